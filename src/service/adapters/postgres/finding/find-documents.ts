@@ -7,8 +7,9 @@ import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
 import { documents, signers } from '../schema/documents.ts';
 
-const HAS_DECLINED = sql`EXISTS (SELECT FROM signers s
-  WHERE s.document_id = ${documents.documentId} AND s.declined_at IS NOT NULL)`;
+/** An aggregate, since EXISTS may be planned as a join with all signers who declined. */
+const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s
+  WHERE s.document_id = ${documents.documentId})`;
 
 /** Written out, since the planner must see that all but one are among those of the index `documents_open`. */
 const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
@@ -19,32 +20,31 @@ const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
   withdrawn: sql`status <> 'COMPLETED' AND (withdrawn_at IS NOT NULL OR status = 'CANCELLED')`,
 };
 
-/** The index knows three letters in a row, and nothing of shorter words. */
-const INDEXED_LETTERS = 3;
-
-const isIndexed = (query: DocumentQuery): boolean =>
-  query.kind === 'words' && query.words.some((word) => word.length >= INDEXED_LETTERS);
-
 /** A word as a pattern that finds it anywhere, and stands for nothing but itself. */
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 const hasWord = (word: string): SQL =>
   sql`${documents.search} LIKE searchable(${patternOf(word)}::text)`;
 
+/** Found by their own index before anything else: otherwise all documents might be walked through for them. */
+const isAmong = (ids: SQL): SQL => sql`${documents.documentId} = ANY (ARRAY(${ids}))`;
+
 function isMeant(query: DocumentQuery): SQL | undefined {
-  const { documentId, createdAt } = documents;
+  const { createdAt } = documents;
   switch (query.kind) {
     case 'all':
       return undefined;
     case 'words':
       return and(...query.words.map(hasWord));
     case 'id':
-      return sql`${documentId} BETWEEN ${query.from}::uuid AND ${query.to}::uuid`;
+      return isAmong(sql`SELECT document_id FROM documents
+        WHERE document_id BETWEEN ${query.from}::uuid AND ${query.to}::uuid`);
     case 'day':
       return and(gte(createdAt, query.from), lt(createdAt, query.to));
     case 'request':
-      return sql`${documentId} = ANY (ARRAY(
-        SELECT document_id FROM audit_entries WHERE request_id = ${query.requestId}))`;
+      return isAmong(
+        sql`SELECT document_id FROM audit_entries WHERE request_id = ${query.requestId}`,
+      );
   }
 }
 
@@ -68,18 +68,25 @@ async function findPage(db: Database, { accountId, query, state, before, limit }
     .limit(limit);
 }
 
+/** The index knows three letters in a row, and nothing of shorter words. */
+const INDEXED_LETTERS = 3;
+
 /**
- * Finds documents, newest first. Must run in a transaction: whether words are rare enough to ask the index for them, only a plan
- * of its own can tell, and that index is read by bitmaps, which connections have off.
+ * Lets this transaction plan for these words: only so is it seen whether they are rare enough to ask the index, which is read by
+ * bitmaps. Connections have both off.
  */
+async function planFor(db: Database, words: readonly string[]): Promise<void> {
+  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS);
+  await db.execute(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
+    set_config('enable_bitmapscan', ${isIndexed ? 'on' : 'off'}, true)`);
+}
+
+/** Finds documents, newest first. Must run in a transaction of its own. */
 export async function findDocuments(
   db: Database,
   search: DocumentSearch,
 ): Promise<FoundDocument[]> {
-  if (isIndexed(search.query)) {
-    await db.execute(sql`SELECT set_config('enable_bitmapscan', 'on', true),
-      set_config('plan_cache_mode', 'force_custom_plan', true)`);
-  }
+  if (search.query.kind === 'words') await planFor(db, search.query.words);
   const page = await findPage(db, search);
   const people = await findSigners(
     db,
