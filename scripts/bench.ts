@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
+import { benchDashboard } from './bench/dashboard.ts';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchDeployment } from './bench/deployment/deployment.ts';
 import { benchFinding } from './bench/finding.ts';
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   create: benchCreate,
   bulk: benchBulk,
   finding: benchFinding,
+  dashboard: benchDashboard,
   signing: benchSigning,
   'long-term': benchLongTerm,
   receiver: benchReceiver,

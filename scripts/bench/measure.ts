@@ -10,6 +10,12 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The number that a share of all numbers, from 0 to 1, does not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}
+
 /** How long work takes, in milliseconds: the median of some times, after one that does not count. */
 export async function timed(times: number, work: () => Promise<unknown>): Promise<number> {
   const found: number[] = [];

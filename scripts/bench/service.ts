@@ -13,6 +13,7 @@ import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import { buildApp } from '../../src/service/http/app.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
+import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
 
@@ -21,7 +22,8 @@ export interface BenchService {
   readonly url: string;
   readonly apiKey: string;
   readonly accountId: string;
-  /** The database below the service's store. */
+  readonly deps: ServiceDeps;
+  /** The database below the store. */
   readonly pool: Pool;
   readonly folder: string;
   close(): Promise<void>;
@@ -49,7 +51,7 @@ export async function openBenchService(): Promise<BenchService> {
   const { gateway, seals } = await openBenchAuthority(join(folder, 'authority'), clock);
   const links = { secret: randomBytes(32), baseUrl: 'http://127.0.0.1' };
   const fonts = async () => loadFonts(new URL('fonts/', assets));
-  const deps = {
+  const deps: ServiceDeps = {
     store,
     files,
     pdf,
@@ -73,5 +75,5 @@ export async function openBenchService(): Promise<BenchService> {
     await store.close();
     await rm(folder, { recursive: true });
   };
-  return { url, ...account, pool, folder, close };
+  return { url, ...account, deps, pool, folder, close };
 }

@@ -8,7 +8,7 @@ import { ROW_LINES, sharedWidth } from './layout.ts';
 /** The actor of an entry, by the numbers of this certificate. */
 function whoOf({ actor, signer }: AuditRow): string {
   if (actor.startsWith('signer:') && signer !== undefined) return `signer ${signer}`;
-  if (actor.startsWith('account:')) return 'sender';
+  if (/^(account|member):/.test(actor)) return 'sender';
   return actor === 'system' ? 'service' : actor;
 }
 

@@ -35,7 +35,7 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
 
 /** The actor of a request, and its origin. */
 export interface Origin {
-  /** `account:…`, `signer:…`, `authority:…` or `system`. */
+  /** `account:…`, `member:…` (a user's id), `signer:…`, `authority:…` or `system`. */
   readonly actor: string;
   readonly ip: string | null;
   readonly userAgent: string | null;

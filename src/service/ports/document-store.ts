@@ -22,6 +22,7 @@ import type {
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { FindingStore } from './finding.ts';
 import type { MembersStore, MembersTransaction } from './members.ts';
 import type { RetentionStore, RetentionTransaction } from './retention.ts';
 import type { NewApiKey, Upkeep } from './upkeep.ts';
@@ -178,7 +179,7 @@ export interface StoreTransaction extends RetentionTransaction, MembersTransacti
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore extends Upkeep, RetentionStore, MembersStore {
+export interface DocumentStore extends Upkeep, RetentionStore, FindingStore, MembersStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */

@@ -24,6 +24,8 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
+import { findDocuments } from './finding/find-documents.ts';
+import { listMails } from './finding/list-mails.ts';
 import { membersStore } from './members/members.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
@@ -124,6 +126,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     ...retentionStore(db),
+    findDocuments: (search) => runTransaction(pool, (tx) => findDocuments(tx, search)),
+    listMails: (id) => ask(() => listMails(db, id)),
     ...membersStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),

@@ -8,6 +8,7 @@ import { IS_TEST } from '../pages/layout.ts';
 import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { documentRoutes } from './documents/document-routes.ts';
 import { homeRoutes } from './home/home-page.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
@@ -60,6 +61,7 @@ export function dashboard(
   });
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
+  documentRoutes(routes);
   membersRoutes(routes);
   settingsRoutes(routes);
   auditRoutes(routes);

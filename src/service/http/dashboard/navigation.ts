@@ -14,6 +14,7 @@ interface Entry extends MenuLink {
 /** The menu, in order. */
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
+  { path: '/dashboard/documents', label: 'Documents', permission: 'documents.read' },
   { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
   { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/dashboard/audit', label: 'Audit log', permission: 'audit.read' },

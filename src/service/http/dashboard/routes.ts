@@ -156,7 +156,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): Dashbo
   const add = (method: 'GET' | 'POST', url: string, asked: Parameters<typeof serve>[1]): void => {
     const { permission } = asked;
     const handler = (_request: FastifyRequest, reply: FastifyReply) => serve(deps, asked, reply);
-    app.route({ method, url, config: { permission }, handler });
+    // A HEAD would count as a download.
+    app.route({ method, url, config: { permission }, exposeHeadRoute: false, handler });
   };
   return {
     deps,

@@ -8,6 +8,11 @@ const MS = 1000;
 /** The authority refuses requests that are a few minutes off. */
 const CLOCK = { warnMs: 2 * MS, refuseMs: 60 * MS } as const;
 
+const WITHOUT_INDEX = warning(
+  'searches read all documents of an account: pg_trgm was missing when the database was migrated',
+  'docs/operating.md, "Searches": how to add the index later',
+);
+
 /** Whether the database can be reached and written. */
 export const databaseCheck: DeploymentCheck = {
   name: 'database',
@@ -15,7 +20,7 @@ export const databaseCheck: DeploymentCheck = {
   run: async ({ config, nameOf }) => {
     const name = nameOf(['database', 'url']);
     try {
-      const { major, isReadOnly } = await probeDatabase(config.database.url);
+      const { major, isReadOnly, lacksSearchIndex } = await probeDatabase(config.database.url);
       if (major < OLDEST) {
         return failed(
           `${name}: PostgreSQL ${major} is too old`,
@@ -25,7 +30,8 @@ export const databaseCheck: DeploymentCheck = {
       if (isReadOnly) {
         return failed(`${name}: the database takes no writes`, 'name the primary, not a standby');
       }
-      return ok(`PostgreSQL ${major} takes writes`);
+      const works = ok(`PostgreSQL ${major} takes writes`);
+      return lacksSearchIndex ? [works, WITHOUT_INDEX] : works;
     } catch (error) {
       if (!(error instanceof DatabaseUnusable)) throw error;
       return failed(

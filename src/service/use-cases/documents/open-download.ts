@@ -2,8 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Origin } from '../../domain/audit.ts';
 import type { StoredFile } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 import { readDownloadToken } from '../../domain/links.ts';
+import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 
@@ -30,6 +33,23 @@ export async function findDownload(
   if (!document.head || document.status !== 'COMPLETED') return 'unknown';
   const holder = signerId ?? documentId;
   return { documentId, holder, file: document.head, fileName: fileNameOf(document, 'signed') };
+}
+
+/**
+ * An account's own signed PDF; the document holds the download.
+ * @throws {DomainError} `not_found`; `invalid_state` before completion
+ */
+export async function findOwnDownload(
+  { store }: Pick<Deps, 'store'>,
+  request: { readonly caller: Pick<Caller, 'account'>; readonly documentId: string },
+): Promise<Download> {
+  const document = await findOwnDocument({ store }, request);
+  const { documentId, status, head } = document;
+  if (status !== 'COMPLETED' || !head) {
+    const why = `The document is ${status}; the signed PDF is there once it is COMPLETED.`;
+    throw new DomainError('invalid_state', why);
+  }
+  return { documentId, holder: documentId, file: head, fileName: fileNameOf(document, 'signed') };
 }
 
 /** Opens a signed PDF and counts the download; the trail records the first one of each holder. */

@@ -59,6 +59,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0010_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
   '0011_retention.sql': '839cf5ff7c2713b943a940d58812cd5820eea533e6f353057d3055f354bef7b7',
   '0013_account_audit.sql': '1a870c5de510017b91fcd9f80e88148bcb672ab8ca75d305355f1079f48eab29',
+  '0014_search.sql': '46b256aa26a84b853b7c64fb6a6f46be0bba35c47d887ad87e22c35cbbe85a5d',
   '0012_members.sql': '2cf7241db6ea1220176e715fdbebf7149cb2046f082ad62e33d6a4020d915b60',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Pool, PoolClient } from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { databaseOn } from '../database.ts';
@@ -123,6 +124,7 @@ export async function startPGlite(
   setFlagsFromString(OPTIMISED_LATE);
   return await PGlite.create({
     ...options,
+    extensions: { pg_trgm },
     startParams: [...parameters, ...SETTINGS.flatMap((setting) => ['-c', setting])],
   });
 }

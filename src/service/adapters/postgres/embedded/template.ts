@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { parseTar } from 'nanotar';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
 import type { DataVersion } from './data-folder.ts';
@@ -56,7 +57,7 @@ const DROP_TEMPLATES = [
 
 async function migratedTar(migrations: URL): Promise<Buffer> {
   const fs = new DumpedMemory();
-  const db = await PGlite.create({ fs });
+  const db = await PGlite.create({ fs, extensions: { pg_trgm } });
   try {
     const pool = poolOn(db);
     const client = await pool.connect();

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   check,
   foreignKey,
+  index,
   integer,
   json,
   pgTable,
@@ -38,6 +39,7 @@ export const auditEntries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.documentId, table.seq] }),
+    index('audit_entries_request').using('hash', table.requestId),
     check('audit_entries_seq', sql`seq >= 1`),
     check(
       'audit_entries_version',

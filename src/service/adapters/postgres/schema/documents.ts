@@ -50,8 +50,15 @@ export const documents = pgTable(
     holdReason: text('hold_reason'),
     /** What is left of a removed document: this row without its personal values, signers without theirs, and the trail. */
     removedAt: time('removed_at'),
+    /** Its name, then each signer's name, e-mail and digits of the phone, as `searchable` folds them. Only triggers write it. */
+    search: text('search'),
   },
   (table) => [
+    index('documents_open')
+      .on(table.accountId, table.createdAt.desc().nullsFirst(), table.seq.desc().nullsFirst())
+      .where(sql`status <> 'COMPLETED' AND removed_at IS NULL`),
+    // Where the database has no `pg_trgm`, there is none.
+    index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
     index('documents_newest').on(
       table.accountId,
       table.createdAt.desc().nullsFirst(),

@@ -13,6 +13,8 @@ export interface ProbedDatabase {
   /** True for a standby, or a database that was set so. */
   readonly isReadOnly: boolean;
   readonly now: Date;
+  /** True once it is migrated and nevertheless lacks the index of searches, for want of `pg_trgm`. */
+  readonly lacksSearchIndex: boolean;
 }
 
 /** The database does not answer. The message says why, without the password. */
@@ -38,13 +40,17 @@ export async function probeDatabase(url: string): Promise<ProbedDatabase> {
       major: number;
       read_only: boolean;
       ms: number;
+      lacks: boolean;
     }>(sql`
       SELECT current_setting('server_version_num')::int / ${VERSIONS_OF_A_MAJOR}::int AS major,
         current_setting('transaction_read_only')::boolean AS read_only,
-        extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`);
+        extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
+        to_regclass('documents_search') IS NULL AND EXISTS (SELECT FROM pg_attribute
+          WHERE attrelid = to_regclass('documents') AND attname = 'search') AS lacks`);
     const [row] = rows;
     if (row === undefined) throw new Error('no answer');
-    return { major: row.major, isReadOnly: row.read_only, now: new Date(row.ms) };
+    const { major, read_only: isReadOnly, ms, lacks: lacksSearchIndex } = row;
+    return { major, isReadOnly, now: new Date(ms), lacksSearchIndex };
   } catch (error) {
     throw new DatabaseUnusable(plainError(error));
   } finally {

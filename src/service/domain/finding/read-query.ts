@@ -1,0 +1,81 @@
+/** What a person looks for. */
+export type DocumentQuery =
+  /** Everything. */
+  | { readonly kind: 'all' }
+  /** Documents whose ids lie in a range, or, where there is none, those with the words. */
+  | {
+      readonly kind: 'id';
+      readonly from: string;
+      readonly to: string;
+      readonly words: readonly string[];
+    }
+  /** Documents with an entry of that request in their trail. */
+  | { readonly kind: 'request'; readonly requestId: string }
+  /** Documents created from the first time on, and before the second. */
+  | { readonly kind: 'day'; readonly from: Date; readonly to: Date }
+  /** Documents that contain each of the words. */
+  | { readonly kind: 'words'; readonly words: readonly string[] };
+
+/** Most characters of a query that are read, and most words. */
+export const QUERY_LIMITS = { characters: 200, words: 8 } as const;
+
+const REQUEST = /^req_[0-9a-z_-]{1,64}$/i;
+const ID = /^[0-9a-f]{8}(-?[0-9a-f]{0,4}){0,3}(-?[0-9a-f]{0,12})$/i;
+const ID_DIGITS = 32;
+const PHONE = /^\+?[\d\s().-]+$/;
+/** Digits of a phone number in India, without the country's code; and the fewest that are read as a part of one. */
+const PHONE_DIGITS = { whole: 10, least: 6 } as const;
+const INDIA = '+05:30';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * Reads what a person typed: the beginning of a document's id (8 hexadecimal digits or more), the id of a request, a day in India
+ * (`2026-11-20`, `20/11/2026`, `20 Nov 2026`), or words. A phone number is one word of digits, without the country's code.
+ */
+export function readQuery(typed: string): DocumentQuery {
+  const text = typed.slice(0, QUERY_LIMITS.characters).replaceAll('\0', '').trim();
+  if (text === '') return { kind: 'all' };
+  if (REQUEST.test(text)) return { kind: 'request', requestId: text.toLowerCase() };
+  return readDay(text) ?? readId(text) ?? { kind: 'words', words: wordsOf(text) };
+}
+
+/** Words in lower case (Unicode's composed form), each once. */
+function wordsOf(text: string): string[] {
+  const digits = text.replace(/\D/g, '');
+  if (PHONE.test(text) && digits.length >= PHONE_DIGITS.least) {
+    return [digits.slice(-PHONE_DIGITS.whole)];
+  }
+  const words = text.normalize('NFC').toLowerCase().split(/\s+/);
+  return [...new Set(words)].slice(0, QUERY_LIMITS.words);
+}
+
+function readId(text: string): DocumentQuery | undefined {
+  const digits = text.replaceAll('-', '').toLowerCase();
+  if (!ID.test(text) || digits.length > ID_DIGITS) return undefined;
+  const idOf = (filler: string) => withHyphens(digits.padEnd(ID_DIGITS, filler));
+  return { kind: 'id', from: idOf('0'), to: idOf('f'), words: wordsOf(text) };
+}
+
+const withHyphens = (digits: string): string =>
+  digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+function readDay(text: string): DocumentQuery | undefined {
+  const numbers = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
+  if (numbers) return dayOf(numbers[1], Number(numbers[2]), numbers[3]);
+  const indian = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
+  if (indian) return dayOf(indian[3], Number(indian[2]), indian[1]);
+  const named = /^(\d{1,2}) ([a-z]{3})[a-z]*,? (\d{4})$/i.exec(text);
+  if (!named) return undefined;
+  return dayOf(named[3], MONTHS.indexOf((named[2] ?? '').toLowerCase()) + 1, named[1]);
+}
+
+/** A day from midnight to midnight in India; undefined for one that no calendar has. */
+function dayOf(year = '', month = 0, day = ''): DocumentQuery | undefined {
+  const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const isReal = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ?? false;
+  if (!isReal) return undefined;
+  const from = new Date(`${date}T00:00:00${INDIA}`);
+  return { kind: 'day', from, to: new Date(from.getTime() + DAY_MS) };
+}

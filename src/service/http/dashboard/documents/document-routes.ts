@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../../../domain/audit.ts';
+import { assertOpen } from '../../../domain/document-states.ts';
+import { DomainError } from '../../../domain/domain-error.ts';
+import type { DocumentState } from '../../../domain/finding/document-state.ts';
+import { DOCUMENT_STATES } from '../../../domain/finding/document-state.ts';
+import { issueCertificate } from '../../../use-cases/documents/issue-certificate.ts';
+import { findOwnDownload, openDownload } from '../../../use-cases/documents/open-download.ts';
+import { findOwnDocument, retrieveDocument } from '../../../use-cases/documents/read-documents.ts';
+import { resendLink } from '../../../use-cases/documents/resend-link.ts';
+import { withdrawDocument } from '../../../use-cases/documents/withdraw-document.ts';
+import { findDocuments } from '../../../use-cases/finding/find-documents.ts';
+import { readHistory } from '../../../use-cases/finding/read-history.ts';
+import { contentDisposition } from '../../content-disposition.ts';
+import { originOf } from '../../origin-of.ts';
+import { pathPart, textOf } from '../form.ts';
+import type { DashboardRoutes } from '../routes.ts';
+import type { Visit } from '../visit.ts';
+import { documentPage, seenOf } from './document-page.ts';
+import { findPage } from './find-page.ts';
+import { DOCUMENTS, documentPath } from './paths.ts';
+import { withdrawPage } from './withdraw-page.ts';
+
+const stateOf = (text: string): DocumentState | undefined =>
+  DOCUMENT_STATES.find((state) => state === text);
+
+const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
+
+/** A member's request for a document of their account. */
+const asked = ({ account }: Visit, request: FastifyRequest) => ({
+  caller: { account },
+  documentId: idOf(request),
+});
+
+const byMember = ({ user }: Visit, request: FastifyRequest): Origin =>
+  originOf(request, `member:${user.userId}`);
+
+/** A member's order about a document of their account. */
+const order = (visit: Visit, request: FastifyRequest) => ({
+  accountId: visit.account.accountId,
+  documentId: idOf(request),
+  origin: byMember(visit, request),
+});
+
+/** The pages that find documents and show one, with its files and what can be done about it. */
+export function documentRoutes(routes: DashboardRoutes): void {
+  const { deps, page, action } = routes;
+  page(DOCUMENTS, 'documents.read', async ({ account: { accountId } }, { query }) => {
+    const [typed, before] = [textOf(query, 'q').trim(), textOf(query, 'before') || undefined];
+    const sought = { typed, state: stateOf(textOf(query, 'state')), before };
+    return findPage(sought, await findDocuments(deps, { accountId, ...sought }));
+  });
+  page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
+    const history = await readHistory(deps, asked(visit, request));
+    const view = await retrieveDocument(deps, asked(visit, request));
+    return documentPage(visit, { history, view, done: textOf(request.query, 'done') });
+  });
+  action(documentPath(':documentId', '/resend'), 'documents.resend', async (visit, request) => {
+    await resendLink(deps, order(visit, request));
+    return documentPath(idOf(request), '?done=resent');
+  });
+  withdrawRoutes(routes);
+  fileRoutes(routes);
+}
+
+function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
+  const path = documentPath(':documentId', '/withdraw');
+  const openDocument = async (visit: Visit, request: FastifyRequest) => {
+    const document = await findOwnDocument(deps, asked(visit, request));
+    assertOpen(document);
+    return document;
+  };
+  page(path, 'documents.withdraw', async (visit, request) =>
+    withdrawPage(visit, await openDocument(visit, request)),
+  );
+  action(path, 'documents.withdraw', async (visit, request) => {
+    const reason = textOf(request.body, 'reason');
+    try {
+      await withdrawDocument(deps, { ...order(visit, request), reason });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+      const document = await openDocument(visit, request);
+      return withdrawPage(visit, document, { reason, problem: error.message });
+    }
+    return documentPath(idOf(request), '?done=withdrawn');
+  });
+}
+
+function fileRoutes({ deps, file }: DashboardRoutes): void {
+  file(documentPath(':documentId', '/state'), 'documents.read', async (visit, request, reply) => {
+    const history = await readHistory(deps, asked(visit, request));
+    return reply.type('text/plain; charset=utf-8').send(seenOf(history));
+  });
+  file(
+    documentPath(':documentId', '/signed.pdf'),
+    'documents.read',
+    async (visit, request, reply) => {
+      const download = await findOwnDownload(deps, asked(visit, request));
+      const stream = await openDownload(deps, download, byMember(visit, request));
+      reply.header('Content-Disposition', contentDisposition(download.fileName));
+      reply.header('Content-Length', download.file.bytes);
+      return reply.type('application/pdf').send(stream);
+    },
+  );
+  file(
+    documentPath(':documentId', '/certificate.pdf'),
+    'documents.read',
+    async (visit, request, reply) => {
+      const { bytes, fileName } = await issueCertificate(deps, asked(visit, request));
+      reply.header('Content-Disposition', contentDisposition(fileName));
+      return reply.type('application/pdf').send(bytes);
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import type { DocumentState } from '../../../domain/finding/document-state.ts';
+
+/** The page that finds documents. */
+export const DOCUMENTS = '/dashboard/documents';
+
+/** Where a document's page is, or something below it. */
+export const documentPath = (documentId: string, below = ''): string =>
+  `${DOCUMENTS}/${documentId}${below}`;
+
+/** What the page that finds documents is asked for. */
+export interface Sought {
+  /** As typed. */
+  readonly typed: string;
+  readonly state?: DocumentState | undefined;
+  readonly before?: string | undefined;
+}
+
+/** The address of a search. */
+export function searchPath({ typed, state, before }: Sought): string {
+  const query = new URLSearchParams();
+  if (typed !== '') query.set('q', typed);
+  if (state) query.set('state', state);
+  if (before !== undefined) query.set('before', before);
+  return query.size === 0 ? DOCUMENTS : `${DOCUMENTS}?${query}`;
+}

@@ -1,0 +1,31 @@
+import { html } from '../../../../html/html.ts';
+import type { Document } from '../../../domain/document.ts';
+import { REASON_LENGTH } from '../../../domain/reason.ts';
+import { form } from '../form.ts';
+import type { DashboardPage } from '../shell.ts';
+import type { Visit } from '../visit.ts';
+import { documentPath } from './paths.ts';
+
+/** What a member typed that was refused, and why. */
+interface Refused {
+  readonly reason: string;
+  readonly problem: string;
+}
+
+/** Asks for the reason to withdraw a document. It is not loaded again by itself: what is typed would be lost. */
+export function withdrawPage(
+  visit: Visit,
+  { documentId, name }: Document,
+  refused?: Refused,
+): DashboardPage {
+  const fields = html`${refused && html`<p class="alert" role="alert">${refused.problem}</p>`}
+<p><label class="field">Reason <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
+<button>Withdraw the document</button>`;
+  return {
+    title: 'Withdraw a document',
+    ...(refused && { status: 400 }),
+    content: html`<section class="card"><p><a href="${documentPath(documentId)}" dir="auto">${name}</a></p>
+<p>Nobody can sign it any more, and this cannot be undone. Every signer is told the reason by mail. The credit is not returned.</p>
+${form(visit, documentPath(documentId, '/withdraw'), fields)}</section>`,
+  };
+}

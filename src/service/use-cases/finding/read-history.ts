@@ -1,0 +1,37 @@
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
+import type { DeliverySummary } from '../../domain/delivery.ts';
+import type { Document } from '../../domain/document.ts';
+import type { MailState } from '../../ports/finding.ts';
+import type { Caller } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { findOwnDocument } from '../documents/read-documents.ts';
+
+/** Entries of a trail, and deliveries, that are read at most. */
+export const HISTORY_LIMIT = 500;
+
+/** A document with what has happened to it so far. */
+export interface DocumentHistory {
+  readonly document: Document;
+  /** The first entries of its trail, oldest first. */
+  readonly trail: readonly AuditEntry[];
+  /** Oldest first. */
+  readonly mails: readonly MailState[];
+  /** Newest first. */
+  readonly deliveries: readonly DeliverySummary[];
+}
+
+/** Reads an account's own document, with its trail, mails and deliveries. @throws {DomainError} `not_found` */
+export async function readHistory(
+  { store }: Pick<ServiceDeps, 'store'>,
+  request: { readonly caller: Pick<Caller, 'account'>; readonly documentId: string },
+): Promise<DocumentHistory> {
+  const document = await findOwnDocument({ store }, request);
+  const { documentId, accountId } = document;
+  const limit = HISTORY_LIMIT;
+  const [trail, mails, deliveries] = await Promise.all([
+    store.readAudit(documentId, { limit }),
+    store.listMails(documentId),
+    store.listDeliveries({ accountId, documentId, limit }),
+  ]);
+  return { document, trail, mails, deliveries };
+}

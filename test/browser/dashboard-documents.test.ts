@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+
+const { world, browser } = await openSigningInBrowser();
+const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
+const done = await world.send({ signers: PEOPLE.slice(0, 1) });
+await world.control.sign({ documentId: done.documentId, all: true });
+const { documentId } = await world.send({ signers: PEOPLE, name });
+const documents = `${world.sandbox.baseUrl}/dashboard/documents`;
+
+/** A browser's memory of being signed in. */
+async function signIn() {
+  const { page } = await openPage(browser);
+  await page.goto(world.sandbox.dashboardUrl, { waitUntil: 'networkidle' });
+  const storageState = await page.context().storageState();
+  await page.context().close();
+  return { storageState };
+}
+
+const member = await signIn();
+
+const PAGES: Readonly<Record<string, string>> = {
+  'found documents': documents,
+  'nothing found': `${documents}?q=nobody`,
+  'a document that waits': `${documents}/${documentId}?done=resent`,
+  'a completed document': `${documents}/${done.documentId}`,
+  'a withdrawal': `${documents}/${documentId}/withdraw`,
+};
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.each(Object.entries(PAGES))('the page of %s', (_name, url) => {
+  test.each([
+    { viewport: PHONE, colorScheme: 'light' as const },
+    { viewport: DESKTOP, colorScheme: 'dark' as const },
+  ])('has no barriers at $viewport.width px, $colorScheme', async (look) => {
+    const { page, complaints } = await openPage(browser, { ...member, ...look });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    expect(await page.title()).toContain('TEST · ');
+    expect(await barriersOn(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('a document is found, and withdrawn, without scripts', async () => {
+  const { page } = await openPage(browser, { ...member, javaScriptEnabled: false });
+  const { documentId: id } = await world.send({ signers: ['Zoya Gill'] });
+  await page.goto(documents);
+  await page.getByRole('searchbox').fill('zoya');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('link', { name: 'Rental agreement.pdf' }).click();
+  expect(page.url()).toBe(`${documents}/${id}`);
+  await page.getByRole('link', { name: 'Withdraw…' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Sent twice (TEST)');
+  await page.getByRole('button', { name: 'Withdraw the document' }).click();
+  expect(await page.getByRole('main').textContent()).toContain('“Sent twice (TEST)”');
+  await page.context().close();
+});
+
+test('the page of a document shows a signature without being asked for again', async () => {
+  const { documentId: id } = await world.send();
+  const { page } = await openPage(browser, member);
+  await page.goto(`${documents}/${id}`);
+  const waiting = page.getByText('Waiting 0 of 1');
+  await waiting.waitFor();
+  await world.control.sign({ documentId: id });
+  await page.getByText('Completed 1 of 1').waitFor();
+  await page.context().close();
+});
