@@ -10,7 +10,9 @@ import * as downloads from '../../../../src/service/adapters/postgres/schema/dow
 import * as erasures from '../../../../src/service/adapters/postgres/schema/erasures.ts';
 import * as gatewayBreakers from '../../../../src/service/adapters/postgres/schema/gateway-breakers.ts';
 import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
+import * as invoices from '../../../../src/service/adapters/postgres/schema/invoices.ts';
 import * as members from '../../../../src/service/adapters/postgres/schema/members.ts';
+import * as orders from '../../../../src/service/adapters/postgres/schema/orders.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
 import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
@@ -27,6 +29,8 @@ const SCHEMA = {
   ...gatewayBreakers,
   ...erasures,
   ...installation,
+  ...invoices,
+  ...orders,
   ...members,
   ...outbox,
   ...requestCounts,
@@ -57,6 +61,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0010_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
   '0011_retention.sql': '839cf5ff7c2713b943a940d58812cd5820eea533e6f353057d3055f354bef7b7',
   '0012_members.sql': '2cf7241db6ea1220176e715fdbebf7149cb2046f082ad62e33d6a4020d915b60',
+  '0013_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 
