@@ -38,3 +38,6 @@ export const STATES: Readonly<Record<string, string>> = {
   '38': 'Ladakh',
   '97': 'Other Territory',
 };
+
+/** A state as invoices show it: `29 Karnataka`. */
+export const nameState = (code: string): string => `${code} ${STATES[code] ?? 'unknown state'}`;

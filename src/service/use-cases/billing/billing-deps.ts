@@ -1,0 +1,16 @@
+import type { Prices } from '../../domain/billing/prices.ts';
+import type { Supplier } from '../../domain/billing/profile.ts';
+import type { PaymentProvider } from '../../ports/payments.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** What is sold, by whom, and who takes the payments. */
+export interface Billing {
+  readonly payments: PaymentProvider;
+  readonly supplier: Supplier;
+  readonly prices: Prices;
+}
+
+/** The dependencies of what sells. */
+export interface BillingDeps extends Pick<ServiceDeps, 'store' | 'clock'> {
+  readonly billing: Billing;
+}
