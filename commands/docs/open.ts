@@ -1,20 +1,26 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import type { CommandContext } from '../../src/cli/command-context.ts';
 import { linkToOpen } from '../../src/cli/documents/link-to-open.ts';
 import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-document.ts';
 import { openAddress } from '../../src/cli/terminal/open-address.ts';
 
 export default class DocsOpen extends BaseCommand {
-  static override summary = 'open the signed PDF of a document in the browser';
+  static override summary = 'open the signed PDF of a document, or its page in the dashboard';
   static override description =
     "Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
   static override examples = [
     '<%= config.bin %> docs open 5f0c1d5e',
+    '<%= config.bin %> docs open 5f0c1d5e --dashboard',
     '<%= config.bin %> docs open 5f0c1d5e --signer 1',
     '<%= config.bin %> docs open 5f0c1d5e --json | jq -r .url',
   ];
   static override args = documentArgs;
   static override flags = {
+    dashboard: Flags.boolean({
+      description: "open the document's page in the dashboard, for members of the account",
+      exclusive: ['signer'],
+    }),
     signer: Flags.string({
       description: "open this signer's page instead",
       helpValue: 'ORDER|EMAIL',
@@ -24,11 +30,14 @@ export default class DocsOpen extends BaseCommand {
   async run(): Promise<{ documentId: string; url: string; opened: boolean }> {
     const { args, flags } = await this.parse(DocsOpen);
     const context = await this.context();
-    const { client, mayAnimate, signal } = context;
     const documentId = await resolveDocument(args.document, context);
-    const document = await client.documents.retrieve(documentId, { signal });
-    const url = linkToOpen(document, flags.signer);
+    const page = `${context.baseUrl}/dashboard/documents/${documentId}`;
+    const url = flags.dashboard ? page : await this.#link(documentId, context, flags.signer);
     this.out.result(url);
-    return { documentId, url, opened: await openAddress(url, mayAnimate) };
+    return { documentId, url, opened: await openAddress(url, context.mayAnimate) };
+  }
+
+  async #link(documentId: string, { client, signal }: CommandContext, signer?: string) {
+    return linkToOpen(await client.documents.retrieve(documentId, { signal }), signer);
   }
 }

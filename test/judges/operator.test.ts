@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
 import { aKey, writePrivate } from '../support/a-config.ts';
@@ -28,7 +29,26 @@ async function json<T>(world: World, ...argv: string[]): Promise<T> {
 const clientOf = ({ publicUrl }: World, apiKey: string) =>
   new EsignClient({ baseUrl: publicUrl, apiKey, maxRetries: 0 });
 
-test('an operator adds an account, its keys and credits, and what is revoked is refused at once', async () => {
+/** Adds a member, who asks for a mail and signs in by its link. */
+async function signInByMail(world: World, accountId: string): Promise<void> {
+  const { publicUrl, smtp } = world;
+  const email = 'asha@example.in';
+  const added = await json(world, 'member', 'add', accountId, email, '--role', 'support');
+  expect(added).toMatchObject({ accountId, email, role: 'support' });
+  const headers = { origin: publicUrl };
+  const send = (path: string, body = new URLSearchParams()) =>
+    fetch(new URL(path, publicUrl), { method: 'POST', headers, body, redirect: 'manual' });
+  const asked = await send('/dashboard/sign-in', new URLSearchParams({ email }));
+  expect(asked.headers.get('location')).toMatch(/^\/dashboard\/sign-in\/code\?id=/);
+  await expect.poll(() => smtp.taken).toHaveLength(1);
+  const { text = '' } = await PostalMime.parse(smtp.taken[0]?.source ?? '');
+  const [path = ''] = /\/dashboard\/sign-in\/[\w.-]+/.exec(text) ?? [];
+  const [cookie = ''] = (await send(path)).headers.getSetCookie();
+  const home = await fetch(`${publicUrl}/dashboard`, { headers: { cookie } });
+  expect(await home.text()).toContain(email);
+}
+
+test('an operator adds an account, its keys, credits and members, and what is revoked is refused at once', async () => {
   const world = await aNewInstallation();
   const running = await world.serve();
   const { accountId, apiKey } = await world.addAccount();
@@ -45,6 +65,8 @@ test('an operator adds an account, its keys and credits, and what is revoked is 
   await expect(documents.page()).rejects.toMatchObject({ code: 'unauthorized' });
   const { keys } = await json<{ keys: unknown[] }>(world, 'key', 'list', accountId);
   expect(keys).toMatchObject([{ revokedAt: null }, { revokedAt: expect.any(String) }]);
+
+  await signInByMail(world, accountId);
 
   await json(world, 'account', 'set', accountId, '--subscription', 'none');
   const listed = clientOf(world, apiKey).documents.page();

@@ -89,6 +89,7 @@ async function noteSandbox(): Promise<void> {
   const exec = await run('sandbox', 'exec', '--json', '--', process.execPath, '--eval', '');
   shapes['sandbox exec'] = shapeOf(JSON.parse(exec.stdout));
   await note('sandbox open');
+  await note('dashboard');
   await note('sandbox fault set', 'slow', '--delay', '1s');
   await note('sandbox fault list');
   await note('sandbox fault clear');

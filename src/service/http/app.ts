@@ -8,6 +8,7 @@ import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import type { MenuLink } from './dashboard/navigation.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
+  /** Further entries of the dashboard's menu; none by default. */
+  readonly menu?: (() => readonly MenuLink[]) | undefined;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number | undefined;
   /** Open for ever by default. */
@@ -92,13 +95,13 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
 
 /** The API, its description and the pages. */
 function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions): void {
-  const { pageFiles, apiHooks, accountLimit } = options;
+  const { pageFiles, apiHooks, accountLimit, menu } = options;
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
-  app.register(dashboard, { deps, files: pageFiles, counts });
+  app.register(dashboard, { deps, files: pageFiles, counts, menu });
 }
 
 /** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */

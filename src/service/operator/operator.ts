@@ -17,6 +17,8 @@ import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
 import { recordBounce } from '../use-cases/mails/record-bounce.ts';
+import type { NewMember } from '../use-cases/members/add-member.ts';
+import { addMember } from '../use-cases/members/add-member.ts';
 import type { ErasureWishes } from '../use-cases/retention/erase.ts';
 import { eraseAccount, eraseDocument } from '../use-cases/retention/erase.ts';
 import type { HoldRequest } from '../use-cases/retention/hold.ts';
@@ -125,6 +127,10 @@ function operatorOf(
       shownAccount(await changeAccount(deps, accountId, settings)),
     setSubscription: async (accountId: string, subscription: Subscription) =>
       shownAccount(await setSubscription(deps, { accountId, subscription })),
+    addMember: async (member: NewMember) => {
+      const added = await addMember(deps, member);
+      return { ...added, createdAt: added.createdAt.toISOString() };
+    },
     addApiKey: (accountId: string) => addApiKey(deps, { accountId, kind: keyKind }),
     listApiKeys: async (accountId: string) => (await listApiKeys(deps, accountId)).map(shownKey),
     revokeApiKey: async (accountId: string, key: string) =>

@@ -1,0 +1,33 @@
+import { Args, Flags } from '@oclif/core';
+import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+
+export default class AdminMemberAdd extends AdminCommand {
+  static override summary = 'let somebody use the dashboard of an account';
+  static override description =
+    'They sign in at PUBLIC_URL/dashboard by a link or a code that is mailed to their address. For a member, it changes the role; nobody is mailed now.';
+  static override examples = [
+    '<%= config.bin %> admin member add acc_0f6c… asha@example.in',
+    '<%= config.bin %> admin member add acc_0f6c… ravi@example.in --role support',
+  ];
+  static override args = {
+    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    email: Args.string({ required: true, ignoreStdin: true, description: 'their email address' }),
+  };
+  static override flags = {
+    role: Flags.option({ options: ['owner', 'developer', 'support'] as const })({
+      description: 'what they may do',
+      default: 'owner',
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(AdminMemberAdd);
+    const { account: accountId, email } = args;
+    const member = { accountId, email, role: flags.role };
+    const added = await this.operate(flags, import('../../../src/service/index.ts'), (operator) =>
+      operator.addMember(member),
+    );
+    this.out.note(`${added.email} may use the dashboard of ${accountId} as ${added.role}.`);
+    return added;
+  }
+}
