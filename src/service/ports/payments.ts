@@ -27,15 +27,11 @@ export interface CheckoutRequest {
   readonly returnUrl: string;
 }
 
-/** A page of the provider on which an order can be paid. */
-export interface Checkout {
-  readonly providerId: string;
-  readonly url: string;
-}
-
-/** A checkout as the provider knows it now. `closed` can no longer be paid. */
+/** A page of the provider on which an order can be paid, as the provider knows it now. `closed` can no longer be paid. */
 export interface FoundCheckout {
   readonly providerId: string;
+  /** Where it can be paid while it is open: an address, or a path of this service. */
+  readonly url: string;
   readonly state: 'open' | 'paid' | 'closed';
   /** The payment of a paid one; null for others. */
   readonly payment: Payment | null;
@@ -69,14 +65,40 @@ export interface PaymentEvent {
 /** The headers of an event, names in lower case. */
 export type EventHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What a person may do with a checkout of tests. */
+export const TEST_CHOICES = ['pay', 'fail', 'late', 'twice'] as const;
+export type TestChoice = (typeof TEST_CHOICES)[number];
+
+/** An event as it is sent. */
+export interface SignedEvent {
+  readonly body: Buffer;
+  readonly headers: EventHeaders;
+}
+
+/** What a choice leads to: where the browser goes, and the events that are sent. */
+export interface TestOutcome {
+  readonly returnUrl: string;
+  readonly events: readonly SignedEvent[];
+}
+
+/** Where a person plays the customer and the bank, instead of a provider's page. */
+export interface TestDesk {
+  /** What is to be paid, and how far it is; undefined for an unknown order. */
+  show(orderId: string): (CheckoutRequest & Pick<FoundCheckout, 'state'>) | undefined;
+  /** Undefined for an unknown order. A checkout that is over stays as it is. */
+  choose(orderId: string, choice: TestChoice): TestOutcome | undefined;
+}
+
 /** Who takes payments. Calls that ask the provider throw `PaymentProviderError`. */
 export interface PaymentProvider {
   /** As in `/payments/razorpay`. */
   readonly id: string;
   /** No money moves; invoices are papers of tests. */
   readonly isTest: boolean;
+  /** Of a provider without a page of its own. */
+  readonly desk?: TestDesk;
   /** Opens the checkout of an order; the one that it has already, if it has one. */
-  createCheckout(request: CheckoutRequest): Promise<Checkout>;
+  createCheckout(request: CheckoutRequest): Promise<FoundCheckout>;
   /** The checkout of an order; undefined when there is none. */
   find(order: { readonly orderId: string }): Promise<FoundCheckout | undefined>;
   /** Gives money back, once however often it is asked for; or says how far that is. */

@@ -45,10 +45,10 @@ export function verifyPaymentProvider(given: () => PaymentWorld): void {
     const request = aRequest();
     expect(await provider.find(request)).toBeUndefined();
     const checkout = await provider.createCheckout(request);
-    expect(checkout.url).toMatch(/^https?:/);
+    expect(checkout.url).toMatch(/^https:|^\/payments\//);
     expect(await provider.createCheckout(request)).toEqual(checkout);
-    const { providerId } = checkout;
-    expect(await provider.find(request)).toEqual({ providerId, state: 'open', payment: null });
+    expect(checkout).toMatchObject({ state: 'open', payment: null });
+    expect(await provider.find(request)).toEqual(checkout);
   });
 
   test('a paid order has its payment, with the sum that was paid', async () => {

@@ -7,6 +7,7 @@ import { subjectOfAddress } from '../limits/request-counts.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
+import { creditsRoutes } from './credits/credits-routes.ts';
 import { homeRoutes } from './home/home-page.ts';
 import { meRoutes } from './me/me-routes.ts';
 import type { MenuLink } from './navigation.ts';
@@ -56,6 +57,7 @@ export function dashboard(
   });
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
+  creditsRoutes(routes);
   meRoutes(routes);
   done();
 }

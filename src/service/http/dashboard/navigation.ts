@@ -14,6 +14,7 @@ interface Entry extends MenuLink {
 /** The menu, in order. */
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
+  { path: '/dashboard/credits', label: 'Credits', permission: 'billing.manage' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
 

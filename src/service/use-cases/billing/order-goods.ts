@@ -3,7 +3,6 @@ import { accessOf } from '../../domain/billing/access.ts';
 import type { Goods } from '../../domain/billing/prices.ts';
 import { PACK, priceOf } from '../../domain/billing/prices.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { Checkout } from '../../ports/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
 /** How long an order can be paid, in milliseconds. */
@@ -13,25 +12,20 @@ const ORDER_MS = 24 * 3_600_000;
 export interface Wish {
   readonly accountId: string;
   readonly goods: Goods;
-  /** The page that shows an order, where the provider sends the browser back to. */
-  readonly returnUrl: (orderId: string) => string;
-}
-
-/** An order, and the page of the provider where it is paid. */
-export interface Ordered {
-  readonly orderId: string;
-  readonly url: Checkout['url'];
+  /** Where the provider sends the browser back to. */
+  readonly returnUrl: string;
 }
 
 const describe = (goods: Goods): string =>
   goods.kind === 'pack' ? `${goods.credits} electronic signature credits` : 'API access, one month';
 
 /**
- * Orders credits or a month of access, and opens a checkout with the provider. Nothing is granted before `settlePayment`.
+ * Orders credits or a month of access, and opens a checkout with the provider; returns its id. Nothing is
+ * granted before `settlePayment`.
  * @throws {DomainError} `not_found`; `invalid_request` for what is not sold; `invalid_state` for a month when access has no end
  * @throws {PaymentProviderError} when the provider opens none; the order then expires
  */
-export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<Ordered> {
+export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<string> {
   const { store, clock, billing } = deps;
   const { accountId, goods, returnUrl } = wish;
   const paise = await priceFor(deps, wish);
@@ -44,13 +38,13 @@ export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<Ordered
   await store.transaction((tx) =>
     tx.insertOrder({ orderId, accountId, ...bought, provider, ...open, createdAt, expiresAt }),
   );
-  const { providerId, url } = await billing.payments.createCheckout({
+  const { providerId } = await billing.payments.createCheckout({
     ...{ orderId, paise, expiresAt },
     description: describe(goods),
-    returnUrl: returnUrl(orderId),
+    returnUrl,
   });
   await store.transaction((tx) => tx.changeOrder(orderId, { providerId }));
-  return { orderId, url };
+  return orderId;
 }
 
 async function priceFor(

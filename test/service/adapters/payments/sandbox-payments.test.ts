@@ -7,8 +7,7 @@ import { MovableClock } from '../../../support/outbox-parts.ts';
 import { aRequest, verifyPaymentProvider } from '../../ports/verify-payment-provider.ts';
 
 const clock = new MovableClock();
-const urlOf = (orderId: string) => `https://esign.example.in/payments/sandbox/${orderId}`;
-const provider = new SandboxPayments({ clock, urlOf });
+const provider = new SandboxPayments({ clock });
 
 describe('the contract', () => {
   verifyPaymentProvider(() => ({

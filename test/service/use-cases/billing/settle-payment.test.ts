@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Choice } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
 import { LATE_MS } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
+import type { TestChoice } from '../../../../src/service/ports/payments.ts';
 import { pollPayments } from '../../../../src/service/use-cases/billing/poll-payments.ts';
 import { receiveEvent } from '../../../../src/service/use-cases/billing/receive-event.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
@@ -13,7 +13,7 @@ import { openBillingWorld } from './billing-world.ts';
 const { deps, store, clock, payments, anAccount, anOrder, findings } = await openBillingWorld();
 
 /** A customer's choice on the provider's page: the ways in which the service hears of it. */
-function choose(orderId: string, choice: Choice = 'pay', paise?: number) {
+function choose(orderId: string, choice: TestChoice = 'pay', paise?: number) {
   const outcome = payments.choose(orderId, choice, paise);
   if (!outcome) throw new Error('There is no such checkout.');
   const [event] = outcome.events;

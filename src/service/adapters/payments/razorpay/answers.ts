@@ -80,14 +80,15 @@ const STATES = {
 } as const;
 
 /** A link as the port knows it. A paid link whose payment is not listed yet is still open. */
-export function checkoutOf({ id, status, currency, payments }: PaymentLink): FoundCheckout {
+export function checkoutOf(link: PaymentLink): FoundCheckout {
+  const { id: providerId, short_url: url, status, currency, payments } = link;
   const captured = payments?.find((payment) => payment.status === 'captured');
   if (captured) {
     const { payment_id: paymentId, amount: paise, created_at } = captured;
     const paidAt = new Date(created_at * 1000);
-    return { providerId: id, state: 'paid', payment: { paymentId, paise, currency, paidAt } };
+    return { providerId, url, state: 'paid', payment: { paymentId, paise, currency, paidAt } };
   }
-  return { providerId: id, state: status === 'paid' ? 'open' : STATES[status], payment: null };
+  return { providerId, url, state: status === 'paid' ? 'open' : STATES[status], payment: null };
 }
 
 const REFUND_STATES = { pending: 'pending', processed: 'done', failed: 'failed' } as const;

@@ -1,6 +1,5 @@
 import { Value } from 'typebox/value';
 import type {
-  Checkout,
   CheckoutRequest,
   EventHeaders,
   FoundRefund,
@@ -65,11 +64,6 @@ async function createLink(access: RazorpayAccess, request: CheckoutRequest): Pro
     if (made) return made;
     throw error;
   }
-}
-
-async function createCheckout(access: RazorpayAccess, request: CheckoutRequest): Promise<Checkout> {
-  const { id: providerId, short_url: url } = await createLink(access, request);
-  return { providerId, url };
 }
 
 /** The refund with our id as its receipt. */
@@ -154,7 +148,7 @@ export function openRazorpay(options: RazorpayOptions): PaymentProvider {
   return {
     id: 'razorpay',
     isTest: options.keyId.startsWith(TEST_KEY),
-    createCheckout: (request) => createCheckout(options, request),
+    createCheckout: async (request) => checkoutOf(await createLink(options, request)),
     find: async ({ orderId }) => {
       const link = await findLink(options, orderId);
       return link && checkoutOf(link);

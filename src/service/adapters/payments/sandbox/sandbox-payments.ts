@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Payment } from '../../../domain/billing/order.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type {
-  Checkout,
   CheckoutRequest,
   EventHeaders,
   FoundCheckout,
@@ -10,31 +9,16 @@ import type {
   PaymentEvent,
   PaymentProvider,
   RefundRequest,
+  SignedEvent,
+  TestChoice,
+  TestDesk,
+  TestOutcome,
 } from '../../../ports/payments.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import { hmacHex, isSignedBy } from '../signatures.ts';
 
 /** How long a late payment takes, by the clock. */
 export const LATE_MS = 60_000;
-
-/** What a person may do with a checkout. */
-const CHOICES = ['pay', 'fail', 'late', 'twice'] as const;
-export type Choice = (typeof CHOICES)[number];
-
-/** An event as it is sent. */
-export interface SignedEvent {
-  readonly body: Buffer;
-  readonly headers: EventHeaders;
-}
-
-/** What a choice leads to: where the browser goes, and the events that are sent, of which each may be lost. */
-export interface Outcome {
-  readonly returnUrl: string;
-  readonly events: readonly SignedEvent[];
-}
-
-/** What is to be paid, and how far it is. */
-export type ShownCheckout = CheckoutRequest & Pick<FoundCheckout, 'state'>;
 
 type KeptRefund = FoundRefund & { readonly paise: number; readonly paymentId: string };
 
@@ -49,27 +33,25 @@ interface Kept {
 export class SandboxPayments implements PaymentProvider {
   readonly id = 'sandbox';
   readonly isTest = true;
+  readonly desk: TestDesk = {
+    show: (orderId) => this.#show(orderId),
+    choose: (orderId, choice) => this.choose(orderId, choice),
+  };
   readonly #clock: Clock;
-  readonly #urlOf: (orderId: string) => string;
   readonly #secret = randomBytes(32).toString('hex');
   readonly #kept = new Map<string, Kept>();
   readonly #refunds = new Map<string, KeptRefund>();
 
-  /** `urlOf` is the page of an order's checkout. */
-  constructor(options: {
-    readonly clock: Clock;
-    readonly urlOf: (orderId: string) => string;
-  }) {
-    this.#clock = options.clock;
-    this.#urlOf = options.urlOf;
+  constructor({ clock }: { readonly clock: Clock }) {
+    this.#clock = clock;
   }
 
-  async createCheckout(request: CheckoutRequest): Promise<Checkout> {
+  async createCheckout(request: CheckoutRequest): Promise<FoundCheckout> {
     const { orderId } = request;
     const fresh = { providerId: `chk_TEST_${randomUUID()}`, request, payment: null };
     const checkout = this.#kept.get(orderId) ?? fresh;
     this.#kept.set(orderId, checkout);
-    return { providerId: checkout.providerId, url: this.#urlOf(orderId) };
+    return this.#found(checkout);
   }
 
   async find({ orderId }: { readonly orderId: string }): Promise<FoundCheckout | undefined> {
@@ -79,9 +61,10 @@ export class SandboxPayments implements PaymentProvider {
 
   #found({ providerId, request, payment }: Kept): FoundCheckout {
     const now = this.#clock.now();
-    if (payment && payment.paidAt <= now) return { providerId, state: 'paid', payment };
+    const url = `/payments/sandbox/${request.orderId}`;
+    if (payment && payment.paidAt <= now) return { providerId, url, state: 'paid', payment };
     const isOpen = payment !== null || now < request.expiresAt;
-    return { providerId, state: isOpen ? 'open' : 'closed', payment: null };
+    return { providerId, url, state: isOpen ? 'open' : 'closed', payment: null };
   }
 
   async refund({ refundId, paymentId, paise }: RefundRequest): Promise<FoundRefund> {
@@ -111,8 +94,7 @@ export class SandboxPayments implements PaymentProvider {
     return { ...event, refundId: null };
   }
 
-  /** What is to be paid; undefined for an unknown order, or after a restart. */
-  checkout(orderId: string): ShownCheckout | undefined {
+  #show(orderId: string): ReturnType<TestDesk['show']> {
     const known = this.#kept.get(orderId);
     return known && { ...known.request, state: this.#found(known).state };
   }
@@ -121,7 +103,7 @@ export class SandboxPayments implements PaymentProvider {
    * Pays, fails, pays late or tells twice; undefined for an unknown order. A checkout that is over stays as it is. `paise` is
    * another sum than the order's.
    */
-  choose(orderId: string, choice: Choice, paise?: number): Outcome | undefined {
+  choose(orderId: string, choice: TestChoice, paise?: number): TestOutcome | undefined {
     const known = this.#kept.get(orderId);
     if (!known) return undefined;
     const isOpen = known.payment === null && this.#found(known).state === 'open';
