@@ -23,6 +23,7 @@ const KeptMail = Type.Object({
     Type.Literal('declined'),
     Type.Literal('endpoint-disabled'),
     Type.Literal('sign-in'),
+    Type.Literal('invitation'),
   ]),
   from: Type.String(),
   fromAddress: Type.String(),

@@ -33,7 +33,8 @@ const unset = (fault: ApiFaultName): SandboxFault => {
 
 type FaultParts = Pick<SandboxParts, 'faults' | 'apiFaults' | 'accounts'>;
 
-function listFaults({ faults, apiFaults }: FaultParts): SandboxFault[] {
+/** Every fault, whether it is set, and how often. */
+export function listFaults({ faults, apiFaults }: FaultParts): SandboxFault[] {
   const authority = Object.keys(FAULTS).filter(isFaultName);
   const api = Object.keys(API_FAULTS).filter(isApiFaultName);
   const set = apiFaults.list();
@@ -63,7 +64,8 @@ function setApiFault(
   return ofApi(set);
 }
 
-function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
+/** Sets a fault. @throws {SandboxRefused} */
+export function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
   const { fault, times, delayMs = SLOW_MS } = order;
   if (times === 0) throw invalid('A fault must happen at least once.');
   if (isApiFaultName(fault)) return setApiFault(parts, fault, order);
@@ -75,7 +77,8 @@ function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
   return ofAuthority(parts.faults, fault);
 }
 
-function clearFaults(
+/** Clears the faults that the order names, by default all; returns them. @throws {SandboxRefused} */
+export function clearFaults(
   { faults, apiFaults }: FaultParts,
   { fault, accountId }: ClearFaultsOrder,
 ): SandboxFault[] {

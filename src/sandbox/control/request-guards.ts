@@ -45,7 +45,10 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 /** The body of a request. @throws {SandboxRefused} when it does not match the schema */
-export function bodyAs<T extends TSchema>(schema: T, { body }: FastifyRequest): Static<T> {
+export function bodyAs<T extends TSchema>(
+  schema: T,
+  { body }: Pick<FastifyRequest, 'body'>,
+): Static<T> {
   if (Value.Check(schema, body)) return body;
   const [first] = Value.Errors(schema, body);
   const where = first?.instancePath || 'the body';

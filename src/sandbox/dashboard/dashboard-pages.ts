@@ -9,6 +9,7 @@ const DESK = [
   { path: '/', label: 'Sandbox' },
   { path: '/inbox', label: 'Inbox' },
   { path: '/phone', label: 'Test phone' },
+  { path: '/controls', label: 'Controls' },
 ] as const;
 
 /** The desk's pages, as the dashboard's menu names them. */

@@ -3,6 +3,7 @@ import type { ControlOptions } from '../control/control-handlers.ts';
 import { addControlRoutes } from '../control/control-handlers.ts';
 import { guardHost } from '../control/request-guards.ts';
 import { createPageServer, sendPage } from '../pages/page-server.ts';
+import { addControlsPage } from './controls-page.ts';
 import type { Overview } from './dashboard-pages.ts';
 import { dashboardPage, noticePage, phonePage } from './dashboard-pages.ts';
 import { guardDesk } from './guard-desk.ts';
@@ -38,6 +39,7 @@ export async function serveDashboard(options: DashboardOptions): Promise<Fastify
     desk.get('/dashboard', (_request, reply) => reply.redirect(`${runner.url}/dashboard`, 303));
     desk.get('/', async (_request, reply) => sendPage(reply, dashboardPage(await overview())));
     addInboxRoutes(desk, parts.inbox);
+    addControlsPage(desk, options);
     desk.get('/phone', (_request, reply) => sendPage(reply, phonePage(parts.phone.messages())));
     done();
   });

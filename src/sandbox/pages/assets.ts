@@ -42,6 +42,8 @@ label.tick { display: flex; gap: .75rem; font-weight: 400; margin: 1rem 0; align
 label.tick input { width: 1.375rem; height: 1.375rem; margin: .125rem 0 0; flex: none; accent-color: var(--accent); }
 input.text { width: 100%; font: inherit; font-size: var(--title-size); letter-spacing: .06em; padding: .625rem .75rem; color: inherit;
   background: var(--card); border: 1px solid var(--muted); border-radius: var(--field-corner-size); }
+select { display: block; width: 100%; min-height: 2.75rem; margin: .25rem 0 .75rem; padding: .5rem .75rem; font: inherit; font-weight: 400; color: inherit;
+  background: var(--card); border: 1px solid var(--field); border-radius: var(--field-corner-size); }
 button { font: inherit; font-weight: 650; width: 100%; min-height: 3rem; padding: .6875rem 1.25rem; border-radius: var(--button-corner-size); border: 0;
   background: var(--accent); color: var(--accent-ink); cursor: pointer; margin-top: .75rem; }
 button:hover { filter: brightness(1.08); }

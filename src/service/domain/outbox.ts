@@ -28,8 +28,20 @@ export interface SignInNotice {
   readonly signInId: string;
 }
 
+/** A mail due to somebody who became a member of an account. */
+export interface InvitationNotice {
+  readonly kind: 'invitation';
+  readonly accountId: string;
+  readonly userId: string;
+}
+
 /** A mail that is due. */
-export type MailNotice = SignerNotice | AccountNotice | DeclineNotice | SignInNotice;
+export type MailNotice =
+  | SignerNotice
+  | AccountNotice
+  | DeclineNotice
+  | SignInNotice
+  | InvitationNotice;
 
 /** To whom a mail is due, and when: at once by default. */
 export interface MailDue {

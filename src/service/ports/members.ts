@@ -47,6 +47,10 @@ export interface MembersTransaction {
   addUser(user: User & { readonly createdAt: Date }): Promise<User>;
   /** Adds a member, or changes their role. */
   putMember(member: Omit<Member, 'email'>): Promise<void>;
+  /** An account's members, oldest first. */
+  listMembers(accountId: string): Promise<Member[]>;
+  /** Takes somebody out of an account, and ends their sessions in it. */
+  removeMember(member: { accountId: string; userId: string }): Promise<void>;
   insertSignIn(signIn: SignIn): Promise<void>;
   /** Locks a request to sign in; undefined when there is none. */
   lockSignIn(signInId: string): Promise<SignIn | undefined>;
@@ -84,6 +88,8 @@ export interface MembersStore {
   listMembers(accountId: string): Promise<Member[]>;
   /** By the SHA-256 of the secret; undefined once it was ended, or if they are no member any more. */
   findSession(hash: Buffer): Promise<SignedIn | undefined>;
+  /** Shows another account in a session. */
+  switchAccount(sessionId: string, accountId: string): Promise<void>;
   seeSession(sessionId: string, at: Date): Promise<void>;
   /** Of one person in an account, newest first. */
   listSessions(of: { accountId: string; userId: string }): Promise<Session[]>;

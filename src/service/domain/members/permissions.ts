@@ -2,6 +2,10 @@
 export const MEMBER_ROLES = ['owner', 'developer', 'support'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
+/** Narrows text to a role. */
+export const isMemberRole = (text: string): text is MemberRole =>
+  MEMBER_ROLES.some((role) => role === text);
+
 /** Who may do what in the dashboard: the only such table. */
 const PERMISSIONS = {
   /** See documents with their trails, mails, deliveries and requests, and download their files. */

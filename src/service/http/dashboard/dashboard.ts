@@ -9,10 +9,13 @@ import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { creditsRoutes } from './credits/credits-routes.ts';
 import { homeRoutes } from './home/home-page.ts';
+import { confirmRoutes } from './me/confirm-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
+import { membersRoutes } from './members/members-routes.ts';
 import type { MenuLink } from './navigation.ts';
 import { MENU_LINKS } from './navigation.ts';
 import { dashboardRoutes } from './routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
 import { noticePage, sendDashboard } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 
@@ -58,7 +61,10 @@ export function dashboard(
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
   creditsRoutes(routes);
+  membersRoutes(routes);
+  settingsRoutes(routes);
   meRoutes(routes);
+  confirmRoutes(routes);
   done();
 }
 

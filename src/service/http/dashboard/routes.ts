@@ -65,8 +65,8 @@ const FOREIGN = noticePage(403, 'Nothing was changed', {
 
 const CONFIRM = noticePage(403, 'Confirm that it is you', {
   words:
-    'For this, you must have signed in within the last 10 minutes. Sign out, sign in again, and repeat it.',
-  next: { path: '/dashboard/me', label: 'Your sessions' },
+    'Nothing was changed. For that, you must have signed in or confirmed it within the last 10 minutes. Do so, and repeat it.',
+  next: { path: '/dashboard/confirm', label: 'Confirm by email' },
 });
 
 /** Why a visitor may not go on; undefined if they may. */

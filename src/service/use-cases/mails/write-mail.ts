@@ -5,11 +5,13 @@ import { hasEnded } from '../../domain/link-life.ts';
 import { signUrl } from '../../domain/links.ts';
 import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
+import { invitationMail } from '../../domain/mails/invitation-mail.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
 import { signInMail } from '../../domain/mails/sign-in-mail.ts';
 import { signInCode, signInUrl } from '../../domain/members/sign-in.ts';
 import type {
   AccountNotice,
+  InvitationNotice,
   Mail,
   OutboxItem,
   SignerNotice,
@@ -31,6 +33,7 @@ export type MailItem = OutboxItem & { readonly kind: 'mail' };
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
   if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
+  if (mail.kind === 'invitation') return await writeInvitation(deps, mail);
   if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
   if (documentId === null) return undefined;
   if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId);
@@ -46,6 +49,19 @@ async function writeEndpointMail(
   const account = endpoint && (await store.findAccount(endpoint.accountId));
   if (!account?.contactEmail || endpoint?.enabled !== false) return undefined;
   return endpointMail({ to: account.contactEmail, account, endpoint, isTest, now: clock.now() });
+}
+
+/** Undefined when they are no member any more. */
+async function writeInvitation(
+  { store, links, clock, gateways: [{ isTest }] }: Deps,
+  { accountId, userId }: InvitationNotice,
+): Promise<Mail | undefined> {
+  const account = await store.findAccount(accountId);
+  const member = (await store.listMemberships(userId)).find((one) => one.accountId === accountId);
+  if (!account || !member) return undefined;
+  const url = `${links.baseUrl}/dashboard/sign-in`;
+  const { email: to, role } = member;
+  return invitationMail({ to, role, account: account.name, url, isTest, now: clock.now() });
 }
 
 /** Undefined when the request to sign in is used or over. */

@@ -5,11 +5,11 @@ import {
   SIGN_IN_MS,
 } from '../../../../src/service/domain/members/session.ts';
 import { SIGN_IN_ATTEMPTS } from '../../../../src/service/http/dashboard/sign-in/sign-in-routes.ts';
-import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
 import { aMember, cookieIn, OWN_FORM } from '../../../support/a-member.ts';
 import { openApi } from '../../../support/call-service.ts';
+import { mailsOf } from '../../../support/due-mails.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { app, deps } = service;
@@ -43,14 +43,8 @@ const newAddress = async () => {
 async function ask(email: string) {
   const asked = await post('/dashboard/sign-in', { email, to: '/dashboard/me' });
   const { searchParams } = new URL(String(asked.headers.location), 'http://esign.example.in');
-  const now = deps.clock.now();
-  const leaseUntil = new Date(now.getTime() + 60_000);
-  const items = await deps.store.claimOutbox({ now, leaseUntil, limit: 50, perQueue: 50 });
+  const [mail] = await mailsOf(deps);
   const signInId = searchParams.get('id') ?? '';
-  const item = items.find(
-    (one) => one.kind === 'mail' && one.mail.kind === 'sign-in' && one.mail.signInId === signInId,
-  );
-  const mail = item?.kind === 'mail' ? await writeMail(deps, item) : undefined;
   return { asked, signInId, mail };
 }
 

@@ -49,6 +49,11 @@ const StoredMail = Compile(
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
     Type.Object({ kind: Type.Literal('declined') }),
     Type.Object({ kind: Type.Literal('sign-in'), signInId: Type.String() }),
+    Type.Object({
+      kind: Type.Literal('invitation'),
+      accountId: Type.String(),
+      userId: Type.String(),
+    }),
   ]),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));

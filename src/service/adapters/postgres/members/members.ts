@@ -12,6 +12,7 @@ import {
   insertSession,
   listSessions,
   seeSession,
+  switchAccount,
 } from './sessions.ts';
 import {
   changeSignIn,
@@ -69,10 +70,24 @@ const membersOf = (db: Database) =>
     .orderBy(asc(members.createdAt), asc(users.email))
     .$dynamic();
 
+const listMembers = async (db: Database, accountId: string): Promise<Member[]> =>
+  await membersOf(db).where(eq(members.accountId, accountId));
+
+async function removeMember(
+  db: Database,
+  member: { accountId: string; userId: string },
+): Promise<void> {
+  const isIt = and(eq(members.accountId, member.accountId), eq(members.userId, member.userId));
+  await db.delete(members).where(isIt);
+  await endSessions(db, member);
+}
+
 /** The operations about members, on a connection whose transaction has begun. */
 export const membersTransaction = (db: Database): MembersTransaction => ({
   addUser: (user) => addUser(db, user),
   putMember: (member) => putMember(db, member),
+  listMembers: (accountId) => listMembers(db, accountId),
+  removeMember: (member) => removeMember(db, member),
   insertSignIn: (signIn) => insertSignIn(db, signIn),
   lockSignIn: (id) => lockSignIn(db, id),
   changeSignIn: (id, change) => changeSignIn(db, id, change),
@@ -88,8 +103,9 @@ export const membersStore = (db: Database): MembersStore => ({
   countSignIns: (userId, since) => ask(() => countSignIns(db, userId, since)),
   listMemberships: (userId) =>
     ask(() => membersOf(db).where(and(eq(members.userId, userId), isNull(accounts.erasedAt)))),
-  listMembers: (accountId) => ask(() => membersOf(db).where(eq(members.accountId, accountId))),
+  listMembers: (accountId) => ask(() => listMembers(db, accountId)),
   findSession: (hash) => ask(() => findSession(db, hash)),
+  switchAccount: (id, accountId) => ask(() => switchAccount(db, id, accountId)),
   seeSession: (id, at) => ask(() => seeSession(db, id, at)),
   listSessions: (of) => ask(() => listSessions(db, of)),
   forgetSignIns: (now) => ask(() => forgetSignIns(db, now)),

@@ -41,6 +41,15 @@ export async function seeSession(db: Database, sessionId: string, at: Date): Pro
   await db.update(sessions).set({ seenAt: at }).where(eq(sessions.sessionId, sessionId));
 }
 
+/** Shows another account in a session. */
+export async function switchAccount(
+  db: Database,
+  sessionId: string,
+  accountId: string,
+): Promise<void> {
+  await db.update(sessions).set({ accountId }).where(eq(sessions.sessionId, sessionId));
+}
+
 const ofMember = ({ accountId, userId }: { accountId: string; userId: string }) =>
   and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
 

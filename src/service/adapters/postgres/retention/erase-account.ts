@@ -65,7 +65,7 @@ export async function clearAccount(db: Database, accountId: string): Promise<voi
   const own = sql`(SELECT endpoint_id FROM webhook_endpoints WHERE account_id = ${accountId})`;
   await deleteItems(
     db,
-    sql`document_id IS NULL AND (endpoint_id IN ${own} OR mail->>'endpointId' IN ${own})`,
+    sql`document_id IS NULL AND (endpoint_id IN ${own} OR mail->>'endpointId' IN ${own} OR mail->>'accountId' = ${accountId})`,
   );
   await db.delete(events).where(and(eq(events.accountId, accountId), isNull(events.documentId)));
   await db.delete(webhookEndpoints).where(eq(webhookEndpoints.accountId, accountId));

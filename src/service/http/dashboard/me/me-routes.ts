@@ -1,5 +1,8 @@
+import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { DomainError } from '../../../domain/domain-error.ts';
 import type { Session } from '../../../domain/members/session.ts';
+import type { Member } from '../../../ports/members.ts';
 import { buttonForm, form, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
@@ -17,11 +20,24 @@ const rowOf = (visit: Visit, { sessionId, createdAt, seenAt, ip, userAgent }: Se
 <td>${isThis ? null : form(visit, `${ME}/end`, end)}</td></tr>`;
 };
 
-function mePage(visit: Visit, sessions: readonly Session[]): DashboardPage {
+const otherAccount = (visit: Visit, { accountId, role }: Member): Html =>
+  form(
+    visit,
+    `${ME}/account`,
+    html`<input type="hidden" name="account" value="${accountId}"><button class="quiet">Go to ${accountId}, as ${role}</button>`,
+  );
+
+interface Shown {
+  /** Of accounts that are not shown now. */
+  readonly others: readonly Member[];
+  readonly sessions: readonly Session[];
+}
+
+function mePage(visit: Visit, { others, sessions }: Shown): DashboardPage {
   const { email } = visit.user;
   return {
     title: 'You',
-    content: html`<section class="card"><dl class="facts"><dt>Email</dt><dd>${email}</dd><dt>Role</dt><dd>${visit.role}</dd><dt>Account</dt><dd>${visit.account.name} <code>${visit.account.accountId}</code></dd></dl></section>
+    content: html`<section class="card"><dl class="facts"><dt>Email</dt><dd>${email}</dd><dt>Role</dt><dd>${visit.role}</dd><dt>Account</dt><dd>${visit.account.name} <code>${visit.account.accountId}</code></dd></dl>${others.map((other) => otherAccount(visit, other))}</section>
 <section class="card"><h2>Where you are signed in</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Sessions"><table><thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col"><span class="unseen">End it</span></th></tr></thead>
 <tbody>${sessions.map((session) => rowOf(visit, session))}</tbody></table></div>
@@ -34,7 +50,20 @@ export function meRoutes({ deps, page, action }: DashboardRoutes): void {
   const { store } = deps;
   const leave = '/dashboard/sign-in';
   const theirs = ({ session: { accountId, userId } }: Visit) => ({ accountId, userId });
-  page(ME, 'self.manage', async (visit) => mePage(visit, await store.listSessions(theirs(visit))));
+  page(ME, 'self.manage', async (visit) => {
+    const memberships = await store.listMemberships(visit.user.userId);
+    const others = memberships.filter(({ accountId }) => accountId !== visit.account.accountId);
+    return mePage(visit, { others, sessions: await store.listSessions(theirs(visit)) });
+  });
+  action(`${ME}/account`, 'self.manage', async (visit, { body }) => {
+    const accountId = textOf(body, 'account');
+    const theirs = await store.listMemberships(visit.user.userId);
+    if (!theirs.some((member) => member.accountId === accountId)) {
+      throw new DomainError('not_found', 'You are no member of such an account.');
+    }
+    await store.switchAccount(visit.session.sessionId, accountId);
+    return '/dashboard';
+  });
   action(`${ME}/end`, 'self.manage', async (visit, { body }) => {
     await store.endSessions({ ...theirs(visit), sessionId: textOf(body, 'session') });
     return ME;

@@ -1,3 +1,4 @@
+import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage } from '../shell.ts';
@@ -11,6 +12,10 @@ export const addressPage = (to: string): DashboardPage => ({
 <input type="email" name="email" autocomplete="email" required></label>
 <button>Send me a link and a code</button></form></section>`,
 });
+
+/** The field for a mailed code. */
+export const codeField: Html = html`<label class="field">Code
+<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>`;
 
 /** Where a request to sign in was made, and leads to. */
 interface Asked {
@@ -29,8 +34,7 @@ ${isWrong && html`<p class="alert" role="alert">That code does not sign you in. 
 <p>If the address belongs to a member of an account, we sent it a link and a code of six digits. Both work once, within 15 minutes.</p>
 <form method="post" action="/dashboard/sign-in/code">
 <input type="hidden" name="id" value="${signInId}"><input type="hidden" name="to" value="${to}">
-<label class="field">Code
-<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>
+${codeField}
 <button>Sign in</button></form>
 <p><a href="/dashboard/sign-in">No email? Ask again.</a></p></section>`,
 });

@@ -1,0 +1,71 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { Member } from '../../../ports/members.ts';
+import {
+  changeRole,
+  inviteMember,
+  removeMember,
+} from '../../../use-cases/members/change-members.ts';
+import { choiceField, textField } from '../fields.ts';
+import { form, textOf } from '../form.ts';
+import type { DashboardRoutes } from '../routes.ts';
+import type { DashboardPage } from '../shell.ts';
+import { timeOf } from '../time.ts';
+import type { Visit } from '../visit.ts';
+
+const MEMBERS = '/dashboard/members';
+
+const ROLES = { owner: 'Owner', developer: 'Developer', support: 'Support' };
+
+const idField = (userId: string): Html => html`<input type="hidden" name="user" value="${userId}">`;
+
+function rowOf(visit: Visit, { userId, email, role, createdAt }: Member): Html {
+  const isYou = userId === visit.user.userId;
+  const choice = choiceField({ name: 'role', label: `Role of ${email}`, value: role }, ROLES);
+  return html`<tr><td>${email}${isYou ? html` <span class="badge">you</span>` : null}</td>
+<td>${form(visit, `${MEMBERS}/role`, html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">Save</button></div>`)}</td>
+<td>${timeOf(createdAt)}</td>
+<td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">Remove</button>`)}</td></tr>`;
+}
+
+const invitation = (visit: Visit): Html =>
+  form(
+    visit,
+    MEMBERS,
+    html`${textField({ name: 'email', label: 'Email address', value: '', type: 'email', required: true })}
+${choiceField({ name: 'role', label: 'Role', value: 'support' }, ROLES)}<button>Invite</button>`,
+  );
+
+const membersPage = (visit: Visit, members: readonly Member[]): DashboardPage => ({
+  title: 'Members',
+  content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="Members"><table><thead><tr><th scope="col">Email</th><th scope="col">Role</th><th scope="col">Since</th><th scope="col"><span class="unseen">Remove</span></th></tr></thead>
+<tbody>${members.map((member) => rowOf(visit, member))}</tbody></table></div></section>
+<section class="card"><h2>Invite somebody</h2>
+<p>An owner may do everything. A developer manages API keys and webhook endpoints. A support person withdraws documents. All three find documents, download them and send links again.</p>
+${invitation(visit)}</section>`,
+});
+
+/** The members of an account, for its owners. */
+export function membersRoutes({ deps, page, action }: DashboardRoutes): void {
+  const asked = ['members.manage', 'sudo'] as const;
+  const memberIn = ({ account: { accountId } }: Visit, body: unknown) => ({
+    accountId,
+    userId: textOf(body, 'user'),
+  });
+  page(MEMBERS, 'members.manage', async (visit) =>
+    membersPage(visit, await deps.store.listMembers(visit.account.accountId)),
+  );
+  action(MEMBERS, asked, async ({ account: { accountId } }, { body }) => {
+    const [email, role] = [textOf(body, 'email'), textOf(body, 'role')];
+    await inviteMember(deps, { accountId, email, role });
+    return MEMBERS;
+  });
+  action(`${MEMBERS}/role`, asked, async (visit, { body }) => {
+    await changeRole(deps, { ...memberIn(visit, body), role: textOf(body, 'role') });
+    return MEMBERS;
+  });
+  action(`${MEMBERS}/remove`, asked, async (visit, { body }) => {
+    await removeMember(deps, memberIn(visit, body));
+    return MEMBERS;
+  });
+}

@@ -1,0 +1,89 @@
+import { DomainError } from '../../domain/domain-error.ts';
+import type { MemberRole } from '../../domain/members/permissions.ts';
+import { isMemberRole } from '../../domain/members/permissions.ts';
+import type { Member } from '../../ports/members.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { addMember } from './add-member.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+/** A member of an account. */
+export interface OwnMember {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+const roleOf = (text: string): MemberRole => {
+  if (isMemberRole(text)) return text;
+  throw new DomainError(
+    'invalid_request',
+    'A member is an owner, a developer or a support person.',
+  );
+};
+
+/**
+ * Makes somebody a member and mails them how to sign in. A member gets the mail again, and keeps their role.
+ * @throws {DomainError} `invalid_request` for the address or the role
+ */
+export async function inviteMember(
+  deps: Deps,
+  invited: { readonly accountId: string; readonly email: string; readonly role: string },
+): Promise<Member> {
+  const { accountId, email } = invited;
+  const role = roleOf(invited.role);
+  const known = (await deps.store.listMembers(accountId)).find(
+    (member) => member.email.toLowerCase() === email.trim().toLowerCase(),
+  );
+  const member = known ?? (await addMember(deps, { accountId, email, role }));
+  const mail = { kind: 'invitation', accountId, userId: member.userId } as const;
+  const due = { documentId: null, signerId: null, at: deps.clock.now() };
+  await deps.store.transaction((tx) => tx.queueMail(mail, due));
+  return member;
+}
+
+/**
+ * Changes what a member may do.
+ * @throws {DomainError} `not_found`; `invalid_state` for the only owner
+ */
+export async function changeRole(
+  { store }: Deps,
+  { accountId, userId, ...given }: OwnMember & { readonly role: string },
+): Promise<void> {
+  const role = roleOf(given.role);
+  await store.transaction(async (tx) => {
+    const member = await lockMember(tx, { accountId, userId });
+    if (role !== 'owner') await assertOwnerLeft(tx, member);
+    await tx.putMember({ ...member, role });
+  });
+}
+
+/**
+ * Takes somebody out of an account, and ends their sessions in it.
+ * @throws {DomainError} `not_found`; `invalid_state` for the only owner
+ */
+export async function removeMember({ store }: Deps, own: OwnMember): Promise<void> {
+  await store.transaction(async (tx) => {
+    await assertOwnerLeft(tx, await lockMember(tx, own));
+    await tx.removeMember(own);
+  });
+}
+
+type Transaction = Parameters<Parameters<ServiceDeps['store']['transaction']>[0]>[0];
+
+/** The lock of the account keeps two owners from making each other the only one. */
+async function lockMember(tx: Transaction, { accountId, userId }: OwnMember): Promise<Member> {
+  await tx.lockAccount(accountId);
+  const member = (await tx.listMembers(accountId)).find((one) => one.userId === userId);
+  if (!member) throw new DomainError('not_found', 'The account has no such member.');
+  return member;
+}
+
+async function assertOwnerLeft(tx: Transaction, { accountId, userId }: Member): Promise<void> {
+  const all = await tx.listMembers(accountId);
+  if (all.some((one) => one.role === 'owner' && one.userId !== userId)) return;
+  if (all.some((one) => one.userId === userId && one.role !== 'owner')) return;
+  throw new DomainError(
+    'invalid_state',
+    'An account needs an owner. Make somebody else an owner first.',
+  );
+}

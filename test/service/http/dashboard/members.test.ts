@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
+import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
+import { aMember, cookieIn, OWN_FORM } from '../../../support/a-member.ts';
+import { openApi } from '../../../support/call-service.ts';
+import { mailsOf } from '../../../support/due-mails.ts';
+
+const { service } = await openApi();
+const { app, deps } = service;
+
+async function anAccount() {
+  const { accountId } = await service.account();
+  return { accountId, owner: await aMember(service, { accountId }) };
+}
+
+const rolesOf = async (accountId: string) =>
+  Object.fromEntries(
+    (await deps.store.listMembers(accountId)).map(({ email, role }) => [email, role]),
+  );
+
+test('an invited member gets a mail that leads to the sign-in, and the role that was chosen', async () => {
+  const { accountId, owner } = await anAccount();
+  const invite = (role: string) =>
+    owner.post('/dashboard/members', { email: 'Ravi@example.in', role });
+  expect((await invite('support')).headers.location).toBe('/dashboard/members');
+  expect(await rolesOf(accountId)).toMatchObject({ 'Ravi@example.in': 'support' });
+  const [mail] = await mailsOf(deps);
+  expect(mail).toMatchObject({ kind: 'invitation', to: 'Ravi@example.in' });
+  expect(mail?.text).toContain('http://esign.example.in/dashboard/sign-in');
+  expect(mail?.text).toContain('Northwind Homes');
+  await owner.post('/dashboard/members', { email: 'ravi@example.in', role: 'owner' });
+  expect(await rolesOf(accountId)).toMatchObject({ 'Ravi@example.in': 'support' });
+  expect((await invite('king')).statusCode).toBe(400);
+  const refused = await owner.post('/dashboard/members', { email: 'nobody', role: 'support' });
+  expect(refused.body).toContain('A member has an email address');
+});
+
+test('a role that changes, or a member who leaves, counts at once', async () => {
+  const { accountId, owner } = await anAccount();
+  const other = await aMember(service, { accountId, role: 'owner' });
+  expect((await other.get('/dashboard/members')).statusCode).toBe(200);
+  await owner.post('/dashboard/members/role', { user: other.userId, role: 'support' });
+  expect((await other.get('/dashboard/members')).statusCode).toBe(403);
+  await owner.post('/dashboard/members/remove', { user: other.userId });
+  expect((await other.get('/dashboard')).statusCode).toBe(303);
+});
+
+test('the only owner of an account stays its owner', async () => {
+  const { accountId, owner } = await anAccount();
+  const { userId: user } = owner;
+  const demoted = await owner.post('/dashboard/members/role', { user, role: 'support' });
+  expect([demoted.statusCode, demoted.body]).toEqual([
+    400,
+    expect.stringContaining('An account needs an owner.'),
+  ]);
+  expect((await owner.post('/dashboard/members/remove', { user })).statusCode).toBe(400);
+  const second = await aMember(service, { accountId });
+  await Promise.all([
+    owner.post('/dashboard/members/remove', { user: second.userId }),
+    second.post('/dashboard/members/remove', { user }),
+  ]);
+  const owners = Object.values(await rolesOf(accountId)).filter((role) => role === 'owner');
+  expect(owners.length).toBeGreaterThanOrEqual(1);
+});
+
+test('ten minutes after the sign-in, members are changed only after a mailed code', async () => {
+  const { accountId, owner } = await anAccount();
+  const invite = { email: 'late@example.in', role: 'support' };
+  service.advance(SUDO_MS);
+  const refused = await owner.post('/dashboard/members', invite);
+  expect([refused.statusCode, refused.body]).toEqual([
+    403,
+    expect.stringContaining('Confirm that it is you'),
+  ]);
+  const asked = await owner.post('/dashboard/confirm');
+  const id = new URL(String(asked.headers.location), 'http://x').searchParams.get('id') ?? '';
+  const mails = await mailsOf(deps);
+  const code = /code (\d{6})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+  const wrong = await owner.post('/dashboard/confirm/code', { id, code: 'x' });
+  expect(wrong.statusCode).toBe(400);
+  const confirmed = await owner.post('/dashboard/confirm/code', { id, code });
+  const cookie = cookieIn(confirmed);
+  expect(cookie).not.toBe(owner.cookie);
+  expect((await owner.get('/dashboard')).statusCode).toBe(303);
+  const { body } = await app.inject({ url: '/dashboard/members', headers: { cookie } });
+  const key = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+  await app.inject({
+    method: 'POST',
+    url: '/dashboard/members',
+    headers: { cookie, ...OWN_FORM },
+    payload: new URLSearchParams({ form_key: key, ...invite }).toString(),
+  });
+  expect(await rolesOf(accountId)).toMatchObject({ 'late@example.in': 'support' });
+});
+
+test('a member of two accounts goes from one to the other, and to no third', async () => {
+  const { accountId, owner } = await anAccount();
+  const { accountId: second } = await service.account({ name: 'Southwind' });
+  const { accountId: third } = await service.account({ name: 'Eastwind' });
+  const [{ email = '' } = {}] = await deps.store.listMembers(accountId);
+  await addMember(deps, { accountId: second, email, role: 'support' });
+  await owner.post('/dashboard/me/account', { account: second });
+  expect((await owner.get('/dashboard')).body).toContain('Southwind');
+  expect((await owner.post('/dashboard/me/account', { account: third })).statusCode).toBe(404);
+  expect((await owner.get('/dashboard')).body).toContain('Southwind');
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { aMember } from '../../../support/a-member.ts';
+import { openApi } from '../../../support/call-service.ts';
+
+const { service, user } = await openApi();
+const { accountId } = user.account;
+const owner = await aMember(service, { accountId });
+const stored = () => service.deps.store.findAccount(accountId);
+
+const GIVEN = {
+  name: 'Northwind <Homes>',
+  replyTo: 'office@example.in',
+  message: 'Call us with any question.',
+  helpUrl: 'https://example.in/help',
+  privacyUrl: '',
+  termsUrl: ' ',
+  linkDays: '7',
+  names: 'strict',
+};
+
+test('settings are saved, and shown again in the form', async () => {
+  const saved = await owner.post('/dashboard/settings', GIVEN);
+  expect(saved.headers.location).toBe('/dashboard/settings?saved=1');
+  expect(await stored()).toMatchObject({ ...GIVEN, privacyUrl: null, termsUrl: null, linkDays: 7 });
+  const { body } = await owner.get('/dashboard/settings?saved=1');
+  expect(body).toContain('value="Northwind &lt;Homes&gt;"');
+  expect(body).toContain('Saved.');
+  expect(body).toContain('<option value="strict" selected>');
+});
+
+test.each([
+  ['Sender name must have 1 to 200 characters.', { name: ' ' }],
+  ['Address for replies must be an email address.', { replyTo: 'office' }],
+  ['Page with help must be an https URL', { helpUrl: 'http://example.in' }],
+  ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '' }],
+  ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '1.5' }],
+  ['If a certificate has another name than its signer must be strict or flag.', { names: 'x' }],
+])('%s Then nothing is saved, and nothing typed is lost', async (words, wrong) => {
+  const before = await stored();
+  const refused = await owner.post('/dashboard/settings', {
+    ...GIVEN,
+    message: 'Typed just now.',
+    ...wrong,
+  });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.body).toContain(words);
+  expect(refused.body).toContain('value="Typed just now."');
+  expect(await stored()).toEqual(before);
+});
