@@ -1,7 +1,8 @@
 import type { Prices } from '../../domain/billing/prices.ts';
 import type { Supplier } from '../../domain/billing/profile.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
-import type { ServiceDeps } from '../deps.ts';
 
 /** What is sold, by whom, and who takes the payments. */
 export interface Billing {
@@ -11,6 +12,8 @@ export interface Billing {
 }
 
 /** The dependencies of what sells. */
-export interface BillingDeps extends Pick<ServiceDeps, 'store' | 'clock'> {
+export interface BillingDeps {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
   readonly billing: Billing;
 }

@@ -40,10 +40,11 @@ const NOT_SOLD = html`<section class="card"><h2>Credits</h2><p>Nothing is sold h
 
 function accessSection(
   visit: Visit,
-  { mayTry }: BillingOverview,
+  { mayTry, access }: BillingOverview,
   prices: Prices | undefined,
 ): Html | null {
-  const month = prices?.monthPaise ?? null;
+  const hasNoEnd = access.state === 'active' && access.until === null;
+  const month = hasNoEnd ? null : (prices?.monthPaise ?? null);
   if (!mayTry && month === null) return null;
   const trial = html`<p>Try the API for 72 hours. It costs nothing, needs no card, and can be done once.</p>
 ${buttonForm(visit, `${CREDITS}/trial`, { label: 'Start trial', quiet: false })}`;
