@@ -116,8 +116,9 @@ const LEVELS = [
   ['timestamp', 'off', 'PAdES B-T'],
   ['faithful', 'off', 'PKCS7-B'],
 ] as const;
+// The file with six signatures holds the revisions of the others
 const cases = LEVELS.flatMap(([cms, timestamps, level]) =>
-  (timestamps === 'off' ? [1, 2] : [1, 2, 3, 4, 5, 6]).map(
+  (timestamps === 'off' ? [1, 2] : [1, 2, 6]).map(
     (signers) => [cms, timestamps, signers, level] as const,
   ),
 );

@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts';
+import type { AccountAction, AccountEntry } from '../domain/members/account-audit.ts';
 import type { MemberRole } from '../domain/members/permissions.ts';
 import type { Session } from '../domain/members/session.ts';
 
@@ -41,6 +42,14 @@ export interface SignedIn {
   readonly account: Account;
 }
 
+/** Entries of an account's trail, newest first: all that is left out is no condition. */
+export interface AccountTrailPage {
+  readonly accountId: string;
+  /** Before this number. */
+  readonly before?: number;
+  readonly limit?: number;
+}
+
 /** The operations of a transaction about members. */
 export interface MembersTransaction {
   /** Adds a user, unless there is one with this address. Returns the one that there is. */
@@ -59,6 +68,8 @@ export interface MembersTransaction {
     change: Partial<Pick<SignIn, 'usedAt' | 'wrongCodes'>>,
   ): Promise<void>;
   insertSession(session: NewSession): Promise<void>;
+  /** Appends to the account's trail. Locks the account. */
+  appendAction(action: AccountAction): Promise<void>;
 }
 
 /** How far an account has come. */
@@ -75,6 +86,8 @@ export interface AccountOverview {
 
 /** The part of the store about members. */
 export interface MembersStore {
+  /** An account's trail, newest entry first. */
+  readTrail(page: AccountTrailPage): Promise<AccountEntry[]>;
   readOverview(of: { accountId: string; now: Date }): Promise<AccountOverview>;
   /** By the address, whatever its case. */
   findUser(email: string): Promise<User | undefined>;

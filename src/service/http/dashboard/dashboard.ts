@@ -7,6 +7,7 @@ import { subjectOfAddress } from '../limits/request-counts.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
 import { creditsRoutes } from './credits/credits-routes.ts';
 import { homeRoutes } from './home/home-page.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
@@ -63,6 +64,7 @@ export function dashboard(
   creditsRoutes(routes);
   membersRoutes(routes);
   settingsRoutes(routes);
+  auditRoutes(routes);
   meRoutes(routes);
   confirmRoutes(routes);
   done();

@@ -17,6 +17,7 @@ export const MENU: readonly Entry[] = [
   { path: '/dashboard/credits', label: 'Credits', permission: 'billing.manage' },
   { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
   { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },
+  { path: '/dashboard/audit', label: 'Audit log', permission: 'audit.read' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
 

@@ -105,6 +105,24 @@ interface Asked {
   readonly sudo: boolean;
 }
 
+/** Fields of forms that say what was asked for, and are neither secret nor name anybody. */
+const TOLD = ['user', 'role', 'session', 'account', 'credits'] as const;
+
+/** Notes what a member asks for before it is done: nothing is changed that is not in the trail. */
+async function note({ store }: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {
+  const { accountId, userId } = visit.session;
+  const told = TOLD.map((name) => [name, textOf(request.body, name)] as const);
+  const target = Object.fromEntries([
+    ...Object.entries(Object(request.params)).map(([name, id]) => [name, String(id)] as const),
+    ...told.filter(([, value]) => value !== ''),
+  ]);
+  const action = request.routeOptions.url ?? '';
+  const { id: requestId } = request;
+  await store.transaction((tx) =>
+    tx.appendAction({ accountId, userId, at: visit.now, action, target, requestId }),
+  );
+}
+
 /** Runs a route's work for a member who may do it. */
 async function serve(
   deps: ServiceDeps,
@@ -116,6 +134,7 @@ async function serve(
   if (!visit) return reply.redirect(signInPath(request), 303);
   const refused = objection(deps, visit, { ...asked, request });
   if (refused) return sendDashboard(reply, refused, visit);
+  if (request.method === 'POST') await note(deps, visit, request);
   try {
     return await asked.work(visit, request, reply);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chainFault } from '../../../contract/audit-chain.ts';
 import type { StoredFile } from '../../domain/document.ts';
+import { brokenEntry } from '../../domain/members/account-audit.ts';
 import type { Contradiction, RecordedFiles } from '../../ports/upkeep.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -42,8 +43,18 @@ export async function inspectRecords(deps: Deps, inspection: Inspection): Promis
     counted.files += recorded.files.length;
     counted.bytes += recorded.files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
+  for (const { accountId } of await deps.store.listAccounts()) {
+    tell(await inspectTrail(deps, accountId));
+  }
   tell(await deps.store.listContradictions(deps.clock.now()));
   return { ...counted, findings };
+}
+
+async function inspectTrail({ store }: Deps, accountId: string): Promise<Contradiction[]> {
+  const broken = brokenEntry((await store.readTrail({ accountId })).reverse());
+  if (broken === undefined) return [];
+  const what = `entry ${broken} of the account's trail does not fit`;
+  return [{ kind: 'account_audit', id: accountId, what }];
 }
 
 async function* allRecorded({ store }: Deps): AsyncGenerator<RecordedFiles> {

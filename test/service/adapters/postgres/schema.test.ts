@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
+import * as accountAudit from '../../../../src/service/adapters/postgres/schema/account-audit.ts';
 import * as accounts from '../../../../src/service/adapters/postgres/schema/accounts.ts';
 import * as auditEntries from '../../../../src/service/adapters/postgres/schema/audit-entries.ts';
 import * as credits from '../../../../src/service/adapters/postgres/schema/credits.ts';
@@ -21,6 +22,7 @@ import * as webhooks from '../../../../src/service/adapters/postgres/schema/webh
 import { MIGRATIONS } from '../../../support/database.ts';
 
 const SCHEMA = {
+  ...accountAudit,
   ...accounts,
   ...auditEntries,
   ...credits,
@@ -60,8 +62,9 @@ const LANDED: Readonly<Record<string, string>> = {
   '0009_gateways.sql': '5913105a6875cfd924c5fa7cfbff1deb25fb9940a4f7227b6ae7eefa199f11c1',
   '0010_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
   '0011_retention.sql': '839cf5ff7c2713b943a940d58812cd5820eea533e6f353057d3055f354bef7b7',
+  '0013_account_audit.sql': '1a870c5de510017b91fcd9f80e88148bcb672ab8ca75d305355f1079f48eab29',
   '0012_members.sql': '2cf7241db6ea1220176e715fdbebf7149cb2046f082ad62e33d6a4020d915b60',
-  '0013_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
+  '0014_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { ask } from '../database.ts';
 import { accounts } from '../schema/accounts.ts';
 import { members, users } from '../schema/members.ts';
+import { appendAction, readTrail } from './account-audit.ts';
 import {
   endSessions,
   findSession,
@@ -92,10 +93,12 @@ export const membersTransaction = (db: Database): MembersTransaction => ({
   lockSignIn: (id) => lockSignIn(db, id),
   changeSignIn: (id, change) => changeSignIn(db, id, change),
   insertSession: (session) => insertSession(db, session),
+  appendAction: (action) => appendAction(db, action),
 });
 
 /** What is read about members, and what ends their sessions. */
 export const membersStore = (db: Database): MembersStore => ({
+  readTrail: (page) => ask(() => readTrail(db, page)),
   readOverview: (of) => ask(() => readOverview(db, of)),
   findUser: (email) => ask(() => findUser(db, email)),
   findUserById: (id) => ask(() => findUserById(db, id)),

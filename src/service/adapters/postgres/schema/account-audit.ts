@@ -1,0 +1,22 @@
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { time } from './columns.ts';
+
+/** What members asked for in the dashboard. Append-only, by a trigger. */
+export const accountAudit = pgTable(
+  'account_audit',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    seq: integer('seq').notNull(),
+    at: time('at').notNull(),
+    userId: uuid('user_id').notNull(),
+    action: text('action').notNull(),
+    target: jsonb('target').$type<unknown>().notNull(),
+    requestId: text('request_id').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.seq] })],
+);
