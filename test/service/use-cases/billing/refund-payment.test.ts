@@ -8,13 +8,14 @@ import { refundPayment } from '../../../../src/service/use-cases/billing/refund-
 import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
 import type { CrashPlan } from '../../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
+import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
 import { openBillingWorld } from './billing-world.ts';
 
-const { deps, store, payments, anAccount, anOrder, findings } = await openBillingWorld();
+const { world, deps, store, payments, anAccount, anOrder, findings } = await openBillingWorld();
 
-/** An account that has bought ten credits and nothing else. */
-async function aPayment() {
-  const accountId = await anAccount();
+/** Ten credits that an account has bought, by default a new one. */
+async function aPayment(buyer?: string) {
+  const accountId = buyer ?? (await anAccount());
   const orderId = await anOrder(accountId);
   payments.choose(orderId, 'pay');
   await settlePayment(deps, orderId);
@@ -71,10 +72,21 @@ test.each([0, 11, 1.5])('%s credits of ten are not given back', async (credits) 
 });
 
 test('credits that were used are not given back', async () => {
-  const { accountId, paymentId } = await aPayment();
-  const other = await aPayment();
-  await refundPayment(deps, { accountId, paymentId, credits: 10 });
-  const foreign = refundPayment(deps, { accountId, paymentId: other.paymentId, credits: 1 });
+  const caller = await aCaller(world, 0);
+  const { accountId } = caller.account;
+  const { paymentId } = await aPayment(accountId);
+  await send(deps, caller, await aDraft(world, caller, 1));
+  const refund = refundPayment(deps, { accountId, paymentId, credits: 10 });
+  await expect(refund).rejects.toMatchObject({
+    code: 'insufficient_credits',
+    message: 'The account has only 9 unused credits; nothing was refunded.',
+  });
+  expect(await store.creditBalance(accountId)).toBe(9);
+});
+
+test('another account’s payment is not found', async () => {
+  const { paymentId } = await aPayment();
+  const foreign = refundPayment(deps, { accountId: await anAccount(), paymentId, credits: 1 });
   await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
 });
 
