@@ -22,6 +22,7 @@ import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
 import { isSystemError } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
+import { testShop } from './test-shop.ts';
 
 /** Settings of the sandbox's service. */
 export interface ServicePlan {
@@ -86,6 +87,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     ],
     gateways: [authorityGateway(parts, action)],
     proof: proofOf(parts, plan),
+    billing: testShop(clock),
     mailer,
     clock,
     webhookAddresses: 'loopback-too',

@@ -11,6 +11,7 @@ import type { DocumentStore } from './ports/document-store.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
+import type { Billing } from './use-cases/billing/billing-deps.ts';
 import type { Gateways, LongTermProof } from './use-cases/deps.ts';
 import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly gateways: Gateways;
   /** Timestamps and revocation lists for signatures; none by default. */
   readonly proof?: LongTermProof | undefined;
+  /** What is sold; nothing by default. */
+  readonly billing?: Billing | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   /** The addresses that webhooks may reach. */

@@ -15,6 +15,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { startPollingPayments } from './use-cases/billing/poll-payments.ts';
 import type { ServiceDeps } from './use-cases/deps.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
 import { checkInstallation } from './use-cases/installation/check-installation.ts';
@@ -84,7 +85,7 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateways, proof, keys, seals, version } = options;
+  const { clock, gateways, proof, keys, seals, version, billing } = options;
   const assets = findAssets(import.meta.url);
   const files = await openStores(options, opened);
   const store = await options.store;
@@ -96,7 +97,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   const [secret, ...formerSecrets] = keys.links;
   const links = { secret, formerSecrets, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
-  return { store, files, pdf, clock, gateways, links, seals, fonts, proof, version };
+  return { store, files, pdf, clock, gateways, links, seals, fonts, proof, version, billing };
 }
 
 /** Whether the process has a role. */
@@ -154,7 +155,7 @@ function startDelivery(deps: ServiceDeps, { options, background, report }: Backg
   return outbox;
 }
 
-/** Sweeps files, and removes what is not kept any longer. */
+/** Sweeps files, removes what is not kept any longer, and asks for payments of which nobody told. */
 function startHousekeeping(deps: ServiceDeps, { background, report }: Background): void {
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
   const retention = startRetention({ ...deps, onError: report('retention') });
@@ -162,6 +163,10 @@ function startHousekeeping(deps: ServiceDeps, { background, report }: Background
     () => sweeps.close(),
     () => retention.close(),
   );
+  const { billing } = deps;
+  if (!billing) return;
+  const payments = startPollingPayments({ ...deps, billing, onError: report('payments') });
+  background.push(() => payments.close());
 }
 
 /** The HTTP server, and its metrics if they are wanted. */

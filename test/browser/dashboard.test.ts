@@ -13,6 +13,7 @@ const PATHS = [
   ...MENU.map(({ path }) => path),
   '/dashboard/confirm',
   '/dashboard/confirm?id=0',
+  '/dashboard/credits/profile',
   '/dashboard/nothing-here',
 ];
 const SIGNED_OUT = ['/dashboard/sign-in', '/dashboard/sign-in/code?id=0', '/dashboard/sign-in/x'];

@@ -102,6 +102,7 @@ describe('PostgreSQL', () => {
           contactEmail: null,
           ...DEFAULT_SETTINGS,
           trialStartedAt: null,
+          paidUntil: null,
           holdReason: null,
           erasedAt: null,
           createdAt: at(),

@@ -153,9 +153,16 @@ interface PageContent {
   readonly footer: string;
 }
 
+/** What pages are about. */
+interface PageSubject {
+  readonly service: Pick<CompletionEvidence['service'], 'name' | 'version' | 'sandbox'>;
+  readonly generatedAt: string;
+  readonly document: Pick<CompletionEvidence['document'], 'id'>;
+}
+
 /** The pages that a document is printed on. */
 export function pageOf(
-  { service, generatedAt, document }: CompletionEvidence,
+  { service, generatedAt, document }: PageSubject,
   { title, content, footer }: PageContent,
 ): Layout {
   const date = new Date(generatedAt);

@@ -1,20 +1,14 @@
 import { isIP } from 'node:net';
 import { networks } from '../../network/public-address.ts';
 import { InvalidMailServer, readSmtpUrl } from '../adapters/mail/smtp-url.ts';
+import type { Broken } from './broken.ts';
 import { readKey } from './key-file.ts';
+import { paymentRules } from './payment-rules.ts';
 import { UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
 import type { Config } from './schema.ts';
 import type { Reading } from './sources/reading.ts';
 import { adviceFor, nameOf } from './validate.ts';
-
-/** What is wrong at a place in the configuration, and what to do instead of writing the example. */
-interface Broken {
-  readonly path: readonly string[];
-  /** Follows the setting's name. */
-  readonly fault: string;
-  readonly hint?: string;
-}
 
 /** Rules that the schema cannot express. */
 export function brokenRules(config: Config, reading: Reading): Problem[] {
@@ -29,6 +23,7 @@ export function brokenRules(config: Config, reading: Reading): Problem[] {
     ...gateways(config),
     ...timestamps(config),
     ...smtp(config),
+    ...paymentRules(config),
   ];
   return broken.map(({ path, fault, hint }) => {
     const setting = nameOf(path, reading);

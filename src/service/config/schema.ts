@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { ROLES } from '../domain/roles.ts';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
+import { Payments } from './payments-schema.ts';
 import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
@@ -217,6 +218,7 @@ export const ConfigSchema = Type.Object(
     }),
     timestamps: Timestamps,
     smtp: Smtp,
+    payments: Type.Optional(Payments),
     webhooks: Webhooks,
     limits: Limits,
     metrics: Metrics,

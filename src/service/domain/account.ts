@@ -1,7 +1,7 @@
-import { LIMITS } from '../../contract/limits.ts';
+import type { AccessFacts, Subscription } from './billing/access.ts';
+import { accessOf } from './billing/access.ts';
 
-/** An account's plan. */
-export type Subscription = 'none' | 'trial' | 'active';
+export type { Subscription };
 
 /**
  * The policy for a signature whose certificate has another name than the signer was invited by: `strict` refuses it,
@@ -65,15 +65,16 @@ export interface Account extends AccountSettings {
   readonly subscription: Subscription;
   /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;
+  /** The end of the last month that was paid; null for a plan that the operator set, which has no end. */
+  readonly paidUntil: Date | null;
   /** Why nothing of it may be removed; null unless it is on legal hold. */
   readonly holdReason: string | null;
   /** When its erasure began; null unless it did. Nobody finds it from then on. */
   readonly erasedAt: Date | null;
 }
 
-/** True for an account that is subscribed, or within the 72 hours of its trial. */
-export function hasApiAccess({ subscription, trialStartedAt }: Account, now: Date): boolean {
-  if (subscription === 'active') return true;
-  if (subscription === 'none' || !trialStartedAt) return false;
-  return now.getTime() < trialStartedAt.getTime() + LIMITS.trialMs;
+/** True for an account that is subscribed, in the days after its last paid month, or within the 72 hours of its trial. */
+export function hasApiAccess(account: AccessFacts, now: Date): boolean {
+  const { state } = accessOf(account, now);
+  return state === 'active' || state === 'past_due' || state === 'trial';
 }

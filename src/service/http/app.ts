@@ -17,6 +17,7 @@ import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
+import { payments } from './payments/payments.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TlsIdentity } from './tls.ts';
 import { tlsOptions } from './tls.ts';
@@ -102,6 +103,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
   app.register(dashboard, { deps, files: pageFiles, counts, menu });
+  app.register(payments, { deps, files: pageFiles });
 }
 
 /** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */

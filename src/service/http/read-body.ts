@@ -13,8 +13,11 @@ export type JsonBody =
 
 const refused = (problem: string): JsonBody => ({ ok: false, problem });
 
-/** Undefined when more than `limit` bytes arrive; the rest stays unread. */
-async function readBytes(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+/** The bytes of a body; undefined when more than `limit` arrive, of which the rest stays unread. */
+export async function readBytes(
+  message: IncomingMessage,
+  limit: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Ending the loop early must not destroy the message: its socket carries the response.

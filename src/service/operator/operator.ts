@@ -38,8 +38,13 @@ export interface OpenedAccount {
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** An account as JSON. */
-function shownAccount<Shown extends Account>({ trialStartedAt, erasedAt: _, ...account }: Shown) {
-  return { ...account, trialStartedAt: timeOf(trialStartedAt) };
+function shownAccount<Shown extends Account>({
+  trialStartedAt,
+  paidUntil,
+  erasedAt: _,
+  ...account
+}: Shown) {
+  return { ...account, trialStartedAt: timeOf(trialStartedAt), paidUntil: timeOf(paidUntil) };
 }
 
 /** A key as JSON, without its hash. */

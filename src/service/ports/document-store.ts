@@ -22,6 +22,7 @@ import type {
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { BillingStore, BillingTransaction } from './billing.ts';
 import type { FindingStore } from './finding.ts';
 import type { MembersStore, MembersTransaction } from './members.ts';
 import type { RetentionStore, RetentionTransaction } from './retention.ts';
@@ -73,7 +74,8 @@ export type SignerChange = Partial<
 
 /** The changed settings of an account, or its plan. */
 export type AccountChange = Partial<
-  AccountSettings & Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt' | 'holdReason'>
+  AccountSettings &
+    Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt' | 'paidUntil' | 'holdReason'>
 >;
 
 /** The changed fields of a webhook endpoint. */
@@ -116,7 +118,10 @@ export type AttemptChange = Partial<
 };
 
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
-export interface StoreTransaction extends RetentionTransaction, MembersTransaction {
+export interface StoreTransaction
+  extends RetentionTransaction,
+    MembersTransaction,
+    BillingTransaction {
   /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
   lockDocument(documentId: string, ifLocked?: 'wait' | 'skip'): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
@@ -129,18 +134,6 @@ export interface StoreTransaction extends RetentionTransaction, MembersTransacti
   readAudit(documentId: string, page?: AuditPage): Promise<AuditEntry[]>;
   /** Counts a download. True for the first one of its holder. The document must be locked. */
   countDownload(download: { documentId: string; holder: string; at: Date }): Promise<boolean>;
-  /** Adds credits to the ledger and returns the new balance. */
-  grantCredits(grant: { accountId: string; credits: number; at: Date }): Promise<number>;
-  /**
-   * Charges a document's credits, once, and returns the new balance.
-   * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
-   */
-  chargeCredits(charge: {
-    accountId: string;
-    documentId: string;
-    credits: number;
-    at: Date;
-  }): Promise<number>;
   /**
    * Stores an event's exact bytes and queues a delivery for each endpoint of the account enabled now; for one that is
    * off it keeps a delivery as skipped.
@@ -179,7 +172,12 @@ export interface StoreTransaction extends RetentionTransaction, MembersTransacti
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore extends Upkeep, RetentionStore, FindingStore, MembersStore {
+export interface DocumentStore
+  extends Upkeep,
+    RetentionStore,
+    FindingStore,
+    MembersStore,
+    BillingStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
@@ -196,8 +194,6 @@ export interface DocumentStore extends Upkeep, RetentionStore, FindingStore, Mem
   readAudit(documentId: string, page?: AuditPage): Promise<AuditEntry[]>;
   /** The downloads of a document's signed PDF. */
   listDownloads(documentId: string): Promise<Download[]>;
-  /** Credits left. */
-  creditBalance(accountId: string): Promise<number>;
   findAttempt(txn: string): Promise<SignatureAttempt | undefined>;
   /** A document's live attempt: at the gateway, or back from it and not yet embedded. */
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;

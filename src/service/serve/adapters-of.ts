@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { EsignGatewayOptions } from '../adapters/gateway/esign-gateway.ts';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
 import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
+import { openRazorpay } from '../adapters/payments/razorpay/razorpay.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { NamedAuthority } from '../adapters/proof/in-order.ts';
@@ -13,6 +14,7 @@ import type { KnownCertificate } from '../metrics/meters.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
+import type { Billing } from '../use-cases/billing/billing-deps.ts';
 import type { Gateways, LongTermProof } from '../use-cases/deps.ts';
 import type { GatewayCredentials, KeyPair } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
@@ -57,6 +59,24 @@ export async function mailerOf({ config, credentials }: Deployment): Promise<Mai
   const [secret] = credentials.keys.links;
   const bouncesTo = (mailId: string) => bounceAddress({ secret }, { mailId, domain: domain ?? '' });
   return await openSmtpMailer({ url, from, ...(domain !== undefined && { bouncesTo }) });
+}
+
+/** What a deployment sells; undefined if it sells nothing. */
+export function billingOf({ config: { payments } }: Deployment): Billing | undefined {
+  if (!payments) return undefined;
+  const { keyId, keySecret, webhookSecret, creditPaise, monthPaise, sac } = payments;
+  const { supplierName, supplierAddress, supplierState, supplierGstin } = payments;
+  return {
+    payments: openRazorpay({ keyId, keySecret, webhookSecret }),
+    supplier: {
+      legalName: supplierName,
+      address: supplierAddress,
+      state: supplierState,
+      gstin: supplierGstin ?? null,
+      sac,
+    },
+    prices: { creditPaise, monthPaise: monthPaise === 0 ? null : monthPaise },
+  };
 }
 
 /** The seals of a deployment, in order. */

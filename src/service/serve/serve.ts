@@ -3,7 +3,15 @@ import { ConfigRefused } from '../config/problem.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, gatewaysOf, mailerOf, proofOf, sealsOf, tlsOf } from './adapters-of.ts';
+import {
+  billingOf,
+  certificatesOf,
+  gatewaysOf,
+  mailerOf,
+  proofOf,
+  sealsOf,
+  tlsOf,
+} from './adapters-of.ts';
 import { assertGateways } from './assert-gateways.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
@@ -132,6 +140,7 @@ async function start(
     seals: sealsOf(deployment),
     gateways: gatewaysOf(deployment),
     proof: proofOf(deployment),
+    billing: billingOf(deployment),
     mailer,
     clock,
     webhookAddresses: 'public',

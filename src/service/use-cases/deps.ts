@@ -8,6 +8,7 @@ import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
+import type { Billing } from './billing/billing-deps.ts';
 
 /** Where proof for later checks comes from. */
 export interface LongTermProof {
@@ -40,6 +41,8 @@ export interface ServiceDeps {
   readonly fonts: () => Promise<Fonts>;
   /** Without it, signatures get no timestamps and no revocation lists. */
   readonly proof?: LongTermProof | undefined;
+  /** Without it, nothing is sold: the operator grants credits and access. */
+  readonly billing?: Billing | undefined;
   /** Version of the service, shown in certificates. */
   readonly version: string;
 }

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
+import { gstinCheckDigit } from '../../../src/service/domain/billing/gstin.ts';
 import { SECOND_GATEWAY, writeConfig } from '../../support/a-config.ts';
 import { aFolder } from '../../support/an-authority.ts';
 import { replaced } from '../../support/check-lines.ts';
@@ -39,6 +42,61 @@ test.each([
   ['smtp.bounce_domain must be a domain', '[smtp]', '[smtp]\nbounce_domain = "a@b.in"'],
 ])('%s', async (message, from, to) => {
   await expect(load(replaced(from, to))).rejects.toThrow(message);
+});
+
+const GSTIN = '29AAAAA0000A1Z';
+const PAYMENTS = `[payments]
+key_id = "rzp_live_TEST"
+key_secret = { file = "keys/razorpay" }
+webhook_secret = { file = "keys/razorpay" }
+supplier_name = "TEST Signatures"
+supplier_address = "1 Test Road"
+supplier_state = "29"
+supplier_gstin = "${GSTIN}${gstinCheckDigit(GSTIN)}"
+[smtp]`;
+
+/** Sells, as by these settings. */
+async function selling(from: string, to: string, environment = 'production') {
+  const folder = await aFolder();
+  const change = (text: string) =>
+    `environment = "${environment}"\n${text}`.replace('[smtp]', PAYMENTS.replace(from, to));
+  const path = await writeConfig(folder, change);
+  await writeFile(join(folder, 'keys', 'razorpay'), 'TEST', { mode: 0o600 });
+  return loadConfig({ env: {}, path }).config.payments;
+}
+
+test('what is sold has its price by default', async () => {
+  expect(await selling('', '')).toMatchObject({
+    creditPaise: 2360,
+    monthPaise: 0,
+    keySecret: 'TEST',
+    sac: '998319',
+  });
+});
+
+test.each([
+  ['payments.key_id is a key for tests', 'rzp_live_', 'rzp_test_'],
+  ['payments.supplier_gstin is missing', /supplier_gstin.*\n/.exec(PAYMENTS)?.[0] ?? '', ''],
+  ['payments.supplier_gstin is not valid', GSTIN, '29AAAAA0000B1Z'],
+  [
+    'payments.supplier_gstin is registered in another state',
+    'supplier_state = "29"',
+    'supplier_state = "27"',
+  ],
+  [
+    'payments.supplier_state must be the GST code',
+    'supplier_state = "29"',
+    'supplier_state = "99"',
+  ],
+  ['payments.sac must have 4 to 8 digits', 'supplier_state', 'sac = "x"\nsupplier_state'],
+])('%s', async (message, from, to) => {
+  await expect(selling(from, to)).rejects.toThrow(message);
+});
+
+test('a deployment of tests takes no money', async () => {
+  const message = 'payments.key_id must begin with rzp_test_';
+  await expect(selling('', '', 'test')).rejects.toThrow(message);
+  expect(await selling('rzp_live_', 'rzp_test_', 'test')).toBeDefined();
 });
 
 test('links may lead to http on this machine, and a test gateway needs no https', async () => {

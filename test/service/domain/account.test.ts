@@ -7,6 +7,7 @@ const account = {
   accountId: 'acc_1',
   name: 'Test account',
   contactEmail: null,
+  paidUntil: null,
   holdReason: null,
   erasedAt: null,
   ...DEFAULT_SETTINGS,

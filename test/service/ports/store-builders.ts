@@ -173,6 +173,7 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
       ...account,
       contactEmail: null,
       trialStartedAt: null,
+      paidUntil: null,
       holdReason: null,
       erasedAt: null,
       createdAt: at(),

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import { changeAccount, insertAccount } from './accounts/accounts.ts';
 import { insertApiKey, revokeApiKey } from './accounts/api-keys.ts';
-import { chargeCredits, grantCredits } from './accounts/credits.ts';
+import { billingTransaction } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import {
   changeAttempt,
@@ -49,8 +49,6 @@ export function storeTransaction(
     changeSigner: (id, change) => changeSigner(db, id, change),
     appendAudit: (id, facts) => appendAudit(db, id, facts),
     countDownload: (download) => countDownload(db, download),
-    grantCredits: (grant) => grantCredits(db, grant),
-    chargeCredits: (charge) => chargeCredits(db, charge),
     emitEvent: async (fact, at) => {
       const { queued, full } = await queueEvent(db, fact, at);
       if (queued > 0) noteQueued();
@@ -77,6 +75,7 @@ export function storeTransaction(
     changeAccount: (id, change) => changeAccount(db, id, change),
     ...retentionTransaction(db),
     ...membersTransaction(db),
+    ...billingTransaction(db),
     insertApiKey: (key) => insertApiKey(db, key),
     revokeApiKey: (key) => revokeApiKey(db, key),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { prepareFindKey } from './accounts/api-keys.ts';
-import { creditBalance } from './accounts/credits.ts';
+import { billingStore } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
@@ -114,7 +114,6 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
     readAudit: (id, page) => ask(() => readAudit(db, id, page)),
     listDownloads: (id) => ask(() => listDownloads(db, id)),
-    creditBalance: (id) => ask(() => creditBalance(db, id)),
     ...attempts(db),
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
@@ -129,6 +128,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDocuments: (search) => runTransaction(pool, (tx) => findDocuments(tx, search)),
     listMails: (id) => ask(() => listMails(db, id)),
     ...membersStore(db),
+    ...billingStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

@@ -8,6 +8,7 @@ import { IS_TEST } from '../pages/layout.ts';
 import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { creditsRoutes } from './credits/credits-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
 import { homeRoutes } from './home/home-page.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
@@ -62,6 +63,7 @@ export function dashboard(
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
   documentRoutes(routes);
+  creditsRoutes(routes);
   membersRoutes(routes);
   settingsRoutes(routes);
   auditRoutes(routes);

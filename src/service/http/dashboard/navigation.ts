@@ -15,6 +15,7 @@ interface Entry extends MenuLink {
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
   { path: '/dashboard/documents', label: 'Documents', permission: 'documents.read' },
+  { path: '/dashboard/credits', label: 'Credits', permission: 'billing.manage' },
   { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
   { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/dashboard/audit', label: 'Audit log', permission: 'audit.read' },

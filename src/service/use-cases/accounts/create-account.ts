@@ -44,6 +44,7 @@ export async function createAccount(
       ...DEFAULT_SETTINGS,
       name,
       contactEmail,
+      paidUntil: null,
       holdReason: null,
       erasedAt: null,
       ...known,

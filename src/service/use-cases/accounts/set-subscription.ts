@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /**
- * Sets an account's plan and returns the account. A trial begins now, and lasts 72 hours.
+ * Sets an account's plan, without an end, and returns the account. A trial begins now, and lasts 72 hours.
  * @throws {DomainError} `not_found`; `invalid_state` for a second trial
  */
 export async function setSubscription(
@@ -16,7 +16,7 @@ export async function setSubscription(
   if (isTrial && known.trialStartedAt) {
     throw new DomainError('invalid_state', 'The account has had its trial.');
   }
-  const change = { subscription, ...(isTrial && { trialStartedAt: clock.now() }) };
+  const change = { subscription, paidUntil: null, ...(isTrial && { trialStartedAt: clock.now() }) };
   await store.transaction((tx) => tx.changeAccount(accountId, change));
   return { ...known, ...change };
 }

@@ -11,7 +11,9 @@ import * as downloads from '../../../../src/service/adapters/postgres/schema/dow
 import * as erasures from '../../../../src/service/adapters/postgres/schema/erasures.ts';
 import * as gatewayBreakers from '../../../../src/service/adapters/postgres/schema/gateway-breakers.ts';
 import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
+import * as invoices from '../../../../src/service/adapters/postgres/schema/invoices.ts';
 import * as members from '../../../../src/service/adapters/postgres/schema/members.ts';
+import * as orders from '../../../../src/service/adapters/postgres/schema/orders.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
 import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
@@ -29,6 +31,8 @@ const SCHEMA = {
   ...gatewayBreakers,
   ...erasures,
   ...installation,
+  ...invoices,
+  ...orders,
   ...members,
   ...outbox,
   ...requestCounts,
@@ -61,6 +65,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0013_account_audit.sql': '1a870c5de510017b91fcd9f80e88148bcb672ab8ca75d305355f1079f48eab29',
   '0014_search.sql': '46b256aa26a84b853b7c64fb6a6f46be0bba35c47d887ad87e22c35cbbe85a5d',
   '0012_members.sql': '2cf7241db6ea1220176e715fdbebf7149cb2046f082ad62e33d6a4020d915b60',
+  '0015_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 

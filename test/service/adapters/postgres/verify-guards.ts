@@ -16,6 +16,9 @@ const ROWS = `
     VALUES ('${ID}', 'a', 'Lease', 'PENDING', now(), now(), 'k', 's', 1, '[]');`;
 const SEED = `${ROWS}
   INSERT INTO credit_ledger (account_id, credits, at) VALUES ('a', 5, now());
+  INSERT INTO orders (order_id, account_id, kind, credits, paise, provider, state, created_at, expires_at)
+    VALUES ('ord_1', 'a', 'pack', 10, 236, 'p', 'paid', now(), now());
+  INSERT INTO payments VALUES ('pay_1', 'ord_1', 236, now(), now());
   INSERT INTO audit_entries (document_id, seq, at, type, actor, data, previous_hash, hash)
     VALUES ('${ID}', 1, now(), 'document.created', 'system', '{}', '0', '1');
   INSERT INTO audit_personal VALUES ('${ID}', 1, 'data.name', '{}');
@@ -27,6 +30,14 @@ const entry = (seq: number, columns: string, values: string) =>
     VALUES ('${ID}', ${seq}, now(), 'link.opened', 'system', '{}', '1', '2', ${values})`;
 const charge = (credits: number) =>
   `INSERT INTO credit_ledger (account_id, document_id, credits, at) VALUES ('a', '${ID}', ${credits}, now())`;
+const order = (kind: string, credits: number, paise: number) =>
+  `INSERT INTO orders (order_id, account_id, kind, credits, paise, provider, state, created_at, expires_at)
+    VALUES ('ord_2', 'a', '${kind}', ${credits}, ${paise}, 'p', 'open', now(), now())`;
+const invoice = (number: string, [taxable, cgst, sgst, igst]: readonly number[]) =>
+  `INSERT INTO invoices (number, series, year, place, kind, account_id, payment_id, issued_at, total_paise,
+      taxable_paise, cgst_paise, sgst_paise, igst_paise, content)
+    VALUES ('${number}', 'ES', '26-27', 1, 'invoice', 'a', 'pay_1', now(), 236, ${taxable}, ${cgst}, ${sgst}, ${igst}, '{}')`;
+const NUMBER = 'ES/26-27/0000001';
 const signer = (order: number) =>
   `INSERT INTO signers (signer_id, document_id, signing_order, name, email, phone)
     VALUES ('s${order}', '${ID}', ${order}, 'n', 'e', 'p')`;
@@ -53,6 +64,10 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
     ['credit_ledger', 'TRUNCATE credit_ledger'],
     ['events', `UPDATE events SET body = 'y'`],
     ['events', 'DELETE FROM events'],
+    ['payments', 'UPDATE payments SET paise = 1'],
+    ['payments', 'DELETE FROM payments'],
+    ['invoices', `UPDATE invoices SET kind = 'invoice'`],
+    ['invoices', 'DELETE FROM invoices WHERE false'],
     ['erasures', `UPDATE erasures SET account_id = 'b'`],
     ['erasures', 'DELETE FROM erasures'],
     ['audit_entries', 'TRUNCATE documents CASCADE'],
@@ -71,6 +86,33 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
       'a charge for no document',
       `INSERT INTO credit_ledger (account_id, credits, at) VALUES ('a', -1, now())`,
       'credit_ledger_sign',
+    ],
+    ['a pack of nine', order('pack', 9, 236), 'orders_credits'],
+    ['a month with credits', order('month', 10, 236), 'orders_credits'],
+    ['an order of nothing', order('pack', 10, 0), 'orders_paise'],
+    [
+      'a second payment of an order',
+      `INSERT INTO payments VALUES ('pay_2', 'ord_1', 236, now(), now())`,
+      'payments_order',
+    ],
+    [
+      'a second grant of a payment',
+      `INSERT INTO credit_ledger (account_id, payment_id, credits, at)
+        VALUES ('a', 'pay_1', 1, now()), ('a', 'pay_1', 1, now())`,
+      'credit_ledger_bought',
+    ],
+    ['an invoice that does not add up', invoice(NUMBER, [200, 18, 18, 1]), 'invoices_sum'],
+    ['an invoice with unequal halves', invoice(NUMBER, [200, 17, 19, 0]), 'invoices_tax'],
+    ['an invoice with both kinds of tax', invoice(NUMBER, [164, 18, 18, 36]), 'invoices_tax'],
+    [
+      'an invoice with the number of another',
+      invoice('ES/26-27/0000002', [200, 18, 18, 0]),
+      'invoices_number',
+    ],
+    [
+      'a GSTIN of another state',
+      `INSERT INTO billing_profiles VALUES ('a', 'n', 'a', '29', '27AAAAA0000A1Z5', now())`,
+      'billing_profiles_gstin',
     ],
     ['a seventh signer', signer(7), 'signers_order_within_limit'],
     ['an unknown status', `UPDATE documents SET status = 'LOST'`, 'documents_status'],

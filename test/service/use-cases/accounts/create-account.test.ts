@@ -30,6 +30,7 @@ test('a new account has its credits, and its key lets in', async () => {
     subscription: 'active',
     contactEmail: null,
     trialStartedAt: null,
+    paidUntil: null,
     holdReason: null,
     erasedAt: null,
     ...DEFAULT_SETTINGS,

@@ -52,6 +52,13 @@ test('records that agree give no finding, and are counted', async () => {
   expect(counted).toMatchObject({ documents: 3, files: 7, findings: 0 });
 });
 
+/** An order that was paid, and what belongs to it, but for its credits and its invoice. */
+const PAID = `INSERT INTO orders (order_id, account_id, kind, credits, paise, provider, state, created_at, expires_at)
+    SELECT 'ord_1', account_id, 'pack', 10, 236, 'p', 'paid', now(), now() FROM accounts LIMIT 1;
+  INSERT INTO payments VALUES ('pay_1', 'ord_1', 236, now(), now());`;
+const refund = (state: string, age: string) => `${PAID} INSERT INTO refunds
+  SELECT gen_random_uuid(), account_id, 'pay_1', 10, 236, '${state}', NULL, now() - interval '${age}' FROM orders`;
+
 const BROKEN: readonly [kind: string, says: string, statement: string][] = [
   ['balance', 'not', 'UPDATE credit_balances SET balance = balance + 1 WHERE balance = 8'],
   ['ledger', 'entry', 'UPDATE credit_ledger SET balance_after = 3 WHERE credits = -2'],
@@ -60,6 +67,12 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
     '2 charged, 0 sent',
     'UPDATE credit_ledger SET document_id = (SELECT document_id FROM documents WHERE sent_at IS NULL) WHERE credits = -2',
   ],
+  ['order', 'paid, 236 paise of 236, 0 credits of 10, 0 invoices', PAID],
+  ['order', 'open, 236 paise', `${PAID} UPDATE orders SET state = 'open'`],
+  ['held', 'a reason', `${PAID} UPDATE orders SET state = 'held', held_reason = 'a reason'`],
+  ['refund', 'done, 0 credits taken of 10, 0 credit notes', refund('done', '0 days')],
+  ['refund', 'not been finished since', refund('requested', '11 days')],
+  ['invoice', '0 of 1', "INSERT INTO invoice_series VALUES ('ES', '26-27', 2)"],
   ['signature', 'not signed', 'UPDATE signers SET signed_at = NULL WHERE signing_order = 2'],
   [
     'completion',

@@ -4,6 +4,7 @@ import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/links.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
+import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import {
   findDownload,
@@ -40,6 +41,7 @@ const PERSONAL = [
     'Northwind',
     'contact-test@',
     'member-test@',
+    'profile-test',
     'reply-test@',
     'message-test',
     'help-test',
@@ -83,6 +85,8 @@ async function aFullAccount() {
   expect(await begin(deps, open.signerId)).toMatchObject({ state: 'at_gateway' });
   await aDraft(world, caller, 1);
   await aSignedInMember(accountId);
+  const profile = { legalName: 'profile-test', address: 'profile-test', state: '29', gstin: '' };
+  await setBillingProfile(deps, { accountId, typed: profile });
   const [endpoint] = await store.listEndpoints(accountId);
   const event = EVENT_EXAMPLES['signer.signed'];
   const test = { accountId, endpointId: endpoint?.endpointId ?? '', event };

@@ -12,6 +12,8 @@ export interface RecordCheck {
 const OVERDUE_MS = 10 * 60_000;
 /** An erasure that was cut off is finished by the next hour's run. */
 const ERASURE_MS = 2 * 3_600_000;
+/** A provider gives money back within some days. */
+const REFUND_MS = 10 * 24 * 3_600_000;
 /** Mails that did not arrive are told for so long: nothing that is done later undoes them, and trails keep them. */
 const TOLD_MS = 7 * 24 * 3_600_000;
 /** An answer of the authority is embedded within seconds, or fails. */
@@ -48,6 +50,55 @@ const LEDGER: readonly RecordCheck[] = [
               ELSE (SELECT count(*) FROM signers s WHERE s.document_id = d.document_id) END AS due
           FROM documents d) charges
         WHERE charged <> due`,
+  },
+];
+
+const PAYMENTS: readonly RecordCheck[] = [
+  {
+    kind: 'order',
+    what: (detail) => `an order and what it led to disagree: ${detail}`,
+    rows: () => sql`
+      SELECT order_id AS id, format('%s, %s paise of %s, %s credits of %s, %s invoices', state, coalesce(paid, 0), paise,
+          granted, credits, issued) AS detail FROM (
+        SELECT o.order_id, state, o.paise, o.credits, p.paise AS paid,
+            coalesce((SELECT sum(credits) FROM credit_ledger l WHERE l.payment_id = p.payment_id), 0) AS granted,
+            (SELECT count(*) FROM invoices i WHERE i.payment_id = p.payment_id AND kind = 'invoice'
+              AND i.total_paise = p.paise) AS issued
+          FROM orders o LEFT JOIN payments p ON p.order_id = o.order_id) facts
+        WHERE CASE state WHEN 'paid' THEN paid IS DISTINCT FROM paise OR granted <> credits OR issued <> 1
+          ELSE paid IS NOT NULL END`,
+  },
+  {
+    kind: 'held',
+    what: (detail) => `money arrived that does not fit its order: ${detail}`,
+    rows: () => sql`SELECT order_id AS id, held_reason AS detail FROM orders WHERE state = 'held'`,
+  },
+  {
+    kind: 'refund',
+    what: (detail) => `a refund and what it led to disagree: ${detail}`,
+    rows: () => sql`
+      SELECT refund_id::text AS id, format('%s, %s credits taken of %s, %s credit notes', state, taken, credits, issued) AS detail
+        FROM (
+          SELECT refund_id, state, credits,
+              coalesce(-(SELECT sum(credits) FROM credit_ledger l WHERE l.refund_id = r.refund_id), 0) AS taken,
+              (SELECT count(*) FROM invoices i WHERE i.refund_id = r.refund_id AND i.total_paise = r.paise) AS issued
+            FROM refunds r) facts
+        WHERE taken <> CASE state WHEN 'failed' THEN 0 ELSE credits END OR issued <> (state = 'done')::int`,
+  },
+  {
+    kind: 'refund',
+    what: (detail) => `a refund has not been finished since ${detail}`,
+    rows: (now) => sql`
+      SELECT refund_id::text AS id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
+        FROM refunds WHERE state = 'requested' AND created_at < ${before(now, REFUND_MS)}`,
+  },
+  {
+    kind: 'invoice',
+    what: (detail) => `numbers of invoices are missing: ${detail}`,
+    rows: () => sql`
+      SELECT series || '/' || year AS id, format('%s of %s', count(number), next - 1) AS detail
+        FROM invoice_series LEFT JOIN invoices USING (series, year)
+        GROUP BY series, year, next HAVING count(number) <> next - 1`,
   },
 ];
 
@@ -133,6 +184,7 @@ const ERASURES: readonly RecordCheck[] = [
 /** Each finds records that cannot both be true, or that have waited too long. */
 export const RECORD_CHECKS: readonly RecordCheck[] = [
   ...LEDGER,
+  ...PAYMENTS,
   ...SIGNATURES,
   ...OUTBOX,
   ...ERASURES,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { OpenDocuments } from '../../../ports/retention.ts';
+import { eraseProfile } from '../billing/profiles.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
@@ -18,7 +19,10 @@ export async function countOpen(db: Database, accountId: string): Promise<OpenDo
   return counted ?? { open: 0, held: 0 };
 }
 
-/** Takes away an account's name, settings, keys and endpoints. Its documents go one by one, and then the rest. */
+/**
+ * Takes away an account's name, settings, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks. Its
+ * documents go one by one, and then the rest.
+ */
 export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
   const settings = {
     replyTo: null,
@@ -32,6 +36,7 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
     .set({ name: '', contactEmail: null, ...settings, subscription: 'none', erasedAt: at })
     .where(eq(accounts.accountId, accountId));
   assertChanged(erased, `account ${accountId}`);
+  await eraseProfile(db, accountId);
   await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
   await eraseMembers(db, accountId);
   // Deliveries under way refer to the rows, which are deleted last.

@@ -14,6 +14,8 @@ export const accounts = pgTable(
     contactEmail: text('contact_email'),
     subscription: text('subscription', { enum: SUBSCRIPTIONS }).notNull(),
     trialStartedAt: time('trial_started_at'),
+    /** Null for a plan without an end, and for none. */
+    paidUntil: time('paid_until'),
     createdAt: time('created_at').notNull(),
     names: text('names', { enum: NAMES_POLICIES }).notNull().default('flag'),
     replyTo: text('reply_to'),

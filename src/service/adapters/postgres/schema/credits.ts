@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { accounts } from './accounts.ts';
 import { serial, time } from './columns.ts';
 import { documents } from './documents.ts';
+import { payments, refunds } from './orders.ts';
 
 /** The constraint that refuses a negative balance. */
 export const BALANCE_NOT_NEGATIVE = 'credit_balances_not_negative';
@@ -19,7 +20,7 @@ export const creditBalances = pgTable(
   () => [check(BALANCE_NOT_NEGATIVE, sql`balance >= 0`)],
 );
 
-/** Grants (positive) and charges (negative), append-only. At most one charge per document. */
+/** Grants (positive) and charges (negative), append-only. At most one charge per document, one grant per payment, one of each per refund. */
 export const creditLedger = pgTable(
   'credit_ledger',
   {
@@ -28,6 +29,10 @@ export const creditLedger = pgTable(
       .notNull()
       .references(() => accounts.accountId),
     documentId: uuid('document_id').references(() => documents.documentId),
+    /** Of credits that were bought. */
+    paymentId: text('payment_id').references(() => payments.paymentId),
+    /** Of credits that were given back for money, or returned because the refund failed. */
+    refundId: uuid('refund_id').references(() => refunds.refundId),
     credits: integer('credits').notNull(),
     /** Set by the trigger. */
     balanceAfter: integer('balance_after').notNull().default(0),
@@ -36,6 +41,12 @@ export const creditLedger = pgTable(
   (table) => [
     index('credit_ledger_account').on(table.accountId, table.seq),
     uniqueIndex('credit_ledger_charge').on(table.documentId).where(sql`credits < 0`),
-    check('credit_ledger_sign', sql`credits > 0 OR (credits < 0 AND document_id IS NOT NULL)`),
+    uniqueIndex('credit_ledger_bought').on(table.paymentId).where(sql`credits > 0`),
+    uniqueIndex('credit_ledger_given_back').on(table.refundId).where(sql`credits < 0`),
+    uniqueIndex('credit_ledger_returned').on(table.refundId).where(sql`credits > 0`),
+    check(
+      'credit_ledger_sign',
+      sql`credits > 0 OR (credits < 0 AND num_nonnulls(document_id, refund_id) = 1)`,
+    ),
   ],
 );

@@ -1,10 +1,9 @@
-import { LIMITS } from '../../../../contract/limits.ts';
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { AccountOverview } from '../../../ports/members.ts';
+import { accessWords } from '../credits/access-words.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
-import { durationOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 
 /** A step to the first completed document. */
@@ -54,16 +53,6 @@ function firstSteps(overview: AccountOverview): Html | null {
 <ol class="first-steps">${steps.map((step, index) => stepOf(step, index === next))}</ol></section>`;
 }
 
-function accessOf({ account, now }: Visit): string {
-  const { subscription, trialStartedAt } = account;
-  if (subscription === 'active') return 'Active';
-  if (subscription === 'none' || !trialStartedAt) return 'None: the API refuses requests';
-  const left = trialStartedAt.getTime() + LIMITS.trialMs - now.getTime();
-  return left > 0
-    ? `Trial, ${durationOf(left)} left`
-    : 'The trial has ended: the API refuses requests';
-}
-
 const MOST = 1000;
 const counted = (count: number): string => (count >= MOST ? `${MOST} or more` : String(count));
 
@@ -76,7 +65,7 @@ function homePage(visit: Visit, overview: AccountOverview, credits: number): Das
     content: html`${firstSteps(overview)}
 <dl class="figures">${[
       fact('Credits', String(credits)),
-      fact('API access', accessOf(visit)),
+      fact('API access', accessWords(visit.account, visit.now)),
       fact('Waiting for signatures', counted(overview.waiting)),
       fact('Failed deliveries in 7 days', counted(overview.failed)),
     ]}</dl>`,

@@ -1,0 +1,18 @@
+import type { Billing, Clock } from '../service/index.ts';
+import { DEFAULT_PRICES, SandboxPayments } from '../service/index.ts';
+
+/** Of a month of API access, in paise with GST: ₹1,180.00. */
+const MONTH_PAISE = 118_000;
+
+/** What the sandbox sells: payments move no money, and invoices are papers of tests. A restart forgets payments under way. */
+export const testShop = (clock: Clock): Billing => ({
+  payments: new SandboxPayments({ clock }),
+  supplier: {
+    legalName: 'TEST seller of the esign sandbox',
+    address: '1 Test Road, Bengaluru',
+    state: '29',
+    gstin: null,
+    sac: '998319',
+  },
+  prices: { ...DEFAULT_PRICES, monthPaise: MONTH_PAISE },
+});

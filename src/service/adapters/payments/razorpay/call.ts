@@ -1,0 +1,74 @@
+import { Value } from 'typebox/value';
+import { PaymentProviderError } from '../../../ports/payments.ts';
+import { Refusal } from './answers.ts';
+
+/** Who calls, and where. */
+export interface RazorpayAccess {
+  /** `https://api.razorpay.com` unless another is named. */
+  readonly baseUrl?: string | undefined;
+  readonly keyId: string;
+  readonly keySecret: string;
+}
+
+/** One request to Razorpay. */
+export interface RazorpayCall {
+  readonly method: 'GET' | 'POST';
+  /** Behind `/v1`, with its query. */
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const BASE_URL = 'https://api.razorpay.com';
+const TIMEOUT_MS = 10_000;
+/** Refusals that are about the moment or about our key, not about the request. */
+const PASSING = new Set([401, 403, 408, 409, 429]);
+
+const unavailable = (why: string, cause?: unknown): PaymentProviderError =>
+  new PaymentProviderError('unavailable', `Razorpay ${why}.`, { cause });
+
+/**
+ * Calls Razorpay and returns its answer to a request that it carried out.
+ * @throws {PaymentProviderError} `refused` with its description; `unavailable` when the outcome is unknown
+ */
+export async function callRazorpay(access: RazorpayAccess, call: RazorpayCall): Promise<unknown> {
+  const response = await send(access, call);
+  const answer = await readJson(response);
+  if (response.ok) return answer;
+  if (response.status >= 500 || PASSING.has(response.status)) {
+    throw unavailable(`responded with status ${response.status}`);
+  }
+  const why = Value.Check(Refusal, answer) ? answer.error.description : 'without a reason';
+  throw new PaymentProviderError('refused', `Razorpay refused: ${why.slice(0, 200)}`);
+}
+
+async function send({ baseUrl = BASE_URL, keyId, keySecret }: RazorpayAccess, call: RazorpayCall) {
+  const basic = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+  const headers = {
+    authorization: `Basic ${basic}`,
+    ...(call.body && { 'content-type': 'application/json' }),
+    ...call.headers,
+  };
+  try {
+    return await fetch(`${baseUrl}/v1${call.path}`, {
+      method: call.method,
+      headers,
+      body: call.body ? JSON.stringify(call.body) : null,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    throw unavailable('could not be reached', error);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw unavailable('broke off its answer', error);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+import { Value } from 'typebox/value';
+import type {
+  CheckoutRequest,
+  EventHeaders,
+  FoundRefund,
+  PaymentEvent,
+  PaymentProvider,
+  RefundRequest,
+} from '../../../ports/payments.ts';
+import { PaymentProviderError } from '../../../ports/payments.ts';
+import { isSignedBy } from '../signatures.ts';
+import type { RefundEntity } from './answers.ts';
+import {
+  checkoutOf,
+  EventBody,
+  PaymentLink,
+  PaymentLinks,
+  RefundEntity as RefundSchema,
+  Refunds,
+  readAnswer,
+  refundOf,
+} from './answers.ts';
+import type { RazorpayAccess } from './call.ts';
+import { callRazorpay } from './call.ts';
+
+/** The keys of a merchant, from Razorpay's dashboard. */
+export interface RazorpayOptions extends RazorpayAccess {
+  /** Signs events; another secret than the key's. */
+  readonly webhookSecret: string;
+}
+
+/** Keys of Razorpay's test mode begin so. */
+const TEST_KEY = 'rzp_test_';
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** The link of an order; undefined when there is none. */
+async function findLink(access: RazorpayAccess, orderId: string): Promise<PaymentLink | undefined> {
+  const path = `/payment_links?reference_id=${encodeURIComponent(orderId)}`;
+  const answer = await callRazorpay(access, { method: 'GET', path });
+  const { payment_links: links } = readAnswer(PaymentLinks, answer);
+  return links.find((link) => link.reference_id === orderId);
+}
+
+async function createLink(access: RazorpayAccess, request: CheckoutRequest): Promise<PaymentLink> {
+  const body = {
+    amount: request.paise,
+    currency: 'INR',
+    accept_partial: false,
+    reference_id: request.orderId,
+    description: request.description,
+    expire_by: seconds(request.expiresAt),
+    notify: { sms: false, email: false },
+    reminder_enable: false,
+    callback_url: request.returnUrl,
+    callback_method: 'get',
+  };
+  try {
+    const answer = await callRazorpay(access, { method: 'POST', path: '/payment_links', body });
+    return readAnswer(PaymentLink, answer);
+  } catch (error) {
+    // The answer may have been lost, or the link made before: the reference says so.
+    const made = await findLink(access, request.orderId);
+    if (made) return made;
+    throw error;
+  }
+}
+
+/** The refund with our id as its receipt. */
+async function findRefund(
+  access: RazorpayAccess,
+  { paymentId, refundId }: RefundRequest,
+): Promise<RefundEntity | undefined> {
+  const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=100`;
+  const { items } = readAnswer(Refunds, await callRazorpay(access, { method: 'GET', path }));
+  return items.find(({ receipt }) => receipt === refundId);
+}
+
+async function createRefund(access: RazorpayAccess, request: RefundRequest): Promise<RefundEntity> {
+  const { refundId, paymentId, paise } = request;
+  try {
+    const answer = await callRazorpay(access, {
+      method: 'POST',
+      path: `/payments/${encodeURIComponent(paymentId)}/refund`,
+      body: { amount: paise, receipt: refundId },
+      headers: { 'x-refund-idempotency': refundId },
+    });
+    return readAnswer(RefundSchema, answer);
+  } catch (error) {
+    // A refusal such as "refunded already" may be about this very refund.
+    if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;
+    const made = await findRefund(access, request);
+    if (made) return made;
+    throw error;
+  }
+}
+
+async function refund(access: RazorpayAccess, request: RefundRequest): Promise<FoundRefund> {
+  if (request.providerId === null) return refundOf(await createRefund(access, request));
+  const path = `/refunds/${encodeURIComponent(request.providerId)}`;
+  return refundOf(readAnswer(RefundSchema, await callRazorpay(access, { method: 'GET', path })));
+}
+
+/** What a browser brings back is signed with the key's secret. */
+function readReturn({ keySecret }: RazorpayAccess, query: Readonly<Record<string, unknown>>) {
+  const orderId = query.razorpay_payment_link_reference_id;
+  const parts = [
+    query.razorpay_payment_link_id,
+    orderId,
+    query.razorpay_payment_link_status,
+    query.razorpay_payment_id,
+  ];
+  if (typeof orderId !== 'string' || parts.some((part) => typeof part !== 'string'))
+    return undefined;
+  return isSignedBy(keySecret, parts.join('|'), query.razorpay_signature) ? orderId : undefined;
+}
+
+/** Events are signed with a secret of their own. */
+function readEvent(
+  { webhookSecret }: RazorpayOptions,
+  rawBody: Buffer,
+  headers: EventHeaders,
+): PaymentEvent | undefined {
+  if (!isSignedBy(webhookSecret, rawBody, headers['x-razorpay-signature'])) return undefined;
+  const eventId = headers['x-razorpay-event-id'];
+  const body = parseJson(rawBody);
+  if (typeof eventId !== 'string' || !Value.Check(EventBody, body)) {
+    throw new PaymentProviderError('refused', 'A signed event of Razorpay has an unknown form.');
+  }
+  const { payment_link: link, refund } = body.payload;
+  return {
+    eventId,
+    orderId: link?.entity.reference_id ?? null,
+    refundId: refund?.entity.receipt ?? null,
+  };
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Razorpay, by payment links. Of customers it is told nothing. */
+export function openRazorpay(options: RazorpayOptions): PaymentProvider {
+  return {
+    id: 'razorpay',
+    isTest: options.keyId.startsWith(TEST_KEY),
+    createCheckout: async (request) => checkoutOf(await createLink(options, request)),
+    find: async ({ orderId }) => {
+      const link = await findLink(options, orderId);
+      return link && checkoutOf(link);
+    },
+    refund: (request) => refund(options, request),
+    readReturn: (query) => readReturn(options, query),
+    readEvent: (rawBody, headers) => readEvent(options, rawBody, headers),
+  };
+}

@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Payment } from '../../../domain/billing/order.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type {
+  CheckoutRequest,
+  EventHeaders,
+  FoundCheckout,
+  FoundRefund,
+  PaymentEvent,
+  PaymentProvider,
+  RefundRequest,
+  SignedEvent,
+  TestChoice,
+  TestDesk,
+  TestOutcome,
+} from '../../../ports/payments.ts';
+import { PaymentProviderError } from '../../../ports/payments.ts';
+import { hmacHex, isSignedBy } from '../signatures.ts';
+
+/** How long a late payment takes, by the clock. */
+export const LATE_MS = 60_000;
+
+type KeptRefund = FoundRefund & { readonly paise: number; readonly paymentId: string };
+
+interface Kept {
+  readonly providerId: string;
+  readonly request: CheckoutRequest;
+  /** Its time may lie ahead: until then nobody sees it. */
+  payment: Payment | null;
+}
+
+/** Payments that move no money: a person chooses what becomes of each. Everything is kept in memory only. */
+export class SandboxPayments implements PaymentProvider {
+  readonly id = 'sandbox';
+  readonly isTest = true;
+  readonly desk: TestDesk = {
+    show: (orderId) => this.#show(orderId),
+    choose: (orderId, choice) => this.choose(orderId, choice),
+  };
+  readonly #clock: Clock;
+  readonly #secret = randomBytes(32).toString('hex');
+  readonly #kept = new Map<string, Kept>();
+  readonly #refunds = new Map<string, KeptRefund>();
+
+  constructor({ clock }: { readonly clock: Clock }) {
+    this.#clock = clock;
+  }
+
+  async createCheckout(request: CheckoutRequest): Promise<FoundCheckout> {
+    const { orderId } = request;
+    const fresh = { providerId: `chk_TEST_${randomUUID()}`, request, payment: null };
+    const checkout = this.#kept.get(orderId) ?? fresh;
+    this.#kept.set(orderId, checkout);
+    return this.#found(checkout);
+  }
+
+  async find({ orderId }: { readonly orderId: string }): Promise<FoundCheckout | undefined> {
+    const known = this.#kept.get(orderId);
+    return known && this.#found(known);
+  }
+
+  #found({ providerId, request, payment }: Kept): FoundCheckout {
+    const now = this.#clock.now();
+    const url = `/payments/sandbox/${request.orderId}`;
+    if (payment && payment.paidAt <= now) return { providerId, url, state: 'paid', payment };
+    const isOpen = payment !== null || now < request.expiresAt;
+    return { providerId, url, state: isOpen ? 'open' : 'closed', payment: null };
+  }
+
+  async refund({ refundId, paymentId, paise }: RefundRequest): Promise<FoundRefund> {
+    const known = this.#refunds.get(refundId);
+    if (known) return known;
+    const kept = [...this.#kept.values()].find((one) => one.payment?.paymentId === paymentId);
+    const before = [...this.#refunds.values()].filter((one) => one.paymentId === paymentId);
+    const sum = before.reduce((total, one) => total + one.paise, paise);
+    if (sum > (kept?.payment?.paise ?? 0)) {
+      throw new PaymentProviderError('refused', 'The sandbox refused: more than was paid.');
+    }
+    const providerId = `rfnd_TEST_${randomUUID()}`;
+    const made = { providerId, state: 'done', paise, paymentId } as const;
+    this.#refunds.set(refundId, made);
+    return made;
+  }
+
+  readReturn(query: Readonly<Record<string, unknown>>): string | undefined {
+    const { sandbox_order: orderId, sandbox_signature: signature } = query;
+    if (typeof orderId !== 'string') return undefined;
+    return isSignedBy(this.#secret, orderId, signature) ? orderId : undefined;
+  }
+
+  readEvent(rawBody: Buffer, headers: EventHeaders): PaymentEvent | undefined {
+    if (!isSignedBy(this.#secret, rawBody, headers['x-sandbox-signature'])) return undefined;
+    const event: Omit<PaymentEvent, 'refundId'> = JSON.parse(rawBody.toString('utf8'));
+    return { ...event, refundId: null };
+  }
+
+  #show(orderId: string): ReturnType<TestDesk['show']> {
+    const known = this.#kept.get(orderId);
+    return known && { ...known.request, state: this.#found(known).state };
+  }
+
+  /**
+   * Pays, fails, pays late or tells twice; undefined for an unknown order. A checkout that is over stays as it is. `paise` is
+   * another sum than the order's.
+   */
+  choose(orderId: string, choice: TestChoice, paise?: number): TestOutcome | undefined {
+    const known = this.#kept.get(orderId);
+    if (!known) return undefined;
+    const isOpen = known.payment === null && this.#found(known).state === 'open';
+    if (choice !== 'fail' && isOpen) {
+      const paidAt = new Date(this.#clock.now().getTime() + (choice === 'late' ? LATE_MS : 0));
+      const paymentId = `pay_TEST_${randomUUID()}`;
+      known.payment = { paymentId, paise: paise ?? known.request.paise, currency: 'INR', paidAt };
+    }
+    const event = this.#event(orderId);
+    const events = { pay: [event], fail: [], late: [], twice: [event, event] };
+    return { returnUrl: this.#returnUrl(known), events: events[choice] };
+  }
+
+  #event(orderId: string): SignedEvent {
+    const body = Buffer.from(JSON.stringify({ eventId: randomUUID(), orderId }));
+    return { body, headers: { 'x-sandbox-signature': hmacHex(this.#secret, body) } };
+  }
+
+  #returnUrl({ request: { orderId, returnUrl } }: Kept): string {
+    const url = new URL(returnUrl);
+    url.searchParams.set('sandbox_order', orderId);
+    url.searchParams.set('sandbox_signature', hmacHex(this.#secret, orderId));
+    return url.href;
+  }
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { InvoiceContent } from '../../../domain/billing/invoice.ts';
+import type { BillingPage, NewInvoice } from '../../../ports/billing.ts';
+import type { Database } from '../database.ts';
+import { invoiceSeries, invoices } from '../schema/invoices.ts';
+
+/** The next number of a series in a year; the row stays locked until the transaction ends, so that there is no gap. */
+export async function takeNumber(db: Database, series: string, year: string): Promise<number> {
+  const [row] = await db
+    .insert(invoiceSeries)
+    .values({ series, year, next: 2 })
+    .onConflictDoUpdate({
+      target: [invoiceSeries.series, invoiceSeries.year],
+      set: { next: sql`${invoiceSeries.next} + 1` },
+    })
+    .returning({ next: invoiceSeries.next });
+  if (!row) throw new Error('The series of invoices returned no number.');
+  return row.next - 1;
+}
+
+/** Stores an invoice or a credit note for good. */
+export async function insertInvoice(
+  db: Database,
+  { content, ...belongs }: NewInvoice,
+): Promise<void> {
+  const { number, kind, paymentId, totalPaise } = content;
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise } = content;
+  const issuedAt = new Date(content.issuedAt);
+  const sums = { totalPaise, taxablePaise, cgstPaise, sgstPaise, igstPaise };
+  await db
+    .insert(invoices)
+    .values({ ...belongs, number, kind, paymentId, issuedAt, ...sums, content });
+}
+
+/** The invoice over a payment. */
+export async function readInvoice(
+  db: Database,
+  paymentId: string,
+): Promise<InvoiceContent | undefined> {
+  const [row] = await db
+    .select({ content: invoices.content })
+    .from(invoices)
+    .where(and(eq(invoices.paymentId, paymentId), eq(invoices.kind, 'invoice')));
+  return row?.content;
+}
+
+/** An account's invoices and credit notes, newest first. */
+export async function listInvoices(
+  db: Database,
+  { accountId, limit }: BillingPage,
+): Promise<InvoiceContent[]> {
+  const rows = await db
+    .select({ content: invoices.content })
+    .from(invoices)
+    .where(eq(invoices.accountId, accountId))
+    .orderBy(desc(invoices.issuedAt), desc(invoices.number))
+    .limit(limit);
+  return rows.map(({ content }) => content);
+}
+
+/** An invoice of an account by its number. */
+export async function findInvoice(
+  db: Database,
+  { accountId, number }: { readonly accountId: string; readonly number: string },
+): Promise<InvoiceContent | undefined> {
+  const [row] = await db
+    .select({ content: invoices.content })
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.number, number)));
+  return row?.content;
+}

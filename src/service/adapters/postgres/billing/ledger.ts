@@ -1,0 +1,34 @@
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { BillingPage, LedgerEntry } from '../../../ports/billing.ts';
+import type { Database } from '../database.ts';
+import { creditLedger } from '../schema/credits.ts';
+import { documents } from '../schema/documents.ts';
+import { invoices } from '../schema/invoices.ts';
+
+/** An account's entries of the ledger before a place, newest first, with what each is about. */
+export async function listLedger(
+  db: Database,
+  { accountId, limit, before }: BillingPage & { readonly before?: number | undefined },
+): Promise<LedgerEntry[]> {
+  const { seq, at, credits, balanceAfter, documentId, refundId, paymentId } = creditLedger;
+  const isBought = and(eq(invoices.paymentId, paymentId), eq(invoices.kind, 'invoice'));
+  const isGivenBack = and(eq(invoices.refundId, refundId), lt(credits, 0));
+  return await db
+    .select({
+      ...{ seq, at, credits, balanceAfter, documentId },
+      documentName: documents.name,
+      invoiceNumber: invoices.number,
+      isRefund: sql<boolean>`${isNotNull(refundId)}`,
+    })
+    .from(creditLedger)
+    .leftJoin(documents, and(eq(documents.documentId, documentId), isNull(documents.removedAt)))
+    .leftJoin(invoices, or(isBought, isGivenBack))
+    .where(
+      and(
+        eq(creditLedger.accountId, accountId),
+        before === undefined ? undefined : lt(seq, before),
+      ),
+    )
+    .orderBy(desc(seq))
+    .limit(limit);
+}

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Payment } from '../../../domain/billing/order.ts';
+import type { SettledPayment } from '../../../ports/billing.ts';
+import type { Database } from '../database.ts';
+import { payments, providerEvents } from '../schema/orders.ts';
+import { lockOrder } from './orders.ts';
+
+/** Records a payment; false when it is recorded already. */
+export async function insertPayment(
+  db: Database,
+  { at: recordedAt, ...payment }: Payment & { readonly orderId: string; readonly at: Date },
+): Promise<boolean> {
+  const { paymentId, orderId, paise, paidAt } = payment;
+  const added = await db
+    .insert(payments)
+    .values({ paymentId, orderId, paise, paidAt, recordedAt })
+    .onConflictDoNothing();
+  return added.rowCount === 1;
+}
+
+/** Locks the order of a payment, and counts what was given back of it. */
+export async function lockPayment(
+  db: Database,
+  paymentId: string,
+): Promise<SettledPayment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.paymentId, paymentId));
+  const order = row && (await lockOrder(db, row.orderId));
+  if (!order) return undefined;
+  const { rows } = await db.execute<{ credits: number }>(sql`
+    SELECT coalesce(sum(credits), 0)::int AS credits FROM refunds
+      WHERE payment_id = ${paymentId} AND state <> 'failed'`);
+  return { paymentId, order, refundedCredits: rows[0]?.credits ?? 0 };
+}
+
+/** True when an event was dealt with before. */
+export async function hasEvent(db: Database, provider: string, eventId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM provider_events WHERE provider = ${provider} AND event_id = ${eventId}`);
+  return rows.length > 0;
+}
+
+/** Notes that an event was dealt with, unless it is noted. */
+export async function noteEvent(
+  db: Database,
+  event: { readonly provider: string; readonly eventId: string; readonly at: Date },
+): Promise<void> {
+  await db.insert(providerEvents).values(event).onConflictDoNothing();
+}

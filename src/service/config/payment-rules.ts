@@ -1,0 +1,51 @@
+import { gstinFault, stateOfGstin } from '../domain/billing/gstin.ts';
+import { STATES } from '../domain/billing/states.ts';
+import type { Broken } from './broken.ts';
+import type { Config } from './schema.ts';
+
+const TEST_KEY = 'rzp_test_';
+const SAC = /^\d{4,8}$/;
+
+type Payments = NonNullable<Config['payments']>;
+
+/** Money is real where signatures are, and nowhere else. */
+function keyRule({ keyId }: Payments, environment: Config['environment']): Broken[] {
+  const isTest = environment === 'test';
+  if (keyId.startsWith(TEST_KEY) === isTest) return [];
+  const fault = isTest
+    ? `must begin with ${TEST_KEY} while environment is "test"`
+    : `is a key for tests, while environment is "production"`;
+  return [{ path: ['payments', 'keyId'], fault, hint: 'take the key from Razorpay of that mode' }];
+}
+
+function gstinRule(
+  { supplierGstin: gstin, supplierState: state }: Payments,
+  environment: Config['environment'],
+): Broken[] {
+  const path = ['payments', 'supplierGstin'];
+  if (gstin === undefined) {
+    return environment === 'test' ? [] : [{ path, fault: 'is missing: tax invoices need it' }];
+  }
+  const fault = gstinFault(gstin);
+  if (fault !== undefined) return [{ path, fault: `is not valid: it ${fault}` }];
+  if (stateOfGstin(gstin) === state) return [];
+  return [{ path, fault: `is registered in another state than payments.supplier_state` }];
+}
+
+/** Rules of what is sold, and by whom. */
+export function paymentRules({ payments, environment }: Config): Broken[] {
+  if (!payments) return [];
+  const { supplierState: state, sac } = payments;
+  return [
+    ...keyRule(payments, environment),
+    ...(Object.hasOwn(STATES, state)
+      ? gstinRule(payments, environment)
+      : [
+          {
+            path: ['payments', 'supplierState'],
+            fault: `must be the GST code of a state, not "${state}"`,
+          },
+        ]),
+    ...(SAC.test(sac) ? [] : [{ path: ['payments', 'sac'], fault: 'must have 4 to 8 digits' }]),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { InvoiceContent } from './invoice.ts';
+import { showRupees } from './prices.ts';
+import { nameState } from './states.ts';
+
+type Party = InvoiceContent['supplier'] | InvoiceContent['recipient'];
+
+/** A label and what it says. */
+type Fact = readonly [label: string, value: string];
+
+/** What a paper is called. A paper of tests does not look like one for tax. */
+export function titleOf({ kind, isTest }: Pick<InvoiceContent, 'kind' | 'isTest'>): string {
+  const name = kind === 'invoice' ? 'invoice' : 'credit note';
+  if (isTest) return `TEST ${name}`;
+  return kind === 'invoice' ? 'Tax invoice' : 'Credit note';
+}
+
+/** The lines of a supplier or recipient: name, address, state and GSTIN, as far as they are known. */
+export function partyLines({ legalName, address, state, gstin }: Party): string[] {
+  return [
+    legalName,
+    ...(address?.split('\n') ?? []),
+    ...(state === undefined ? [] : [nameState(state)]),
+    `GSTIN: ${gstin ?? 'none given'}`,
+  ];
+}
+
+const DAY = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' });
+
+/** A day in India, such as `20 November 2026`. */
+const dayOf = (at: Date): string => DAY.format(at);
+
+/** The facts beside the sums (CGST Rules, rules 46 and 53). */
+export function factsOf(content: InvoiceContent): Fact[] {
+  const { placeOfSupply, paymentId, corrects } = content;
+  const corrected: Fact[] = corrects ? [['Corrects invoice', corrects.number]] : [];
+  return [
+    ['Date', dayOf(new Date(content.issuedAt))],
+    ...corrected,
+    ['Place of supply', nameState(placeOfSupply)],
+    ['Reverse charge', 'No'],
+    ['Payment', paymentId],
+  ];
+}
+
+const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
+
+/** The columns of the one line of goods, sums in rupees. */
+export function columnsOf(content: InvoiceContent): Fact[] {
+  const { rateBasisPoints, cgstPaise, sgstPaise, igstPaise } = content;
+  const half = percent(rateBasisPoints / 2);
+  const isWithinState = content.placeOfSupply === content.supplier.state;
+  const taxes: Fact[] = isWithinState
+    ? [
+        [`CGST ${half}`, showRupees(cgstPaise)],
+        [`SGST ${half}`, showRupees(sgstPaise)],
+      ]
+    : [[`IGST ${percent(rateBasisPoints)}`, showRupees(igstPaise)]];
+  return [
+    ['Description', content.description],
+    ['SAC', content.supplier.sac],
+    ['Quantity', content.quantity.toLocaleString('en-IN')],
+    ['Taxable value', showRupees(content.taxablePaise)],
+    ...taxes,
+    ['Total', showRupees(content.totalPaise)],
+  ];
+}

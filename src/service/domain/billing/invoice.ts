@@ -1,0 +1,93 @@
+import type { InvoiceKind } from './invoice-number.ts';
+import type { BillingProfile, Supplier } from './profile.ts';
+import { placeOfSupply } from './profile.ts';
+import type { TaxSplit } from './tax.ts';
+import { GST_BASIS_POINTS, splitTax } from './tax.ts';
+
+/** What an invoice or credit note says (CGST Rules, rules 46 and 53), frozen when it is numbered. */
+export interface InvoiceContent extends TaxSplit {
+  readonly v: 1;
+  readonly kind: InvoiceKind;
+  readonly number: string;
+  /** ISO 8601. */
+  readonly issuedAt: string;
+  /** A paper of tests: not for tax. */
+  readonly isTest: boolean;
+  readonly supplier: Supplier;
+  /** Without a billing profile, the name of the account alone. */
+  readonly recipient: Pick<BillingProfile, 'legalName'> & Partial<BillingProfile>;
+  readonly placeOfSupply: string;
+  readonly description: string;
+  /** Of credits, or 1 for a month. */
+  readonly quantity: number;
+  readonly rateBasisPoints: number;
+  readonly totalPaise: number;
+  readonly paymentId: string;
+  /** The invoice that a credit note corrects; null for an invoice. */
+  readonly corrects: { readonly number: string; readonly issuedAt: string } | null;
+}
+
+/** What an invoice is made of. */
+export interface Sale {
+  readonly number: string;
+  readonly issuedAt: Date;
+  readonly isTest: boolean;
+  readonly supplier: Supplier;
+  readonly profile: BillingProfile | undefined;
+  readonly accountName: string;
+  readonly goods: { readonly kind: 'pack' | 'month'; readonly credits: number };
+  readonly totalPaise: number;
+  readonly paymentId: string;
+}
+
+const describe = ({ kind, credits }: Sale['goods']): string =>
+  kind === 'pack' ? `Electronic signature credits, pack of ${credits}` : 'API access, one month';
+
+/** The content of an invoice over a payment. */
+export function invoiceOf(sale: Sale): InvoiceContent {
+  const { supplier, profile, accountName, goods, totalPaise } = sale;
+  const place = placeOfSupply(profile, supplier);
+  return {
+    v: 1,
+    kind: 'invoice',
+    number: sale.number,
+    issuedAt: sale.issuedAt.toISOString(),
+    isTest: sale.isTest,
+    supplier,
+    recipient: profile ?? { legalName: accountName },
+    placeOfSupply: place,
+    description: describe(goods),
+    quantity: goods.kind === 'pack' ? goods.credits : 1,
+    rateBasisPoints: GST_BASIS_POINTS,
+    totalPaise,
+    ...splitTax(totalPaise, place === supplier.state),
+    paymentId: sale.paymentId,
+    corrects: null,
+  };
+}
+
+/** What a credit note takes back of an invoice. */
+export interface GivenBack {
+  readonly number: string;
+  readonly issuedAt: Date;
+  readonly credits: number;
+  readonly paise: number;
+}
+
+/**
+ * The content of a credit note (CGST Act, section 34): the invoice's parties, place and kind of tax, whatever the profile says
+ * now.
+ */
+export function creditNoteOf(invoice: InvoiceContent, given: GivenBack): InvoiceContent {
+  return {
+    ...invoice,
+    kind: 'credit_note',
+    number: given.number,
+    issuedAt: given.issuedAt.toISOString(),
+    description: `${given.credits} unused electronic signature credits given back`,
+    quantity: given.credits,
+    totalPaise: given.paise,
+    ...splitTax(given.paise, invoice.placeOfSupply === invoice.supplier.state),
+    corrects: { number: invoice.number, issuedAt: invoice.issuedAt },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { LedgerEntry } from '../../../ports/billing.ts';
+import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts';
+import { timeOf } from '../time.ts';
+import { invoiceLink } from './invoice-list.ts';
+
+const signed = (credits: number): string => (credits > 0 ? `+${credits}` : `−${-credits}`);
+
+/** What an entry is about: a document, a purchase, a refund or a grant. */
+function subjectOf(entry: LedgerEntry): Html {
+  const { documentId, documentName, invoiceNumber, isRefund, credits } = entry;
+  if (documentId !== null) {
+    return html`${documentName ?? 'A document that was removed'} <code>${documentId.slice(0, 8)}</code>`;
+  }
+  const paper = invoiceNumber === null ? null : invoiceLink(invoiceNumber);
+  if (isRefund && credits < 0) return html`Given back for money ${paper}`;
+  if (isRefund) return html`Returned: the refund failed`;
+  return paper ? html`Bought ${paper}` : html`Granted by the operator`;
+}
+
+const rowOf = (entry: LedgerEntry): Html =>
+  html`<tr><td>${timeOf(entry.at)}</td><td>${subjectOf(entry)}</td><td>${signed(entry.credits)}</td><td>${entry.balanceAfter}</td></tr>`;
+
+/** The ledger of an account: each change of its credits, newest first. */
+export function ledgerTable({ ledger, older }: BillingOverview): Html {
+  const empty = html`<p>No credits yet. Documents that are sent stand here with what they cost.</p>`;
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Ledger"><table><thead><tr><th scope="col">Time</th><th scope="col">For</th><th scope="col">Credits</th><th scope="col">Left</th></tr></thead>
+<tbody>${ledger.map(rowOf)}</tbody></table></div>`;
+  return html`<section class="card"><h2>Ledger</h2>
+${ledger.length === 0 ? empty : table}
+${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credits?before=${older}">Older</a></p>`}</section>`;
+}

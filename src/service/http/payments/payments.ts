@@ -1,0 +1,86 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PaymentProviderError } from '../../ports/payments.ts';
+import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
+import { receiveEvent } from '../../use-cases/billing/receive-event.ts';
+import { settlePayment } from '../../use-cases/billing/settle-payment.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { IS_TEST } from '../pages/layout.ts';
+import { addPageFiles } from '../pages/page-files.ts';
+import { readBytes } from '../read-body.ts';
+import { deskRoutes } from './desk-routes.ts';
+import { orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
+
+/** Largest event; those of Razorpay have some kilobytes. */
+const EVENT_BYTES = 256 * 1024;
+const CREDITS = '/dashboard/credits';
+
+/** Options of the scope. */
+export interface PaymentsOptions {
+  readonly deps: ServiceDeps;
+  /** Folder of the files that pages load. */
+  readonly files: URL;
+}
+
+/** What payment providers and the browsers that they send back call: known by signatures, not by sessions. Nothing where nothing is sold. */
+export function payments(
+  app: FastifyInstance,
+  { deps: { billing, ...deps }, files }: PaymentsOptions,
+  done: () => void,
+): void {
+  if (billing) {
+    addPageFiles(app, files);
+    app.decorate(IS_TEST, billing.payments.isTest);
+    app.register(formbody);
+    sellerRoutes(app, { ...deps, billing });
+  }
+  done();
+}
+
+function sellerRoutes(app: FastifyInstance, seller: BillingDeps): void {
+  eventRoute(app, seller);
+  returnRoute(app, seller);
+  const { desk } = seller.billing.payments;
+  if (desk) deskRoutes(app, seller, desk);
+}
+
+/** Answers so that the provider repeats what could not be dealt with. */
+async function takeEvent(
+  seller: BillingDeps,
+  event: Parameters<typeof receiveEvent>[1],
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const taken = await receiveEvent(seller, event);
+    return reply.code(taken === 'done' ? 204 : 401).send();
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    reply.log.warn({ err: error }, 'payment event not dealt with');
+    return reply.code(503).send();
+  }
+}
+
+function eventRoute(app: FastifyInstance, seller: BillingDeps): void {
+  app.post(`${PAYMENTS}/${seller.billing.payments.id}`, async (request, reply) => {
+    const rawBody = await readBytes(request.raw, EVENT_BYTES);
+    if (!rawBody) return reply.code(413).send();
+    return await takeEvent(seller, { rawBody, headers: request.headers }, reply);
+  });
+}
+
+/** Settles at once what a browser brings back; the order's page shows it, to those who are signed in. */
+function returnRoute(app: FastifyInstance, seller: BillingDeps): void {
+  const { payments: provider } = seller.billing;
+  app.get<{ Querystring: Record<string, unknown> }>(
+    returnPathOf(provider),
+    async (request, reply) => {
+      const orderId = provider.readReturn(request.query);
+      if (orderId === undefined) return reply.redirect(CREDITS, 303);
+      await settlePayment(seller, orderId).catch((error: unknown) => {
+        if (!(error instanceof PaymentProviderError)) throw error;
+        request.log.warn({ err: error }, 'payment not settled yet');
+      });
+      return reply.redirect(orderPathOf(orderId), 303);
+    },
+  );
+}

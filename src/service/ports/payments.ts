@@ -1,0 +1,110 @@
+import type { Payment } from '../domain/billing/order.ts';
+
+/** A provider did not do what it was asked for. The message holds no secret and names nobody. */
+export class PaymentProviderError extends Error {
+  override readonly name = 'PaymentProviderError';
+  /**
+   * `refused`: it will not do so later either. `unavailable`: it gave no usable answer, or none now; whether it did so is unknown, and
+   * asking again is safe.
+   */
+  readonly kind: 'refused' | 'unavailable';
+
+  constructor(kind: 'refused' | 'unavailable', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** What is to be paid. It says nothing about the customer. */
+export interface CheckoutRequest {
+  /** At most 40 characters; an order has one checkout. */
+  readonly orderId: string;
+  /** Of INR. */
+  readonly paise: number;
+  readonly description: string;
+  readonly expiresAt: Date;
+  /** Where the browser goes once it is over. */
+  readonly returnUrl: string;
+}
+
+/** A page of the provider on which an order can be paid, as the provider knows it now. `closed` can no longer be paid. */
+export interface FoundCheckout {
+  readonly providerId: string;
+  /** Where it can be paid while it is open: an address, or a path of this service. */
+  readonly url: string;
+  readonly state: 'open' | 'paid' | 'closed';
+  /** The payment of a paid one; null for others. */
+  readonly payment: Payment | null;
+}
+
+/** Money to be given back. */
+export interface RefundRequest {
+  /** A UUID: asked for again, it is the same refund. */
+  readonly refundId: string;
+  readonly paymentId: string;
+  readonly paise: number;
+  /** The provider's id, once it is known. */
+  readonly providerId: string | null;
+}
+
+/** A refund as the provider knows it now. */
+export interface FoundRefund {
+  readonly providerId: string;
+  readonly state: 'pending' | 'done' | 'failed';
+}
+
+/** An event whose signature was valid: something may have changed. What, the provider is asked. */
+export interface PaymentEvent {
+  readonly eventId: string;
+  /** Null for an event about no order. */
+  readonly orderId: string | null;
+  /** Null for an event about no refund of ours. */
+  readonly refundId: string | null;
+}
+
+/** The headers of an event, names in lower case. */
+export type EventHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What a person may do with a checkout of tests. */
+export const TEST_CHOICES = ['pay', 'fail', 'late', 'twice'] as const;
+export type TestChoice = (typeof TEST_CHOICES)[number];
+
+/** An event as it is sent. */
+export interface SignedEvent {
+  readonly body: Buffer;
+  readonly headers: EventHeaders;
+}
+
+/** What a choice leads to: where the browser goes, and the events that are sent. */
+export interface TestOutcome {
+  readonly returnUrl: string;
+  readonly events: readonly SignedEvent[];
+}
+
+/** Where a person plays the customer and the bank, instead of a provider's page. */
+export interface TestDesk {
+  /** What is to be paid, and how far it is; undefined for an unknown order. */
+  show(orderId: string): (CheckoutRequest & Pick<FoundCheckout, 'state'>) | undefined;
+  /** Undefined for an unknown order. A checkout that is over stays as it is. */
+  choose(orderId: string, choice: TestChoice): TestOutcome | undefined;
+}
+
+/** Who takes payments. Calls that ask the provider throw `PaymentProviderError`. */
+export interface PaymentProvider {
+  /** As in `/payments/razorpay`. */
+  readonly id: string;
+  /** No money moves; invoices are papers of tests. */
+  readonly isTest: boolean;
+  /** Of a provider without a page of its own. */
+  readonly desk?: TestDesk;
+  /** Opens the checkout of an order; the one that it has already, if it has one. */
+  createCheckout(request: CheckoutRequest): Promise<FoundCheckout>;
+  /** The checkout of an order; undefined when there is none. */
+  find(order: { readonly orderId: string }): Promise<FoundCheckout | undefined>;
+  /** Gives money back, once however often it is asked for; or says how far that is. */
+  refund(request: RefundRequest): Promise<FoundRefund>;
+  /** The order with which a browser comes back; undefined unless the provider signed that. */
+  readReturn(query: Readonly<Record<string, unknown>>): string | undefined;
+  /** An event by its exact bytes; undefined unless the provider signed them. */
+  readEvent(rawBody: Buffer, headers: EventHeaders): PaymentEvent | undefined;
+}

@@ -1,0 +1,19 @@
+import type { Prices } from '../../domain/billing/prices.ts';
+import type { Supplier } from '../../domain/billing/profile.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { PaymentProvider } from '../../ports/payments.ts';
+
+/** What is sold, by whom, and who takes the payments. */
+export interface Billing {
+  readonly payments: PaymentProvider;
+  readonly supplier: Supplier;
+  readonly prices: Prices;
+}
+
+/** The dependencies of what sells. */
+export interface BillingDeps {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly billing: Billing;
+}

@@ -1,0 +1,60 @@
+import type { Paper } from '../../../pdf/invoice/paper.ts';
+import type { InvoiceContent } from '../../domain/billing/invoice.ts';
+import { columnsOf, factsOf, partyLines, titleOf } from '../../domain/billing/invoice-words.ts';
+import { showRupees } from '../../domain/billing/prices.ts';
+import { chooseSeal } from '../../domain/choose-seal.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'seals' | 'fonts' | 'version'>;
+
+/** A sealed PDF. */
+export interface InvoicePdf {
+  readonly bytes: Buffer;
+  readonly fileName: string;
+}
+
+const TEST_MARK = 'TEST: not a tax invoice. No money was paid.';
+
+function paperOf(content: InvoiceContent, version: string): Paper {
+  const { supplier, recipient, number, issuedAt, isTest, totalPaise } = content;
+  return {
+    title: titleOf(content),
+    number,
+    mark: isTest ? TEST_MARK : null,
+    issuedAt,
+    parties: [
+      { heading: 'Supplier', lines: partyLines(supplier) },
+      { heading: 'Recipient', lines: partyLines(recipient) },
+    ],
+    facts: factsOf(content),
+    columns: columnsOf(content),
+    total: ['Total with tax', showRupees(totalPaise)],
+    notes: ['Sealed by the service. The date in the seal is that of this copy.'],
+    service: { name: 'esign', version },
+  };
+}
+
+/**
+ * Draws and seals an invoice or a credit note of an account from what was frozen when it was numbered. Each copy is sealed anew: what
+ * it says is always the same, its bytes are not.
+ * @throws {DomainError} `not_found`, or `internal_error` when no seal is valid
+ */
+export async function issueInvoicePdf(
+  deps: Deps,
+  own: { readonly accountId: string; readonly number: string },
+): Promise<InvoicePdf> {
+  const content = await deps.store.findInvoice(own);
+  if (!content) throw new DomainError('not_found', 'The account has no such invoice.');
+  const date = deps.clock.now();
+  const seal = chooseSeal(deps.seals, date);
+  if (!seal) throw new DomainError('internal_error', "None of the service's seals is valid now.");
+  const { layOutInvoice } = await import('../../../pdf/invoice/lay-out-invoice.ts');
+  const { embedSeal, prepareSeal } = await import('../../../pdf/certificate/certificate.ts');
+  const fonts = await deps.fonts();
+  const laidOut = await layOutInvoice(paperOf(content, deps.version), fonts);
+  const shown = { name: 'esign', date, fonts, test: content.isTest };
+  const prepared = await prepareSeal(laidOut, shown);
+  const bytes = await embedSeal(prepared, { ...seal, chain: seal.chain.slice(0, -1) });
+  return { bytes, fileName: `${content.number.replaceAll('/', '-')}.pdf` };
+}

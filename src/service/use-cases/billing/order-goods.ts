@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { accessOf } from '../../domain/billing/access.ts';
+import type { Goods } from '../../domain/billing/prices.ts';
+import { PACK, priceOf } from '../../domain/billing/prices.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { BillingDeps } from './billing-deps.ts';
+
+/** How long an order can be paid, in milliseconds. */
+const ORDER_MS = 24 * 3_600_000;
+
+/** What is ordered, for whom. */
+export interface Wish {
+  readonly accountId: string;
+  readonly goods: Goods;
+  /** Where the provider sends the browser back to. */
+  readonly returnUrl: string;
+}
+
+const describe = (goods: Goods): string =>
+  goods.kind === 'pack' ? `${goods.credits} electronic signature credits` : 'API access, one month';
+
+/**
+ * Orders credits or a month of access, and opens a checkout with the provider; returns its id. Nothing is
+ * granted before `settlePayment`.
+ * @throws {DomainError} `not_found`; `invalid_request` for what is not sold; `invalid_state` for a month when access has no end
+ * @throws {PaymentProviderError} when the provider opens none; the order then expires
+ */
+export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<string> {
+  const { store, clock, billing } = deps;
+  const { accountId, goods, returnUrl } = wish;
+  const paise = await priceFor(deps, wish);
+  const createdAt = clock.now();
+  const orderId = `ord_${randomUUID().replaceAll('-', '')}`;
+  const expiresAt = new Date(createdAt.getTime() + ORDER_MS);
+  const open = { providerId: null, state: 'open', heldReason: null } as const;
+  const bought = { kind: goods.kind, credits: goods.kind === 'pack' ? goods.credits : 0, paise };
+  const provider = billing.payments.id;
+  await store.transaction((tx) =>
+    tx.insertOrder({ orderId, accountId, ...bought, provider, ...open, createdAt, expiresAt }),
+  );
+  const { providerId } = await billing.payments.createCheckout({
+    ...{ orderId, paise, expiresAt },
+    description: describe(goods),
+    returnUrl,
+  });
+  await store.transaction((tx) => tx.changeOrder(orderId, { providerId }));
+  return orderId;
+}
+
+async function priceFor(
+  { store, clock, billing }: BillingDeps,
+  { accountId, goods }: Wish,
+): Promise<number> {
+  const account = await store.findAccount(accountId);
+  if (!account) throw new DomainError('not_found', 'There is no such account.');
+  if (goods.kind === 'month') {
+    const { state, until } = accessOf(account, clock.now());
+    if (state === 'active' && until === null) {
+      throw new DomainError('invalid_state', 'The account has access without an end already.');
+    }
+  }
+  const paise = priceOf(goods, billing.prices);
+  if (paise !== undefined) return paise;
+  const { minimum, maximum } = PACK;
+  const rule = `A pack has ${minimum} to ${maximum.toLocaleString('en-IN')} credits.`;
+  throw new DomainError(
+    'invalid_request',
+    goods.kind === 'pack' ? rule : 'API access is not sold here; ask the operator.',
+  );
+}

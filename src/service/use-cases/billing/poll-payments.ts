@@ -1,0 +1,47 @@
+import { runRegularly } from '../run-regularly.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { finishRefund } from './finish-refund.ts';
+import { settlePayment } from './settle-payment.ts';
+
+const EVERY_MS = 5 * 60_000;
+/** An order that expired is still asked for, for so long: its payment may be late. */
+const LATE_MS = 24 * 3_600_000;
+
+/** Dependencies of the poll. */
+export interface PollDeps extends BillingDeps {
+  /** Called for each order or refund that failed; the others, and the next run, follow all the same. */
+  onError(error: unknown): void;
+}
+
+/**
+ * Now, and then every five minutes of the clock, in any number of processes: settles orders and refunds of which nobody told, since
+ * events get lost and browsers are closed.
+ */
+export function startPollingPayments(deps: PollDeps): { close(): Promise<void> } {
+  const { clock, onError } = deps;
+  const run = (signal: AbortSignal) => pollPayments(deps, signal);
+  return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
+}
+
+/** One run. */
+export async function pollPayments(deps: PollDeps, signal?: AbortSignal): Promise<void> {
+  const { store, clock } = deps;
+  const since = new Date(clock.now().getTime() - LATE_MS);
+  const settle = (orderId: string) => settlePayment(deps, orderId);
+  await forEach(deps, { ids: await store.listUnsettled(since), work: settle, signal });
+  const finish = (refundId: string) => finishRefund(deps, refundId);
+  await forEach(deps, { ids: await store.listRequestedRefunds(), work: finish, signal });
+}
+
+interface Work {
+  readonly ids: readonly string[];
+  readonly work: (id: string) => Promise<unknown>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function forEach({ onError }: PollDeps, { ids, work, signal }: Work): Promise<void> {
+  for (const id of ids) {
+    if (signal?.aborted) return;
+    await work(id).catch(onError);
+  }
+}

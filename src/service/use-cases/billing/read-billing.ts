@@ -1,0 +1,47 @@
+import type { Access } from '../../domain/billing/access.ts';
+import { accessOf } from '../../domain/billing/access.ts';
+import type { InvoiceContent } from '../../domain/billing/invoice.ts';
+import type { BillingProfile } from '../../domain/billing/profile.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { LedgerEntry } from '../../ports/billing.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** Entries of the ledger, and invoices, that are shown at once. */
+const PAGE = 50;
+
+/** What an account has, bought and used. */
+export interface BillingOverview {
+  readonly credits: number;
+  readonly access: Access;
+  /** Whether `startTrial` would start one. */
+  readonly mayTry: boolean;
+  /** Newest first. */
+  readonly ledger: readonly LedgerEntry[];
+  /** The `before` of the next page; undefined on the last. */
+  readonly older: number | undefined;
+  readonly invoices: readonly InvoiceContent[];
+  readonly profile: BillingProfile | undefined;
+}
+
+/**
+ * Reads an account's balance, access, ledger, invoices and billing profile; the ledger from the newest entry, or from before one.
+ * @throws {DomainError} `not_found`
+ */
+export async function readBilling(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { accountId, before }: { readonly accountId: string; readonly before?: number | undefined },
+): Promise<BillingOverview> {
+  const account = await store.findAccount(accountId);
+  if (!account) throw new DomainError('not_found', 'There is no such account.');
+  const entries = await store.listLedger({ accountId, limit: PAGE + 1, before });
+  const ledger = entries.slice(0, PAGE);
+  return {
+    credits: await store.creditBalance(accountId),
+    access: accessOf(account, clock.now()),
+    mayTry: account.trialStartedAt === null && account.subscription !== 'active',
+    ledger,
+    older: entries.length > PAGE ? ledger.at(-1)?.seq : undefined,
+    invoices: await store.listInvoices({ accountId, limit: PAGE }),
+    profile: await store.findProfile(accountId),
+  };
+}

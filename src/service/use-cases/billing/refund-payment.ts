@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Refund } from '../../domain/billing/order.ts';
+import { shareOf } from '../../domain/billing/prices.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { SettledPayment } from '../../ports/billing.ts';
+import { PaymentProviderError } from '../../ports/payments.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { finishRefund } from './finish-refund.ts';
+
+/** Which credits are given back for money. */
+export interface RefundWish {
+  readonly accountId: string;
+  readonly paymentId: string;
+  /** At most those that are unused. */
+  readonly credits: number;
+}
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+/**
+ * Gives back unused credits of a pack for money. The credits are taken off at once, so that nobody uses them meanwhile; the money
+ * follows under a key that works once, and a credit note when it is on its way. Returns the refund as it is now: `requested` while
+ * the provider takes its time.
+ * @throws {DomainError} `not_found`; `invalid_request` for other numbers of credits; `insufficient_credits`
+ */
+export async function refundPayment(deps: BillingDeps, wish: RefundWish): Promise<Refund> {
+  const refund = await requestRefund(deps, wish);
+  try {
+    return (await finishRefund(deps, refund.refundId)) ?? refund;
+  } catch (error) {
+    if (error instanceof PaymentProviderError) return refund;
+    throw error;
+  }
+}
+
+function assertLeft({ order, refundedCredits }: SettledPayment, credits: number): void {
+  if (order.kind !== 'pack') throw refused('Only credits can be given back.');
+  const left = order.credits - refundedCredits;
+  if (Number.isInteger(credits) && credits >= 1 && credits <= left) return;
+  throw refused(`Of this payment, 1 to ${left} credits can be given back.`);
+}
+
+async function requestRefund({ store, clock }: BillingDeps, wish: RefundWish): Promise<Refund> {
+  const { accountId, paymentId, credits } = wish;
+  return await store.transaction(async (tx) => {
+    const payment = await tx.lockPayment(paymentId);
+    if (payment?.order.accountId !== accountId) {
+      throw new DomainError('not_found', 'The account has no such payment.');
+    }
+    assertLeft(payment, credits);
+    const { order, refundedCredits: before } = payment;
+    const upTo = (part: number) => shareOf(order.paise, { of: order.credits, part });
+    const paise = upTo(before + credits) - upTo(before);
+    const createdAt = clock.now();
+    const asked = { state: 'requested', providerId: null, createdAt } as const;
+    const refund = { refundId: randomUUID(), accountId, paymentId, credits, paise, ...asked };
+    await tx.insertRefund(refund);
+    const { refundId } = refund;
+    await tx.takeCredits({ accountId, refundId, credits, at: createdAt });
+    return refund;
+  });
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { gstinFault, stateOfGstin } from '../../domain/billing/gstin.ts';
+import type { BillingProfile } from '../../domain/billing/profile.ts';
+import { nameState, STATES } from '../../domain/billing/states.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+const MOST = { legalName: 200, address: 500 } as const;
+
+/** As it is typed. An empty GSTIN is none. */
+const Typed = Type.Object({
+  legalName: Type.String(),
+  address: Type.String(),
+  state: Type.String(),
+  gstin: Type.String(),
+});
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+function checkLine(what: string, text: string, most: number): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > most) {
+    throw refused(`${what} has 1 to ${most} characters.`);
+  }
+  if (trimmed.split('\n').some(hasUnsafe)) {
+    throw refused(`${what} must hold no control or direction characters.`);
+  }
+  return trimmed;
+}
+
+function checkGstin(typed: string, state: string): string | null {
+  const gstin = typed.trim().toUpperCase();
+  if (gstin === '') return null;
+  const fault = gstinFault(gstin);
+  if (fault !== undefined) throw refused(`The GSTIN ${fault}.`);
+  if (stateOfGstin(gstin) === state) return gstin;
+  throw refused(
+    `The GSTIN is registered in ${nameState(stateOfGstin(gstin))}, the address is in ${nameState(state)}. Give the address of that registration.`,
+  );
+}
+
+/**
+ * Checks a billing profile as it was typed. A GSTIN is checked for typing errors; whether it is registered is not asked.
+ * @throws {DomainError} `invalid_request`, with the field and its rule
+ */
+function checkProfile(typed: unknown): BillingProfile {
+  if (!Value.Check(Typed, typed)) throw refused('These are not the fields of a billing profile.');
+  const legalName = checkLine('The name', typed.legalName.replaceAll('\n', ' '), MOST.legalName);
+  const address = checkLine('The address', typed.address.replaceAll('\r\n', '\n'), MOST.address);
+  const { state } = typed;
+  if (!Object.hasOwn(STATES, state)) throw refused('Choose a state or union territory.');
+  return { legalName, address, state, gstin: checkGstin(typed.gstin, state) };
+}
+
+/**
+ * Sets to whom an account's invoices are made out from now on; those that exist stay as they are.
+ * @throws {DomainError} `invalid_request`; `not_found`
+ */
+export async function setBillingProfile(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { accountId, typed }: { readonly accountId: string; readonly typed: unknown },
+): Promise<BillingProfile> {
+  const profile = checkProfile(typed);
+  await store.transaction(async (tx) => {
+    const account = await tx.lockAccount(accountId);
+    if (!account || account.erasedAt) {
+      throw new DomainError('not_found', 'There is no such account.');
+    }
+    await tx.setProfile(accountId, profile, clock.now());
+  });
+  return profile;
+}

@@ -1,0 +1,30 @@
+import type { Access } from '../../domain/billing/access.ts';
+import { accessOf } from '../../domain/billing/access.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/**
+ * Starts an account's trial of the API, 72 hours, once; nothing is charged for it.
+ * @throws {DomainError} `not_found`; `invalid_state` when it had a trial, or has access
+ */
+export async function startTrial(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  accountId: string,
+): Promise<Access> {
+  const now = clock.now();
+  return await store.transaction(async (tx) => {
+    const account = await tx.lockAccount(accountId);
+    if (!account || account.erasedAt) {
+      throw new DomainError('not_found', 'There is no such account.');
+    }
+    if (account.trialStartedAt) {
+      throw new DomainError('invalid_state', 'The account has had its trial.');
+    }
+    if (account.subscription === 'active') {
+      throw new DomainError('invalid_state', 'The account has had API access already.');
+    }
+    const trial = { subscription: 'trial', trialStartedAt: now } as const;
+    await tx.changeAccount(accountId, trial);
+    return accessOf({ ...account, ...trial }, now);
+  });
+}

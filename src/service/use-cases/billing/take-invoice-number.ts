@@ -1,0 +1,18 @@
+import { financialYearOf } from '../../domain/billing/financial-year.ts';
+import type { InvoiceKind } from '../../domain/billing/invoice-number.ts';
+import { invoiceNumber, seriesOf } from '../../domain/billing/invoice-number.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+
+/**
+ * Takes the next number of a kind in the financial year. Others wait for it until the transaction ends, so it is taken last; when
+ * that fails, it is taken by the next one.
+ */
+export async function takeInvoiceNumber(
+  tx: StoreTransaction,
+  paper: { readonly kind: InvoiceKind; readonly isTest: boolean; readonly issuedAt: Date },
+): Promise<{ number: string; series: string; year: string; place: number }> {
+  const series = seriesOf(paper.kind, paper.isTest);
+  const year = financialYearOf(paper.issuedAt);
+  const place = await tx.takeNumber(series, year);
+  return { number: invoiceNumber({ series, year, number: place }), series, year, place };
+}
