@@ -21,9 +21,10 @@ import type {
 } from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
 import type { RetentionStore, RetentionTransaction } from './retention.ts';
-import type { NewApiKey, Upkeep } from './upkeep.ts';
+import type { Upkeep } from './upkeep.ts';
 
 /**
  * The database takes no work now: it is out of reach, restarts, became read-only, or has no connection left. Whether a commit that
@@ -114,7 +115,7 @@ export type AttemptChange = Partial<
 };
 
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
-export interface StoreTransaction extends RetentionTransaction {
+export interface StoreTransaction extends RetentionTransaction, ApiKeyTransaction {
   /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
   lockDocument(documentId: string, ifLocked?: 'wait' | 'skip'): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
@@ -166,9 +167,6 @@ export interface StoreTransaction extends RetentionTransaction {
   changeAttempt(txn: string, change: AttemptChange): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   changeAccount(accountId: string, change: AccountChange): Promise<void>;
-  insertApiKey(key: NewApiKey): Promise<void>;
-  /** Does nothing to a key that is revoked already. */
-  revokeApiKey(key: { hash: Buffer; at: Date }): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
@@ -177,11 +175,9 @@ export interface StoreTransaction extends RetentionTransaction {
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore extends Upkeep, RetentionStore {
+export interface DocumentStore extends Upkeep, RetentionStore, ApiKeyStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
-  /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
-  findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   /** Unless it was erased. */
   findAccount(accountId: string): Promise<Account | undefined>;
   /** No document that was removed is found or listed. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
-import { prepareFindKey } from './accounts/api-keys.ts';
+import { apiKeyStore } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
 import type { Database } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
@@ -95,7 +95,6 @@ const attempts = (db: Database): Pick<DocumentStore, Attempts> => ({
 /** The document store over a pool, on a PostgreSQL server or the embedded database. */
 export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
   const db = databaseOn(pool);
-  const findKey = prepareFindKey(db);
   const findDocument = prepareFindDocument(db);
   const listDocuments = prepareListDocuments(db);
   let closing: Promise<void> | undefined;
@@ -103,7 +102,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     ...createUpkeep(pool, seal),
     ...breakersOn(pool),
     transaction: announcing({ pool, seal, signal, notify }),
-    findKey: (hash) => ask(() => findKey(hash)),
+    ...apiKeyStore(db),
     findAccount: (id) => ask(() => findAccount(db, id)),
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../use-cases/accounts/authenticate.ts';
-import { authenticate } from '../../use-cases/accounts/authenticate.ts';
+import { assertAccess, findCaller } from '../../use-cases/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 
 const CALLER = 'caller';
@@ -9,10 +9,9 @@ const CALLER = 'caller';
 export function requireKey(app: FastifyInstance, deps: Pick<ServiceDeps, 'store' | 'clock'>): void {
   app.decorateRequest(CALLER, null);
   app.addHook('onRequest', async (request) => {
-    request.setDecorator<Caller | null>(
-      CALLER,
-      await authenticate(deps, request.headers.authorization),
-    );
+    const caller = await findCaller(deps, request.headers.authorization);
+    request.setDecorator<Caller | null>(CALLER, caller);
+    assertAccess(deps, caller);
   });
 }
 
