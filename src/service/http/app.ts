@@ -7,6 +7,8 @@ import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
+import type { RequestLog } from './api/request-log.ts';
+import { openRequestLog } from './api/request-log.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
@@ -51,6 +53,8 @@ export interface AppOptions {
   readonly apiHooks?: ApiHooks | undefined;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number | undefined;
+  /** Whether API requests are logged in the database; default true. */
+  readonly hasRequestLog?: boolean | undefined;
   /** Open for ever by default. */
   readonly serving?: Serving | undefined;
   /** Called with each request that was answered. */
@@ -94,9 +98,19 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   const { pageFiles, apiHooks, accountLimit } = options;
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
-  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
+  const log = options.hasRequestLog === false ? undefined : openLog(app, deps);
+  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
+}
+
+/** What waits in the log when the server closes is written after the last response. */
+function openLog(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): RequestLog {
+  const log = openRequestLog(store, (requests) =>
+    app.log.warn({ requests }, 'requests not logged: the database was too slow or away'),
+  );
+  app.addHook('onClose', () => log.close());
+  return log;
 }
 
 /** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */

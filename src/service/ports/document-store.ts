@@ -23,6 +23,7 @@ import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { RequestStore } from './requests.ts';
 import type { RetentionStore, RetentionTransaction } from './retention.ts';
 import type { Upkeep } from './upkeep.ts';
 
@@ -175,7 +176,7 @@ export interface StoreTransaction extends RetentionTransaction, ApiKeyTransactio
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore extends Upkeep, RetentionStore, ApiKeyStore {
+export interface DocumentStore extends Upkeep, RetentionStore, ApiKeyStore, RequestStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Unless it was erased. */

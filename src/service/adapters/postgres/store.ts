@@ -27,6 +27,7 @@ import {
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
+import { requestStore } from './requests/requests.ts';
 import { retentionStore } from './retention/retention.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { createUpkeep } from './upkeep.ts';
@@ -121,6 +122,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
+    ...requestStore(db),
     ...retentionStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),

@@ -15,9 +15,13 @@ export function requireKey(app: FastifyInstance, deps: Pick<ServiceDeps, 'store'
   });
 }
 
+/** Whose key a request came with; null when it was refused before that was known. */
+export const knownCallerOf = (request: FastifyRequest): Caller | null =>
+  request.getDecorator<Caller | null>(CALLER);
+
 /** The authenticated caller. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = request.getDecorator<Caller | null>(CALLER);
+  const caller = knownCallerOf(request);
   if (!caller) throw new Error('The route lies outside the scope that requires keys.');
   return caller;
 }
