@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'esbuild';
@@ -11,7 +11,8 @@ import { noteLicences } from './notices.ts';
 import { ROOT } from './paths.ts';
 
 const SOURCES = `${ROOT}src/service/http/pages/browser`;
-const SCRIPTS = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts'];
+const OWN = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts', 'style.css'];
+const DASHBOARD = `${ROOT}src/service/http/dashboard/browser/dashboard.css`;
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];
@@ -33,10 +34,15 @@ const tokens: Plugin = {
   },
 };
 
-/** Writes the style, the mark and the scripts of signers' pages into a folder. */
+/** Writes the styles, the mark and the scripts of our pages into a folder. */
 export async function buildOwnPageFiles(folder: string): Promise<void> {
   await build({
-    entryPoints: [...SCRIPTS, 'style.css'].map((name) => `${SOURCES}/${name}`),
+    entryPoints: Object.fromEntries(
+      [...OWN.map((name) => `${SOURCES}/${name}`), DASHBOARD].map((path) => [
+        basename(path, extname(path)),
+        path,
+      ]),
+    ),
     outdir: `${folder}/files`,
     plugins: [tokens],
     bundle: true,

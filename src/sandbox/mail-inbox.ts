@@ -22,6 +22,7 @@ const KeptMail = Type.Object({
     Type.Literal('withdrawn'),
     Type.Literal('declined'),
     Type.Literal('endpoint-disabled'),
+    Type.Literal('sign-in'),
   ]),
   from: Type.String(),
   fromAddress: Type.String(),

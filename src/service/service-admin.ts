@@ -11,6 +11,10 @@ import type { OwnDocument } from './use-cases/documents/lock-own-document.ts';
 import { resendLink } from './use-cases/documents/resend-link.ts';
 import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts';
 import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
+import type { NewMember } from './use-cases/members/add-member.ts';
+import { addMember } from './use-cases/members/add-member.ts';
+import { findVisitor } from './use-cases/members/find-visitor.ts';
+import { issueSignIn } from './use-cases/members/request-sign-in.ts';
 import type {
   DeliveryQuery,
   NamedDelivery,
@@ -55,6 +59,9 @@ export function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: {
     withdrawDocument: (order: Omit<WithdrawRequest, 'origin'>) =>
       withdrawDocument(deps, { ...order, origin: ofAccount(order) }),
     resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
+    addMember: (member: NewMember) => addMember(deps, member),
+    issueSignIn: (userId: string) => issueSignIn(deps, userId),
+    findVisitor: (secret: string) => findVisitor(deps, secret),
     addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
     listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
     switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),

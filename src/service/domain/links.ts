@@ -22,12 +22,13 @@ export function mac(secret: Buffer, purpose: string, subject: string): Buffer {
   return createHmac('sha256', secret).update(`${purpose}\n${subject}`).digest();
 }
 
-function sealed(secret: Buffer, purpose: string, subject: string): string {
+/** A token of a subject for a purpose: the subject in base64url, a dot, and its HMAC. */
+export function sealed(secret: Buffer, purpose: string, subject: string): string {
   return `${Buffer.from(subject).toString('base64url')}.${mac(secret, purpose, subject).toString('base64url')}`;
 }
 
 /** The subject of a token that is spelled exactly as `sealed` spells it; decoders accept other spellings. */
-function unsealed(
+export function unsealed(
   { secret, formerSecrets = [] }: LinkSecrets,
   purpose: string,
   token: string,

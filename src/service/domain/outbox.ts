@@ -22,8 +22,14 @@ interface DeclineNotice {
   readonly kind: 'declined';
 }
 
+/** A mail due to a member of an account, who wants to sign in. */
+export interface SignInNotice {
+  readonly kind: 'sign-in';
+  readonly signInId: string;
+}
+
 /** A mail that is due. */
-export type MailNotice = SignerNotice | AccountNotice | DeclineNotice;
+export type MailNotice = SignerNotice | AccountNotice | DeclineNotice | SignInNotice;
 
 /** To whom a mail is due, and when: at once by default. */
 export interface MailDue {

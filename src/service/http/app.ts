@@ -9,6 +9,7 @@ import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import type { RequestLog } from './api/request-log.ts';
 import { openRequestLog } from './api/request-log.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
@@ -102,6 +103,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
+  app.register(dashboard, { deps, files: pageFiles, counts });
 }
 
 /** What waits in the log when the server closes is written after the last response. */

@@ -23,6 +23,8 @@ import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { AttemptChange, AttemptsOfSigner } from './attempts.ts';
+import type { MembersStore, MembersTransaction } from './members.ts';
 import type { RequestStore } from './requests.ts';
 import type { RetentionStore, RetentionTransaction } from './retention.ts';
 import type { Upkeep } from './upkeep.ts';
@@ -100,23 +102,11 @@ export interface DocumentPage {
   readonly offset: number;
 }
 
-/** A signer's attempts that began after a time. */
-export interface AttemptsOfSigner {
-  readonly documentId: string;
-  readonly signerId: string;
-  readonly after: Date;
-}
-
-/** The changed fields of an attempt. */
-export type AttemptChange = Partial<
-  Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
-> & {
-  /** When another process may go on with it. */
-  readonly resumeAt?: Date;
-};
-
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
-export interface StoreTransaction extends RetentionTransaction, ApiKeyTransaction {
+export interface StoreTransaction
+  extends RetentionTransaction,
+    ApiKeyTransaction,
+    MembersTransaction {
   /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
   lockDocument(documentId: string, ifLocked?: 'wait' | 'skip'): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
@@ -176,7 +166,12 @@ export interface StoreTransaction extends RetentionTransaction, ApiKeyTransactio
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore extends Upkeep, RetentionStore, ApiKeyStore, RequestStore {
+export interface DocumentStore
+  extends Upkeep,
+    RetentionStore,
+    ApiKeyStore,
+    RequestStore,
+    MembersStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Unless it was erased. */

@@ -19,6 +19,7 @@ import {
   lockDocument,
 } from './documents/documents.ts';
 import { countDownload } from './documents/downloads.ts';
+import { membersTransaction } from './members/members.ts';
 import { recordBounce } from './outbox/bounces.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { retentionTransaction } from './retention/retention.ts';
@@ -76,6 +77,7 @@ export function storeTransaction(
     changeAccount: (id, change) => changeAccount(db, id, change),
     ...retentionTransaction(db),
     ...apiKeyTransaction(db),
+    ...membersTransaction(db),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
     lockEndpoint: (id) => lockEndpoint(db, seal, id),
     changeEndpoint: async (endpointId, change) => {

@@ -24,6 +24,7 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
+import { membersStore } from './members/members.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
@@ -124,6 +125,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     ...requestStore(db),
     ...retentionStore(db),
+    ...membersStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

@@ -47,7 +47,7 @@ export function subjectOfAddress(address: string): string {
 /** Opens the counts of a process. While the database is out of reach, it counts its own requests. */
 export function openRequestCounts(
   store: Pick<DocumentStore, 'addCounts'>,
-  clock: () => number = Date.now,
+  clock: () => number = () => Date.now(),
 ): RequestCounts {
   let window = windowAt(clock());
   let counts = new Map<string, Count>();

@@ -12,9 +12,12 @@ const MOST = { name: 200, message: 500, url: 2000 } as const;
 
 const Url = Nullable(Type.String({ format: 'uri', maxLength: MOST.url, pattern: '^https://' }));
 
-const Email = Nullable(
-  Type.String({ format: 'email', pattern: EMAIL_PATTERN, maxLength: LIMITS.emailLength }),
-);
+/** A mail address. */
+export const Email = Type.String({
+  format: 'email',
+  pattern: EMAIL_PATTERN,
+  maxLength: LIMITS.emailLength,
+});
 
 /** Null is for ever. */
 const Days = (minimum: number) => Nullable(Type.Integer({ minimum, maximum: KEEP_DAYS.maximum }));
@@ -23,8 +26,8 @@ const Days = (minimum: number) => Nullable(Type.Integer({ minimum, maximum: KEEP
 const SettingsChange = Type.Partial(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: MOST.name, pattern: '\\S' }),
-    contactEmail: Email,
-    replyTo: Email,
+    contactEmail: Nullable(Email),
+    replyTo: Nullable(Email),
     message: Nullable(Type.String({ maxLength: MOST.message, pattern: '\\S' })),
     helpUrl: Url,
     privacyUrl: Url,

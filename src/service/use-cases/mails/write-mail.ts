@@ -6,7 +6,15 @@ import { signUrl } from '../../domain/links.ts';
 import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
-import type { AccountNotice, Mail, OutboxItem, SignerNotice } from '../../domain/outbox.ts';
+import { signInMail } from '../../domain/mails/sign-in-mail.ts';
+import { signInCode, signInUrl } from '../../domain/members/sign-in.ts';
+import type {
+  AccountNotice,
+  Mail,
+  OutboxItem,
+  SignerNotice,
+  SignInNotice,
+} from '../../domain/outbox.ts';
 import { turnSince } from '../../domain/reminders.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
@@ -18,10 +26,11 @@ export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /**
  * Writes a due mail from the current state. Undefined when it is no longer needed: the signer has signed, the mail went
- * stale, the document was closed, the link has ended, or the endpoint is enabled again.
+ * stale, the document was closed, the link has ended, the endpoint is enabled again, or a request to sign in is over.
  */
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
+  if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
   if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
   if (documentId === null) return undefined;
   if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId);
@@ -37,6 +46,19 @@ async function writeEndpointMail(
   const account = endpoint && (await store.findAccount(endpoint.accountId));
   if (!account?.contactEmail || endpoint?.enabled !== false) return undefined;
   return endpointMail({ to: account.contactEmail, account, endpoint, isTest, now: clock.now() });
+}
+
+/** Undefined when the request to sign in is used or over. */
+async function writeSignInMail(
+  { store, links, clock, gateways: [{ isTest }] }: Deps,
+  { signInId }: SignInNotice,
+): Promise<Mail | undefined> {
+  const signIn = await store.findSignIn(signInId);
+  const user = signIn && (await store.findUserById(signIn.userId));
+  const now = clock.now();
+  if (!user || signIn.usedAt || now >= signIn.expiresAt) return undefined;
+  const url = signInUrl(links, signInId);
+  return signInMail({ to: user.email, url, code: signInCode(links, signInId), isTest, now });
 }
 
 /** Undefined when the account has no contact address. */

@@ -18,7 +18,7 @@ export interface RetentionDeps extends RemovalDeps {
 
 /**
  * Now, and then every hour of the clock, in any number of processes: goes on with erasures that were cut off, removes documents whose
- * time is over, and forgets old exchanges with webhook endpoints and old API requests.
+ * time is over, and forgets old exchanges with webhook endpoints, old API requests, and sessions that are over.
  */
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
   const { clock, onError } = deps;
@@ -39,5 +39,6 @@ export async function runRetention(deps: RemovalDeps, signal?: AbortSignal): Pro
   while (!signal?.aborted && (await store.forgetExchanges(exchanges)) > 0);
   const requests = { now: clock.now(), limit: REQUESTS };
   while (!signal?.aborted && (await store.forgetRequests(requests)) > 0);
+  await store.forgetSignIns(clock.now());
   return removed;
 }

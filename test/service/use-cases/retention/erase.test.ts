@@ -12,6 +12,9 @@ import {
 } from '../../../../src/service/use-cases/documents/open-download.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
+import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
+import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
+import { signIn } from '../../../../src/service/use-cases/members/sign-in.ts';
 import { eraseAccount, eraseDocument } from '../../../../src/service/use-cases/retention/erase.ts';
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
@@ -35,7 +38,15 @@ const { store, links, clock } = deps;
 
 /** What the account below leaves in database and files, and nothing else here does. */
 const PERSONAL = [
-  ...['Northwind', 'contact-test@', 'reply-test@', 'message-test', 'help-test', 'hooks.example'],
+  ...[
+    'Northwind',
+    'contact-test@',
+    'member-test@',
+    'reply-test@',
+    'message-test',
+    'help-test',
+    'hooks.example',
+  ],
   ...['Asha', 'signer1@', '9876543210', 'lease', '192.0.2.77', 'Browser-test'],
   ...['reason-test', 'receiver-test', 'header-test', 'key-test', '/route-test'],
 ];
@@ -73,6 +84,7 @@ async function aFullAccount() {
   await openLink(deps, { token: tokenOf(open.signerId), origin: FROM });
   expect(await begin(deps, open.signerId)).toMatchObject({ state: 'at_gateway' });
   await aDraft(world, caller, 1);
+  await aSignedInMember(accountId);
   const [endpoint] = await store.listEndpoints(accountId);
   const event = EVENT_EXAMPLES['signer.signed'];
   const test = { accountId, endpointId: endpoint?.endpointId ?? '', event };
@@ -81,6 +93,13 @@ async function aFullAccount() {
   await addApiKey(deps, { accountId, kind: 'test', name: 'key-test', createdBy: 'operator' });
   await store.logRequests([aRequest(caller, clock.now())]);
   return { caller, accountId, completed, open, download: token };
+}
+
+async function aSignedInMember(accountId: string): Promise<void> {
+  const member = { accountId, email: 'member-test@example.in', role: 'owner' } as const;
+  const { userId } = await addMember(deps, member);
+  const token = new URL(await issueSignIn(deps, userId)).pathname.split('/').at(-1) ?? '';
+  await signIn(deps, { token }, { ip: '192.0.2.77', userAgent: FROM.userAgent });
 }
 
 async function expectNothingLeft(): Promise<void> {

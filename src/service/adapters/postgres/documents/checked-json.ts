@@ -48,6 +48,7 @@ const StoredMail = Compile(
     }),
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
     Type.Object({ kind: Type.Literal('declined') }),
+    Type.Object({ kind: Type.Literal('sign-in'), signInId: Type.String() }),
   ]),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));

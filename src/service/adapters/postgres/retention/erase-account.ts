@@ -3,6 +3,7 @@ import type { OpenDocuments } from '../../../ports/retention.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
+import { members, sessions, signIns, users } from '../schema/members.ts';
 import { requests } from '../schema/requests.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
@@ -33,11 +34,26 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
     .where(eq(accounts.accountId, accountId));
   assertChanged(erased, `account ${accountId}`);
   await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
+  await eraseMembers(db, accountId);
   // Deliveries under way refer to the rows, which are deleted last.
   await db
     .update(webhookEndpoints)
     .set({ enabled: false, removed: true })
     .where(eq(webhookEndpoints.accountId, accountId));
+}
+
+/** Deletes an account's members and their sessions; people who belong to no other account are forgotten. */
+async function eraseMembers(db: Database, accountId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.accountId, accountId));
+  const left = await db
+    .delete(members)
+    .where(eq(members.accountId, accountId))
+    .returning({ userId: members.userId });
+  for (const { userId } of left) {
+    const isAlone = sql`NOT EXISTS (SELECT FROM members WHERE user_id = ${userId})`;
+    await db.delete(signIns).where(and(eq(signIns.userId, userId), isAlone));
+    await db.delete(users).where(and(eq(users.userId, userId), isAlone));
+  }
 }
 
 /** Deletes what an erased account without documents has left: test events, mails about endpoints, endpoints, and API requests. */

@@ -1,0 +1,50 @@
+import { and, count, eq, gt, lte } from 'drizzle-orm';
+import type { SignIn } from '../../../ports/members.ts';
+import type { Database } from '../database.ts';
+import { assertChanged } from '../database.ts';
+import { isUuid } from '../documents/documents.ts';
+import { signIns } from '../schema/members.ts';
+
+/** Adds a request to sign in. */
+export async function insertSignIn(db: Database, signIn: SignIn): Promise<void> {
+  await db.insert(signIns).values(signIn);
+}
+
+/** Finds a request to sign in. */
+export async function findSignIn(db: Database, signInId: string): Promise<SignIn | undefined> {
+  if (!isUuid(signInId)) return undefined;
+  const [row] = await db.select().from(signIns).where(eq(signIns.signInId, signInId));
+  return row;
+}
+
+/** Finds a request to sign in, and locks it. */
+export async function lockSignIn(db: Database, signInId: string): Promise<SignIn | undefined> {
+  if (!isUuid(signInId)) return undefined;
+  const isIt = eq(signIns.signInId, signInId);
+  const [row] = await db.select().from(signIns).where(isIt).for('update');
+  return row;
+}
+
+/** Writes the given fields. @throws {Error} when there is no such request */
+export async function changeSignIn(
+  db: Database,
+  signInId: string,
+  change: Partial<Pick<SignIn, 'usedAt' | 'wrongCodes'>>,
+): Promise<void> {
+  const result = await db.update(signIns).set(change).where(eq(signIns.signInId, signInId));
+  assertChanged(result, `sign-in ${signInId}`);
+}
+
+/** Counts somebody's requests behind a time. */
+export async function countSignIns(db: Database, userId: string, since: Date): Promise<number> {
+  const theirs = and(eq(signIns.userId, userId), gt(signIns.createdAt, since));
+  const [row] = await db.select({ counted: count() }).from(signIns).where(theirs);
+  return row?.counted ?? 0;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Deletes requests from more than a day before. */
+export async function forgetOldSignIns(db: Database, now: Date): Promise<void> {
+  await db.delete(signIns).where(lte(signIns.createdAt, new Date(now.getTime() - DAY_MS)));
+}

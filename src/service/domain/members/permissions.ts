@@ -1,0 +1,30 @@
+/** What a member of an account is. */
+export const MEMBER_ROLES = ['owner', 'developer', 'support'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Who may do what in the dashboard: the only such table. */
+const PERMISSIONS = {
+  /** See documents with their trails, mails, deliveries and requests, and download their files. */
+  'documents.read': ['owner', 'developer', 'support'],
+  /** Send links, mails and deliveries again. */
+  'documents.resend': ['owner', 'developer', 'support'],
+  'documents.withdraw': ['owner', 'support'],
+  'keys.manage': ['owner', 'developer'],
+  'endpoints.manage': ['owner', 'developer'],
+  'audit.read': ['owner', 'developer'],
+  /** See and buy credits and the subscription, and see invoices. */
+  'billing.manage': ['owner'],
+  'members.manage': ['owner'],
+  'settings.manage': ['owner'],
+  /** One's own sessions. */
+  'self.manage': ['owner', 'developer', 'support'],
+} as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
+
+/** Something that roles may or may not do. */
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whether members of a role may do something. */
+export function may(role: MemberRole, permission: Permission): boolean {
+  const roles: readonly MemberRole[] = PERMISSIONS[permission];
+  return roles.includes(role);
+}

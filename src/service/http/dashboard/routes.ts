@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Permission } from '../../domain/members/permissions.ts';
+import { may } from '../../domain/members/permissions.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { findVisitor } from '../../use-cases/members/find-visitor.ts';
+import { FORM_KEY, textOf } from './form.ts';
+import type { DashboardPage } from './shell.ts';
+import { noticePage, sendDashboard } from './shell.ts';
+import type { Visit } from './visit.ts';
+import { formKeyOf, hasFormKey, isOwnForm, sessionSecret } from './visit.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a visitor of a route of the dashboard must be allowed to do. */
+    readonly permission?: Permission;
+  }
+}
+
+type Handler<Result> = (
+  visit: Visit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Result>;
+
+/** Adds routes of the dashboard. Each names what its visitor must be allowed to do. */
+export interface DashboardRoutes {
+  readonly deps: ServiceDeps;
+  /** A page. @throws {DomainError} `not_found` becomes the page that says so */
+  page(path: string, permission: Permission, show: Handler<DashboardPage>): void;
+  /** A file, which `send` sends itself. */
+  file(path: string, permission: Permission, send: Handler<FastifyReply>): void;
+  /**
+   * A form that was posted: leads to the path that it returns, or shows a page, such as a key that is shown once. With `sudo`,
+   * only soon after a sign-in.
+   */
+  action(
+    path: string,
+    permission: Permission | readonly [permission: Permission, sudo: 'sudo'],
+    run: Handler<string | DashboardPage>,
+  ): void;
+}
+
+/** Where a member signs in who comes from a page. */
+const signInPath = ({ method, url }: FastifyRequest): string =>
+  method === 'GET' ? `/dashboard/sign-in?to=${encodeURIComponent(url)}` : '/dashboard/sign-in';
+
+async function visitOf(deps: ServiceDeps, request: FastifyRequest): Promise<Visit | undefined> {
+  const secret = sessionSecret(request, deps.links.baseUrl);
+  const found = secret === undefined ? undefined : await findVisitor(deps, secret);
+  if (!found) return undefined;
+  const formKey = formKeyOf(deps.links, found.session.sessionId);
+  return { ...found, formKey, now: deps.clock.now() };
+}
+
+const FORBIDDEN = noticePage(403, 'Not for your role', {
+  words: 'Your role in this account does not include that. An owner of the account can change it.',
+  next: { path: '/dashboard', label: 'Home' },
+});
+
+const FOREIGN = noticePage(403, 'Nothing was changed', {
+  words: 'That form did not come from a page of this session. Open the page again and repeat it.',
+  next: { path: '/dashboard', label: 'Home' },
+});
+
+const CONFIRM = noticePage(403, 'Confirm that it is you', {
+  words:
+    'For this, you must have signed in within the last 10 minutes. Sign out, sign in again, and repeat it.',
+  next: { path: '/dashboard/me', label: 'Your sessions' },
+});
+
+/** Why a visitor may not go on; undefined if they may. */
+function objection(
+  { links }: ServiceDeps,
+  visit: Visit,
+  asked: {
+    readonly request: FastifyRequest;
+    readonly permission: Permission;
+    readonly sudo: boolean;
+  },
+): DashboardPage | undefined {
+  const { request, permission, sudo } = asked;
+  const { sessionId, sudoUntil } = visit.session;
+  const key = textOf(request.body, FORM_KEY);
+  const isForm = request.method === 'POST';
+  const isOwn = isOwnForm(request, links.baseUrl) && hasFormKey(links, sessionId, key);
+  if (isForm && !isOwn) return FOREIGN;
+  if (!may(visit.role, permission)) return FORBIDDEN;
+  return sudo && visit.now >= sudoUntil ? CONFIRM : undefined;
+}
+
+/** What a rule of the service objects to, in words for the visitor. */
+function refusal(error: DomainError, { headers, url }: FastifyRequest): DashboardPage {
+  const { code, message } = error;
+  if (code === 'not_found') return noticePage(404, 'Not found', { words: message });
+  const { referer } = headers;
+  const from = referer !== undefined && URL.canParse(referer) ? new URL(referer) : undefined;
+  const path = from?.pathname.startsWith('/dashboard') ? `${from.pathname}${from.search}` : url;
+  return noticePage(400, 'That did not work', { words: message, next: { path, label: 'Back' } });
+}
+
+/** What a route asks of its visitor. */
+interface Asked {
+  readonly permission: Permission;
+  readonly sudo: boolean;
+}
+
+/** Runs a route's work for a member who may do it. */
+async function serve(
+  deps: ServiceDeps,
+  asked: Asked & { readonly work: Handler<FastifyReply> },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { request } = reply;
+  const visit = await visitOf(deps, request);
+  if (!visit) return reply.redirect(signInPath(request), 303);
+  const refused = objection(deps, visit, { ...asked, request });
+  if (refused) return sendDashboard(reply, refused, visit);
+  try {
+    return await asked.work(visit, request, reply);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return sendDashboard(reply, refusal(error, request), visit);
+  }
+}
+
+const showing =
+  (handler: Handler<string | DashboardPage>): Handler<FastifyReply> =>
+  async (visit, request, reply) => {
+    const result = await handler(visit, request, reply);
+    if (typeof result === 'string') return reply.redirect(result, 303);
+    return sendDashboard(reply, result, visit);
+  };
+
+/** The routes of the dashboard on an app. */
+export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): DashboardRoutes {
+  const add = (method: 'GET' | 'POST', url: string, asked: Parameters<typeof serve>[1]): void => {
+    const { permission } = asked;
+    const handler = (_request: FastifyRequest, reply: FastifyReply) => serve(deps, asked, reply);
+    app.route({ method, url, config: { permission }, handler });
+  };
+  return {
+    deps,
+    page: (path, permission, show) =>
+      add('GET', path, { permission, sudo: false, work: showing(show) }),
+    file: (path, permission, work) => add('GET', path, { permission, sudo: false, work }),
+    action: (path, asked, run) => {
+      const [permission, sudo] = typeof asked === 'string' ? [asked] : asked;
+      add('POST', path, { permission, sudo: sudo === 'sudo', work: showing(run) });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { may } from '../../domain/members/permissions.ts';
+import { IS_TEST } from '../pages/layout.ts';
+import { pageFilesOf } from '../pages/page-files.ts';
+import { EN } from '../pages/words/en.ts';
+import { buttonForm } from './form.ts';
+import { MENU } from './navigation.ts';
+import type { Visit } from './visit.ts';
+
+/** A page of the dashboard. */
+export interface DashboardPage {
+  readonly title: string;
+  readonly content: Html;
+  /** Scripts that make it more comfortable; it works without. */
+  readonly scripts?: readonly 'poll.js'[];
+  /** The reply's status; 200 by default. */
+  readonly status?: number;
+}
+
+const entryOf = (path: string, { path: at, label }: (typeof MENU)[number]): Html => {
+  const isHere = at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
+  return html`<li><a href="${at}"${isHere ? html` aria-current="page"` : null}>${label}</a></li>`;
+};
+
+function menuOf({ url }: FastifyRequest, { role }: Visit): Html {
+  const path = url.replace(/\?.*$/s, '');
+  const entries = MENU.filter(({ permission }) => may(role, permission));
+  return html`<nav class="menu" aria-label="Dashboard"><ul>${entries.map((entry) => entryOf(path, entry))}</ul></nav>`;
+}
+
+const whoIs = (visit: Visit): Html => html`<div class="who-is"><span>${visit.account.name}</span>
+<span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: 'Sign out' })}</div>`;
+
+/** The whole page; the menu is there for somebody who is signed in. */
+function pageText(request: FastifyRequest, page: DashboardPage, visit: Visit | undefined): string {
+  const files = pageFilesOf(request.server);
+  const isTest = request.server.getDecorator<boolean>(IS_TEST);
+  const { test } = EN;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${isTest ? `${test.label} · ` : ''}${page.title} · esign</title>
+<link rel="icon" type="image/svg+xml" href="${files.url('icon.svg')}">
+<link rel="stylesheet" href="${files.url('dashboard.css')}">
+${(page.scripts ?? []).map(
+  (name) => html`<script type="module" src="${files.url(name)}"></script>
+`,
+)}</head>
+<body${visit ? null : html` class="narrow"`}>
+<header>${isTest ? html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>` : null}
+<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></a>${visit && whoIs(visit)}</div>
+${visit && menuOf(request, visit)}</header>
+<main>
+<h1>${page.title}</h1>
+${page.content}
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** Sends a page of the dashboard, compressed where the browser accepts it. */
+export function sendDashboard(
+  reply: FastifyReply,
+  page: DashboardPage,
+  visit?: Visit,
+): FastifyReply {
+  const { request } = reply;
+  reply.code(page.status ?? 200).type('text/html; charset=utf-8');
+  const text = pageText(request, page, visit);
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
+  return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
+}
+
+/** A page with nothing but a sentence, and where to go on. */
+export const noticePage = (
+  status: number,
+  title: string,
+  { words, next }: { readonly words: string; readonly next?: { path: string; label: string } },
+): DashboardPage => ({
+  status,
+  title,
+  content: html`<section class="card"><p>${words}</p>
+${next && html`<p><a class="button" href="${next.path}">${next.label}</a></p>`}</section>`,
+});

@@ -1,0 +1,31 @@
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+
+/** Made once: a page has fifty times, and a format takes longer than using it. */
+const FORMAT = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** A time in India, such as `20 Nov 2026, 5:34 pm IST`, which tells the time in UTC as well. */
+export const timeOf = (at: Date): Html =>
+  html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${FORMAT.format(at)} IST</time>`;
+
+const UNITS = [
+  { ms: 86_400_000, name: 'day' },
+  { ms: 3_600_000, name: 'hour' },
+  { ms: 60_000, name: 'minute' },
+] as const;
+
+/** A duration in its largest two units, such as `1 day 4 hours`; `less than a minute` below that. */
+export function durationOf(ms: number): string {
+  const [largest, next] = UNITS.slice(UNITS.findIndex((unit) => ms >= unit.ms));
+  if (!largest || ms < largest.ms) return 'less than a minute';
+  const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+  const whole = Math.floor(ms / largest.ms);
+  const rest = next ? Math.floor((ms - whole * largest.ms) / next.ms) : 0;
+  return next && rest > 0
+    ? `${counted(whole, largest.name)} ${counted(rest, next.name)}`
+    : counted(whole, largest.name);
+}

@@ -1,0 +1,94 @@
+import type { Account } from '../domain/account.ts';
+import type { MemberRole } from '../domain/members/permissions.ts';
+import type { Session } from '../domain/members/session.ts';
+
+/** Somebody who uses the dashboard. */
+export interface User {
+  /** A UUID. */
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** Somebody's place in an account. */
+export interface Member extends User {
+  readonly accountId: string;
+  readonly role: MemberRole;
+  readonly createdAt: Date;
+}
+
+/** A request to sign in. */
+export interface SignIn {
+  /** A UUID. */
+  readonly signInId: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Null until somebody signed in by it. */
+  readonly usedAt: Date | null;
+  readonly wrongCodes: number;
+  /** Its address needs no further button: it was not mailed. */
+  readonly isDirect: boolean;
+}
+
+/** A new session. Of its secret, only the SHA-256 is stored. */
+export type NewSession = Session & { readonly hash: Buffer };
+
+/** Who is in the dashboard: a member of an account, by a session. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly user: User;
+  readonly role: MemberRole;
+  readonly account: Account;
+}
+
+/** The operations of a transaction about members. */
+export interface MembersTransaction {
+  /** Adds a user, unless there is one with this address. Returns the one that there is. */
+  addUser(user: User & { readonly createdAt: Date }): Promise<User>;
+  /** Adds a member, or changes their role. */
+  putMember(member: Omit<Member, 'email'>): Promise<void>;
+  insertSignIn(signIn: SignIn): Promise<void>;
+  /** Locks a request to sign in; undefined when there is none. */
+  lockSignIn(signInId: string): Promise<SignIn | undefined>;
+  changeSignIn(
+    signInId: string,
+    change: Partial<Pick<SignIn, 'usedAt' | 'wrongCodes'>>,
+  ): Promise<void>;
+  insertSession(session: NewSession): Promise<void>;
+}
+
+/** How far an account has come. */
+export interface AccountOverview {
+  readonly hasKey: boolean;
+  readonly hasCreated: boolean;
+  readonly hasSent: boolean;
+  readonly hasCompleted: boolean;
+  /** Documents that wait for signatures; 1000 at most. */
+  readonly waiting: number;
+  /** Deliveries of the last seven days that were given up; 1000 at most. */
+  readonly failed: number;
+}
+
+/** The part of the store about members. */
+export interface MembersStore {
+  readOverview(of: { accountId: string; now: Date }): Promise<AccountOverview>;
+  /** By the address, whatever its case. */
+  findUser(email: string): Promise<User | undefined>;
+  findUserById(userId: string): Promise<User | undefined>;
+  findSignIn(signInId: string): Promise<SignIn | undefined>;
+  /** How often somebody asked to sign in since a time. */
+  countSignIns(userId: string, since: Date): Promise<number>;
+  /** Somebody's memberships of accounts that were not erased, oldest first. */
+  listMemberships(userId: string): Promise<Member[]>;
+  /** An account's members, oldest first. */
+  listMembers(accountId: string): Promise<Member[]>;
+  /** By the SHA-256 of the secret; undefined once it was ended, or if they are no member any more. */
+  findSession(hash: Buffer): Promise<SignedIn | undefined>;
+  seeSession(sessionId: string, at: Date): Promise<void>;
+  /** Of one person in an account, newest first. */
+  listSessions(of: { accountId: string; userId: string }): Promise<Session[]>;
+  /** Forgets sessions that are over, and requests to sign in from more than a day before. */
+  forgetSignIns(now: Date): Promise<void>;
+  /** Ends a session of somebody's own; all of theirs without an id. */
+  endSessions(of: { accountId: string; userId: string; sessionId?: string }): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { Value } from 'typebox/value';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { MemberRole } from '../../domain/members/permissions.ts';
+import type { Member } from '../../ports/members.ts';
+import { Email } from '../accounts/check-settings.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** Who is to belong to an account. */
+export interface NewMember {
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: MemberRole;
+}
+
+/**
+ * Makes somebody a member of an account, or changes the role that they have.
+ * @throws {DomainError} `not_found` without such an account; `invalid_request` for the address
+ */
+export async function addMember(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { accountId, role, ...given }: NewMember,
+): Promise<Member> {
+  const email = given.email.trim();
+  if (!Value.Check(Email, email)) {
+    throw new DomainError(
+      'invalid_request',
+      'A member has an email address, such as asha@example.in.',
+    );
+  }
+  if (!(await store.findAccount(accountId))) {
+    throw new DomainError('not_found', 'There is no such account.');
+  }
+  const createdAt = clock.now();
+  return await store.transaction(async (tx) => {
+    const { userId, ...user } = await tx.addUser({ userId: randomUUID(), email, createdAt });
+    await tx.putMember({ accountId, userId, role, createdAt });
+    return { accountId, userId, ...user, role, createdAt };
+  });
+}

@@ -1,0 +1,17 @@
+import { endOf, SEEN_EVERY_MS } from '../../domain/members/session.ts';
+import type { SignedIn } from '../../ports/members.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { hashSecret } from './sign-in.ts';
+
+/** Who a browser's secret stands for, and notes the visit; undefined once the session is over. */
+export async function findVisitor(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  secret: string,
+): Promise<SignedIn | undefined> {
+  const visitor = await store.findSession(hashSecret(secret));
+  const now = clock.now();
+  if (!visitor || now >= endOf(visitor.session)) return undefined;
+  const { sessionId, seenAt } = visitor.session;
+  if (now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) await store.seeSession(sessionId, now);
+  return visitor;
+}

@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { MemberRole, Permission } from '../../../../src/service/domain/members/permissions.ts';
+import { MEMBER_ROLES, may } from '../../../../src/service/domain/members/permissions.ts';
+import { buildApp } from '../../../../src/service/http/app.ts';
+import { aMember, OWN_FORM } from '../../../support/a-member.ts';
+import { openApi } from '../../../support/call-service.ts';
+import { testPageFiles } from '../../../support/page-files.ts';
+
+const { service, user } = await openApi({ credits: 10 });
+const { deps, files } = service;
+const { accountId } = user.account;
+
+interface Route {
+  readonly method: string;
+  readonly url: string;
+  readonly permission: Permission | undefined;
+}
+
+/** Every route of the dashboard, as the service registers them. */
+async function routesOf(): Promise<Route[]> {
+  const routes: Route[] = [];
+  const app = buildApp(deps, { logger: 'silent', pageFiles: await testPageFiles(files) });
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/dashboard') || method === 'HEAD') return;
+    routes.push({ method: String(method), url, permission: config?.permission });
+  });
+  await app.ready();
+  afterAll(() => app.close());
+  return routes;
+}
+
+const routes = await routesOf();
+const BEHIND_SIGN_IN = routes.flatMap(({ method, url, permission }) =>
+  permission ? [[method, url, permission] as const] : [],
+);
+
+test('every route of the dashboard but the sign-in names its permission', () => {
+  const open = routes.filter(({ permission }) => permission === undefined);
+  expect([...new Set(open.map(({ url }) => url))].sort()).toEqual([
+    '/dashboard/sign-in',
+    '/dashboard/sign-in/:token',
+    '/dashboard/sign-in/code',
+  ]);
+});
+
+describe.each(BEHIND_SIGN_IN)('%s %s', (method, route, permission) => {
+  const url = route.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+
+  test('leads a stranger to the sign-in', async () => {
+    const reply = await service.app.inject({ method: method as 'GET', url });
+    expect(reply.statusCode).toBe(303);
+    expect(reply.headers.location).toMatch(/^\/dashboard\/sign-in/);
+  });
+
+  test.each(MEMBER_ROLES)(
+    'lets in a member with the role %s only if the table says so',
+    async (role: MemberRole) => {
+      const member = await aMember(service, { accountId, role });
+      const reply = await (method === 'GET' ? member.get(url) : member.post(url));
+      expect(reply.statusCode === 403).toBe(!may(role, permission));
+      expect(reply.statusCode).toBeLessThan(500);
+    },
+  );
+});
+
+describe('a form', () => {
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, true],
+    ['a sister site', { 'sec-fetch-site': 'same-site' }, true],
+    ['the address bar', { 'sec-fetch-site': 'none' }, true],
+    ['another origin, in an old browser', { origin: 'https://evil.example.com' }, true],
+    ['a page without a referrer, in an old browser', { origin: 'null' }, true],
+    ['a browser that tells nothing', {}, true],
+    ['our own page without the session’s key', { 'sec-fetch-site': 'same-origin' }, false],
+  ])('from %s changes nothing', async (_where, headers, hasKey) => {
+    const member = await aMember(service, { accountId });
+    const { body } = await member.get('/dashboard/me');
+    const key = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    const reply = await service.app.inject({
+      method: 'POST',
+      url: '/dashboard/me/end-all',
+      headers: { 'content-type': OWN_FORM['content-type'], cookie: member.cookie, ...headers },
+      payload: hasKey ? `form_key=${key}` : '',
+    });
+    expect(reply.statusCode).toBe(403);
+    expect((await member.get('/dashboard')).statusCode).toBe(200);
+  });
+
+  test('from our own origin, in an old browser, counts', async () => {
+    const member = await aMember(service, { accountId });
+    const { body } = await member.get('/dashboard/me');
+    const key = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    const reply = await service.app.inject({
+      method: 'POST',
+      url: '/dashboard/me/end-all',
+      headers: {
+        'content-type': OWN_FORM['content-type'],
+        cookie: member.cookie,
+        origin: 'http://esign.example.in',
+      },
+      payload: `form_key=${key}`,
+    });
+    expect(reply.statusCode).toBe(303);
+  });
+
+  test('with the key of another session changes nothing', async () => {
+    const [one, other] = [
+      await aMember(service, { accountId }),
+      await aMember(service, { accountId }),
+    ];
+    const { body } = await other.get('/dashboard/me');
+    const key = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    expect((await one.post('/dashboard/me/end-all', { form_key: key })).statusCode).toBe(403);
+  });
+});
+
+test('a cookie that is none of ours leads to the sign-in', async () => {
+  const reply = await service.app.inject({
+    url: '/dashboard',
+    headers: { cookie: 'esign_dashboard_=guessed' },
+  });
+  expect(reply.statusCode).toBe(303);
+});
