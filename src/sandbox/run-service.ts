@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { DocumentStore, RunningService } from '../service/index.ts';
 import {
-  esignGateway,
   DataFolderInUse as FolderInUse,
   httpLists,
   httpTimestamps,
@@ -14,13 +13,13 @@ import {
 } from '../service/index.ts';
 import { failApi } from './api-faults/fail-api.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
-import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
+import { authorityGateway } from './authority-gateway.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
+import { deskMenu } from './dashboard/dashboard-pages.ts';
 import { databasePath, filesPath } from './data-folder.ts';
 import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
-import { CMS_CHOICES } from './sandbox-options.ts';
 import { isSystemError } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
 
@@ -47,39 +46,12 @@ export interface ServiceRunner {
   service(): RunningService;
   /** The sandbox's own account. */
   accountId(): string;
+  /** Signs its owner in to the dashboard; works once, within 15 minutes. @throws {SandboxRefused} during a reset */
+  signInUrl(): Promise<string>;
   /** Deletes everything but the keys, and continues at the same address. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Not Aadhaar: nobody may take these pages for ones that want a real number. */
-const NAMES = {
-  en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
-  hi: { authority: 'परीक्षण (TEST) प्रमाणन प्राधिकारी', identity: 'परीक्षण पहचान' },
-};
-
-const authorityGateway = (parts: SandboxParts, action: string) => {
-  const { pki, clock, cms } = parts;
-  return esignGateway({
-    id: 'test',
-    transport: 'protean',
-    action,
-    aspId: SANDBOX_ASP_ID,
-    asp: {
-      certificate: pki.asp.certificate,
-      privateKey: createPrivateKey(pki.asp.privateKey),
-    },
-    espCertificates: [pki.answer.certificate],
-    roots: [pki.root],
-    chain: [pki.subCa.certificate],
-    responseSigType: CMS_CHOICES[cms].form,
-    clock,
-    languageParameter: 'lang',
-    name: 'TEST Certifying Authority',
-    names: NAMES,
-    isTest: true,
-  });
-};
 
 /** The sandbox's own timestamps and lists; none if they are off. */
 function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred' }: ServicePlan) {
@@ -98,7 +70,7 @@ export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
+  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts, places } = parts;
   return startService({
     store,
     files: openFolder(filesPath(dataDir)),
@@ -122,6 +94,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     logger: { level: 'error', stream: log },
     version,
     apiHooks: failApi(apiFaults, accounts),
+    menu: () => deskMenu(places.dashboardUrl),
   });
 }
 
@@ -140,6 +113,9 @@ async function start(
   }
 }
 
+/** Owns the sandbox's account, at an address that receives nothing but in the inbox. */
+const OWNER = { email: 'account@example.test', role: 'owner' } as const;
+
 /** Creates the account and its endpoints where they are missing. */
 async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
   const { accounts, keys } = parts;
@@ -149,12 +125,13 @@ async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningSe
       name: 'Sandbox',
       credits: plan.credits,
       subscription: 'active',
-      contactEmail: 'account@example.test',
+      contactEmail: OWNER.email,
       apiKey,
     } as const;
     await accounts.add(await admin.createAccount(account));
   }
   const accountId = accounts.all()[0]?.accountId ?? '';
+  await admin.addMember({ ...OWNER, accountId });
   const known = new Set((await admin.listEndpoints(accountId)).map(({ url }) => url));
   if (plan.names) await admin.changeAccount(accountId, { names: plan.names });
   for (const url of new Set(plan.webhooks)) {
@@ -225,16 +202,20 @@ export async function runService(
     running = undefined;
     await stopping?.close();
   };
+  const service = () => {
+    if (running) return running;
+    throw new SandboxRefused('invalid_state', 'The sandbox is being reset. Try again in a moment.');
+  };
+  const accountId = () => parts.accounts.all()[0]?.accountId ?? '';
   return {
     url,
-    service() {
-      if (running) return running;
-      throw new SandboxRefused(
-        'invalid_state',
-        'The sandbox is being reset. Try again in a moment.',
-      );
+    service,
+    accountId,
+    async signInUrl() {
+      const { admin } = service();
+      const { userId } = await admin.addMember({ ...OWNER, accountId: accountId() });
+      return await admin.issueSignIn(userId);
     },
-    accountId: () => parts.accounts.all()[0]?.accountId ?? '',
     reset: () =>
       exclusively(async () => {
         await stop();

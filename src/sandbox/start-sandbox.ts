@@ -73,7 +73,7 @@ async function startServers(
   const dashboard = await serveDashboard({ parts, runner, listeners, token, overview });
   closers.push(() => dashboard.close());
   places.dashboardUrl = await listenNear(dashboard, { host: LOOPBACK, port: besides(port, 1) });
-  return { baseUrl: runner.url, dashboardUrl: places.dashboardUrl, token };
+  return { baseUrl: runner.url, dashboardUrl: places.dashboardUrl, token, runner };
 }
 
 async function writeRunInfo(dataDir: string, info: Omit<RunInfo, 'pid'>, closers: Closer[]) {
@@ -143,14 +143,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const whenOpen = store.catch(() => undefined);
     closers.push(async () => (await whenOpen)?.close());
     const parts = await openParts(dataDir, keys, options);
-    const info = await startServers(options, { parts, store, closers });
+    const { runner, ...info } = await startServers(options, { parts, store, closers });
     await writeRunInfo(dataDir, info, closers);
-    const { dashboard, inbox } = deskAddresses(parts.desk, info.dashboardUrl);
+    const { inbox } = deskAddresses(parts.desk, info.dashboardUrl);
     return {
       baseUrl: info.baseUrl,
       apiKey: parts.keys.apiKey,
       webhookSecret: parts.keys.webhookSecret,
-      dashboardUrl: dashboard,
+      dashboardUrl: await runner.signInUrl(),
       inboxUrl: inbox,
       authorityUrl: parts.places.authorityUrl,
       dataDir,

@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { urlObjection } from './adapters/webhooks/target.ts';
 import type { Origin } from './domain/audit.ts';
 import { SYSTEM } from './domain/audit.ts';
+import { sessionSecret } from './http/dashboard/visit.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
@@ -61,7 +63,11 @@ export function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: {
     resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
     addMember: (member: NewMember) => addMember(deps, member),
     issueSignIn: (userId: string) => issueSignIn(deps, userId),
-    findVisitor: (secret: string) => findVisitor(deps, secret),
+    /** Whether a browser is signed in to the dashboard, by the headers of its request. */
+    isSignedIn: async (headers: IncomingHttpHeaders): Promise<boolean> => {
+      const secret = sessionSecret({ headers }, deps.links.baseUrl);
+      return secret !== undefined && (await findVisitor(deps, secret)) !== undefined;
+    },
     addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
     listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
     switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),

@@ -170,7 +170,15 @@ async function openApp(
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
-  const { logger, apiHooks, accountLimit, certificates = () => [], trustProxy, tls } = options;
+  const {
+    logger,
+    apiHooks,
+    accountLimit,
+    menu,
+    certificates = () => [],
+    trustProxy,
+    tls,
+  } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
   const { metrics: place } = options;
   const meters =
@@ -185,7 +193,7 @@ async function openApp(
     isWeb: does(options, 'web'),
     onAnswered: meters?.observe,
   };
-  const app = buildApp(deps, { logger, trustProxy, tls, pageFiles, apiHooks, ...limits });
+  const app = buildApp(deps, { logger, trustProxy, tls, pageFiles, apiHooks, menu, ...limits });
   deps.proof?.timestamps.onMissed?.((missed) => {
     app.log.warn(missed, 'no valid timestamp');
     meters?.missTimestamp(missed);

@@ -113,7 +113,7 @@ test('typed numbers and codes are nowhere but on the phone', {
   const messages = await control.inbox();
   expect(messages.filter(({ kind }) => kind === 'otp').length).toBeGreaterThan(15);
   traces.set('mails', JSON.stringify(messages.filter(({ kind }) => kind === 'mail')));
-  const desk = await openDesk(sandbox.dashboardUrl);
+  const desk = await openDesk(sandbox.inboxUrl);
   for (const page of ['/', '/inbox']) {
     const shown = await desk(page);
     expect(shown.status).toBe(200);

@@ -134,12 +134,12 @@ test('an ephemeral sandbox leaves nothing behind', async () => {
 });
 
 test('the run info is private to the owner', async () => {
-  const { baseUrl, dashboardUrl, dataDir } = world.sandbox;
+  const { baseUrl, inboxUrl, dataDir } = world.sandbox;
   const file = join(dataDir, 'sandbox.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { token, ...where } = JSON.parse(await readFile(file, 'utf8'));
   expect(token).toMatch(/^[\w-]{43}$/);
-  const { origin } = new URL(dashboardUrl);
+  const { origin } = new URL(inboxUrl);
   expect(where).toEqual({ pid: process.pid, baseUrl, dashboardUrl: origin });
 });
 

@@ -84,9 +84,9 @@ test('the pages of a sandbox, and those of its signers, are found', async () => 
   const pages = await control.pages();
   expect(pages.authority).toBe(sandbox.authorityUrl);
   expect((await fetch(pages.authority)).status).toBe(200);
-  const { origin } = new URL(sandbox.dashboardUrl);
+  const { origin } = new URL(sandbox.inboxUrl);
   for (const [url, path] of [
-    [pages.dashboard, '/'],
+    [pages.desk, '/'],
     [pages.inbox, '/inbox'],
     [pages.phone, '/phone'],
   ] as const) {
@@ -167,7 +167,7 @@ test('an account with too many credits is refused with an explanation', async ()
 });
 
 test('the control interface requires the token', async () => {
-  const dashboard = new URL(world.sandbox.dashboardUrl).origin;
+  const dashboard = new URL(world.sandbox.inboxUrl).origin;
   const bare = await fetch(`${dashboard}/control/inbox`);
   expect([bare.status, (await bare.json()).error]).toEqual([401, 'unauthorized']);
   const wrong = { authorization: 'Bearer wrong' };
@@ -178,7 +178,7 @@ test('the control interface requires the token', async () => {
 
 test('the dashboard, the inbox and the phone are pages', async () => {
   const { apiKey, dataDir } = world.sandbox;
-  const desk = await openDesk((await world.control.pages()).dashboard);
+  const desk = await openDesk((await world.control.pages()).desk);
   const page = async (path: string) => (await desk(path)).text();
   const dashboard = await page('/');
   expect(dashboard).toContain(join(dataDir, 'test-root.pem'));
@@ -189,7 +189,7 @@ test('the dashboard, the inbox and the phone are pages', async () => {
 });
 
 test('the dashboard answers to no other host name, so a page elsewhere cannot reach it', async () => {
-  const { port } = new URL(world.sandbox.dashboardUrl);
+  const { port } = new URL(world.sandbox.inboxUrl);
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { host: `evil.example.com:${port}` };
     request({ host: '127.0.0.1', port, path: '/inbox', headers }, (answer) => {

@@ -21,9 +21,10 @@ export const SignOrder = Type.Object({
 });
 export type SignOrder = Static<typeof SignOrder>;
 
-/** URLs of a sandbox's pages. The dashboard, the inbox and the phone open once, in one browser, within ten minutes. */
+/** URLs of a sandbox's pages. Those of dashboard and desk open once, in one browser, within ten minutes. */
 export const SandboxPages = Type.Object({
   dashboard: Type.String(),
+  desk: Type.String(),
   inbox: Type.String(),
   phone: Type.String(),
   authority: Type.String(),

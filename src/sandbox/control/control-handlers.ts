@@ -56,7 +56,8 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
   );
   app.get('/control/pages', async (): Promise<SandboxPages> => {
     const { dashboardUrl, authorityUrl: authority } = places;
-    return { ...deskAddresses(desk, dashboardUrl), authority };
+    const dashboard = await runner.signInUrl();
+    return { dashboard, ...deskAddresses(desk, dashboardUrl), authority };
   });
   app.get('/control/inbox', async () => {
     const messages = [...inbox.mails().map(mailMessage), ...phone.messages().map(otpMessage)];

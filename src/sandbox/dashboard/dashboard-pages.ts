@@ -5,7 +5,19 @@ import type { PhoneMessage } from '../authority/test-phone.ts';
 import { layOut } from '../pages/page-server.ts';
 
 const BANNER = 'TEST sandbox on this machine: signatures made here are not legally binding';
-const NAV = html`<nav><a href="/">Dashboard</a><a href="/inbox">Inbox</a><a href="/phone">Test phone</a></nav>`;
+const DESK = [
+  { path: '/', label: 'Sandbox' },
+  { path: '/inbox', label: 'Inbox' },
+  { path: '/phone', label: 'Test phone' },
+] as const;
+
+/** The desk's pages, as the dashboard's menu names them. */
+export const deskMenu = (deskUrl: string) =>
+  DESK.map(({ path, label }) => ({ path: `${deskUrl}${path}`, label }));
+
+const NAV = html`<nav><a href="/dashboard">Dashboard</a>${DESK.map(
+  ({ path, label }) => html`<a href="${path}">${label}</a>`,
+)}</nav>`;
 
 /** A page of the dashboard's server. */
 export const dashboardLayout = (title: string, body: Html): string =>
@@ -18,7 +30,7 @@ export const utc = (time: string | Date): string =>
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Everything that the dashboard shows. */
+/** Everything that the first page shows. */
 export interface Overview {
   readonly baseUrl: string;
   readonly dataDir: string;
@@ -49,10 +61,10 @@ const webhookTable = (webhooks: readonly ShownEndpoint[]): Html =>
     ? html`<p class="soft">None yet. Add one: <code>esign sandbox webhook add http://127.0.0.1:3000/webhooks</code></p>`
     : html`<div class="scroll"><table><thead><tr><th>URL</th><th>State</th><th>ID</th></tr></thead><tbody>${webhooks.map(webhookRow)}</tbody></table></div>`;
 
-/** The dashboard. */
+/** The first page. */
 export const dashboardPage = (overview: Overview): string =>
   dashboardLayout(
-    'Dashboard',
+    'Sandbox',
     html`<h1>The sandbox is running</h1>
 <section class="card"><h2>Overview</h2><dl>
 <dt>API</dt><dd class="mono">${overview.baseUrl}</dd>

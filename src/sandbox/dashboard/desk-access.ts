@@ -45,5 +45,5 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** Addresses of the desk's pages. Each opens in one browser, once. */
 export function deskAddresses(desk: DeskAccess, dashboardUrl: string) {
   const address = (path: string) => `${dashboardUrl}${path}?key=${desk.issueKey()}`;
-  return { dashboard: address('/'), inbox: address('/inbox'), phone: address('/phone') };
+  return { desk: address('/'), inbox: address('/inbox'), phone: address('/phone') };
 }

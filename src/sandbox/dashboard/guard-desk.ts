@@ -15,7 +15,7 @@ function cookieIn({ headers }: FastifyRequest, name: string): string {
 }
 
 const COMMANDS: Readonly<Record<string, string>> = {
-  '/': 'esign sandbox open dashboard',
+  '/': 'esign sandbox open desk',
   '/phone': 'esign sandbox open phone',
 };
 
@@ -28,13 +28,19 @@ function sendLocked(reply: FastifyReply): FastifyReply {
 const withoutKey = ({ url }: FastifyRequest): string => url.slice(0, url.indexOf('?'));
 
 /**
- * Lets in browsers with the desk's cookie, and gives it to one that brings a key. Others get a page that names the
+ * Lets in browsers with the desk's cookie or a session of the dashboard, and gives the cookie to one that brings a key. Others get a page that names the
  * command to type. Browsers send a cookie to every port of a host, so its name holds the port.
  */
-export function guardDesk(desk: DeskAccess, dashboardUrl: () => string) {
+export function guardDesk(
+  desk: DeskAccess,
+  dashboardUrl: () => string,
+  isSignedIn: (headers: FastifyRequest['headers']) => Promise<boolean>,
+) {
+  const knows = async (request: FastifyRequest, name: string): Promise<boolean> =>
+    desk.knows(cookieIn(request, name)) || (await isSignedIn(request.headers));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const name = `esign_desk_${new URL(dashboardUrl()).port}`;
-    const isKnown = desk.knows(cookieIn(request, name));
+    const isKnown = await knows(request, name);
     const key = keyIn(request);
     if (key === undefined && isKnown) return;
     const session = key === undefined ? undefined : desk.redeem(key);

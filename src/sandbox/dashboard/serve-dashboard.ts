@@ -17,11 +17,11 @@ const MISSING = 'There is no such page.';
 const BUSY = 'The sandbox is busy. Reload this page in a moment.';
 
 /**
- * Creates the server of the desk (dashboard, inbox and test phone, behind a cookie) and of the control interface (behind
+ * Creates the server of the desk (overview, inbox and test phone, behind a cookie) and of the control interface (behind
  * its token), for this machine only.
  */
 export async function serveDashboard(options: DashboardOptions): Promise<FastifyInstance> {
-  const { overview, parts } = options;
+  const { overview, parts, runner } = options;
   const app = await createPageServer();
   app.addHook('onRequest', guardHost);
   app.setErrorHandler((_error, _request, reply) => sendPage(reply, noticePage(BUSY), 503));
@@ -29,8 +29,13 @@ export async function serveDashboard(options: DashboardOptions): Promise<Fastify
   await app.register((desk, _options, done) => {
     desk.addHook(
       'onRequest',
-      guardDesk(parts.desk, () => parts.places.dashboardUrl),
+      guardDesk(
+        parts.desk,
+        () => parts.places.dashboardUrl,
+        async (headers) => await runner.service().admin.isSignedIn(headers),
+      ),
     );
+    desk.get('/dashboard', (_request, reply) => reply.redirect(`${runner.url}/dashboard`, 303));
     desk.get('/', async (_request, reply) => sendPage(reply, dashboardPage(await overview())));
     addInboxRoutes(desk, parts.inbox);
     desk.get('/phone', (_request, reply) => sendPage(reply, phonePage(parts.phone.messages())));

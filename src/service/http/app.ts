@@ -10,6 +10,7 @@ import { API_PREFIX } from './api/document-routes.ts';
 import type { RequestLog } from './api/request-log.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import type { MenuLink } from './dashboard/navigation.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
@@ -52,6 +53,8 @@ export interface AppOptions {
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
+  /** Further entries of the dashboard's menu; none by default. */
+  readonly menu?: (() => readonly MenuLink[]) | undefined;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number | undefined;
   /** Whether API requests are logged in the database; default true. */
@@ -96,14 +99,14 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
 
 /** The API, its description and the pages. */
 function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions): void {
-  const { pageFiles, apiHooks, accountLimit } = options;
+  const { pageFiles, apiHooks, accountLimit, menu } = options;
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
   const log = options.hasRequestLog === false ? undefined : openLog(app, deps);
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
-  app.register(dashboard, { deps, files: pageFiles, counts });
+  app.register(dashboard, { deps, files: pageFiles, counts, menu });
 }
 
 /** What waits in the log when the server closes is written after the last response. */

@@ -5,7 +5,7 @@ import { openDesk } from '../../support/open-desk.ts';
 const world = await startTestSandbox();
 afterAll(world.close);
 const documentId = await sendTo(world.sandbox, ['Asha Rao']);
-const origin = new URL(world.sandbox.dashboardUrl).origin;
+const origin = new URL(world.sandbox.inboxUrl).origin;
 await vi.waitFor(async () => expect(await world.control.inbox()).toHaveLength(1));
 
 /** Loads a page without following redirects. */
@@ -15,7 +15,7 @@ const load = (path: string, headers: Record<string, string> = {}, method = 'GET'
 const keyOf = (address: string) => new URL(address).searchParams.get('key') ?? '';
 
 test.each([
-  ['/', 'esign sandbox open dashboard'],
+  ['/', 'esign sandbox open desk'],
   ['/inbox', 'esign sandbox open'],
   ['/inbox/1', 'esign sandbox open'],
   ['/inbox/1/text', 'esign sandbox open'],
@@ -65,14 +65,21 @@ test('a preview by HEAD does not use up a one-time address', async () => {
 });
 
 test('the addresses that a start prints open the dashboard and the inbox', async () => {
-  const { dashboardUrl, inboxUrl } = world.sandbox;
-  for (const [address, title] of [
-    [dashboardUrl, 'The sandbox is running'],
-    [inboxUrl, 'Inbox'],
-  ] as const) {
-    const page = await (await openDesk(address))(new URL(address).pathname);
-    expect(await page.text()).toContain(`<h1>${title}</h1>`);
-  }
+  const { dashboardUrl, inboxUrl, baseUrl } = world.sandbox;
+  const [home, inbox] = [await openDesk(dashboardUrl), await openDesk(inboxUrl)];
+  expect(await (await home(`${baseUrl}/dashboard`)).text()).toContain('<h1>Home</h1>');
+  expect(await (await inbox('/inbox')).text()).toContain('<h1>Inbox</h1>');
+  expect((await fetch(dashboardUrl, { redirect: 'manual' })).status).toBe(410);
+});
+
+test('who is signed in to the dashboard reads the desk, and finds it in the menu', async () => {
+  const { dashboard } = await world.control.pages();
+  const browser = await openDesk(dashboard);
+  const home = await (await browser('/dashboard')).text();
+  for (const path of ['/', '/inbox', '/phone']) expect(home).toContain(`href="${origin}${path}"`);
+  expect((await browser(`${origin}/phone`)).status).toBe(200);
+  const back = await load('/dashboard', { cookie: 'none' });
+  expect(back.status).toBe(401);
 });
 
 test('the cookie of the desk opens no control interface', async () => {

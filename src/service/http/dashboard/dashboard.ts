@@ -9,6 +9,8 @@ import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { homeRoutes } from './home/home-page.ts';
 import { meRoutes } from './me/me-routes.ts';
+import type { MenuLink } from './navigation.ts';
+import { MENU_LINKS } from './navigation.ts';
 import { dashboardRoutes } from './routes.ts';
 import { noticePage, sendDashboard } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
@@ -25,16 +27,19 @@ export interface DashboardOptions {
   /** Folder of the files that pages load. */
   readonly files: URL;
   readonly counts: RequestCounts;
+  /** Further entries of the menu; none by default. */
+  readonly menu?: (() => readonly MenuLink[]) | undefined;
 }
 
 /** The dashboard: sign-in, and the pages of those who are signed in. */
 export function dashboard(
   app: FastifyInstance,
-  { deps, files, counts }: DashboardOptions,
+  { deps, files, counts, menu = () => [] }: DashboardOptions,
   done: () => void,
 ): void {
   addPageFiles(app, files);
   app.decorate(IS_TEST, deps.gateways[0].isTest);
+  app.decorate(MENU_LINKS, menu);
   app.register(formbody, { bodyLimit: BODY_BYTES });
   app.addHook('onRequest', async ({ ip }, reply) => {
     reply.headers(HEADERS);

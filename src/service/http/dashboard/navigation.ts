@@ -1,9 +1,12 @@
 import type { Permission } from '../../domain/members/permissions.ts';
 
-/** An entry of the menu. */
-interface Entry {
+/** An entry of the menu: a page of the dashboard, or the address of another one. */
+export interface MenuLink {
   readonly path: string;
   readonly label: string;
+}
+
+interface Entry extends MenuLink {
   /** Who sees it. */
   readonly permission: Permission;
 }
@@ -13,3 +16,6 @@ export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
+
+/** Decorates an app with what gives the further entries of its menu. */
+export const MENU_LINKS = 'menuLinks';

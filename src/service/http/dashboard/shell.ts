@@ -7,7 +7,8 @@ import { IS_TEST } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
-import { MENU } from './navigation.ts';
+import type { MenuLink } from './navigation.ts';
+import { MENU, MENU_LINKS } from './navigation.ts';
 import type { Visit } from './visit.ts';
 
 /** A page of the dashboard. */
@@ -20,14 +21,15 @@ export interface DashboardPage {
   readonly status?: number;
 }
 
-const entryOf = (path: string, { path: at, label }: (typeof MENU)[number]): Html => {
+const entryOf = (path: string, { path: at, label }: MenuLink): Html => {
   const isHere = at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
   return html`<li><a href="${at}"${isHere ? html` aria-current="page"` : null}>${label}</a></li>`;
 };
 
-function menuOf({ url }: FastifyRequest, { role }: Visit): Html {
+function menuOf({ url, server }: FastifyRequest, { role }: Visit): Html {
   const path = url.replace(/\?.*$/s, '');
-  const entries = MENU.filter(({ permission }) => may(role, permission));
+  const own = MENU.filter(({ permission }) => may(role, permission));
+  const entries = [...own, ...server.getDecorator<() => readonly MenuLink[]>(MENU_LINKS)()];
   return html`<nav class="menu" aria-label="Dashboard"><ul>${entries.map((entry) => entryOf(path, entry))}</ul></nav>`;
 }
 

@@ -30,7 +30,10 @@ export function setSessionCookie(reply: FastifyReply, secret: string, baseUrl: s
 }
 
 /** The secret of the session that a browser has; undefined without one. */
-export function sessionSecret({ headers }: FastifyRequest, baseUrl: string): string | undefined {
+export function sessionSecret(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  baseUrl: string,
+): string | undefined {
   const name = `${cookieName(baseUrl)}=`;
   const pairs = (headers.cookie ?? '').split(/; */);
   return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) || undefined;
