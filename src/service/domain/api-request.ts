@@ -1,10 +1,24 @@
+import { randomUUID } from 'node:crypto';
+
+const TIME_DIGITS = 12;
+
+/** A new id of a request. It begins with its time, so that ids are in the order of requests. */
+export const newRequestId = (now: Date): string =>
+  `${requestIdsFrom(now)}7${randomUUID()
+    .replaceAll('-', '')
+    .slice(TIME_DIGITS + 1)}`;
+
+/** The beginning of all ids of a millisecond. */
+export const requestIdsFrom = (time: Date): string =>
+  `req_${time.getTime().toString(16).padStart(TIME_DIGITS, '0')}`;
+
 /** An API request that came with a valid key: no body, query, header or address. */
 export interface ApiRequest {
   /** As in the response's `X-Request-Id`. */
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
-  /** When it was answered. */
+  /** When it came. */
   readonly at: Date;
   readonly method: string;
   /** The template, such as `/api/v1/documents/:documentId`; a path could hold anything. */

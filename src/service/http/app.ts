@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
+import { newRequestId } from '../domain/api-request.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
@@ -81,7 +81,8 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     }),
     trustProxy: trustedProxies(trustProxy),
     childLoggerFactory: namesTrace(trustProxy),
-    genReqId: newRequestId,
+    // Ids sent by clients are ignored: they could forge the trail of another request.
+    genReqId: () => newRequestId(deps.clock.now()),
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
@@ -136,9 +137,6 @@ function namesTrace(proxies: readonly string[]): ChildLoggers {
     return logger.child({ ...bindings, ...(traceId && { traceId }) }, options);
   };
 }
-
-/** Ids sent by clients are ignored: they could forge the trail of another request. */
-const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
 
 /** Escapes a path that cannot be decoded, so that it is not found instead of failing. */
 function decodableUrl(url: string): string {
@@ -199,7 +197,7 @@ function refuseGarbledRequest(
   error: { code?: string },
   socket: Socket,
 ): void {
-  const requestId = newRequestId();
+  const requestId = newRequestId(new Date());
   this.log.info({ requestId, code: error.code }, 'garbled request');
   if (!socket.writable || error.code === 'ECONNRESET' || isShaking(socket)) {
     socket.destroy();

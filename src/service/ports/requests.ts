@@ -4,7 +4,7 @@ import type { ApiRequest, LoggedRequest } from '../domain/api-request.ts';
 export interface RequestFilter {
   readonly accountId: string;
   readonly documentId?: string;
-  /** Behind the request of this id; nothing is behind one that is not known. */
+  /** Older than the request of this id; nothing is older than a text that is none. */
   readonly after?: string;
   readonly limit: number;
 }

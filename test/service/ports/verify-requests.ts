@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ApiRequest } from '../../../src/service/domain/api-request.ts';
+import { newRequestId } from '../../../src/service/domain/api-request.ts';
 import { addAccount, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 const aRequest = (accountId: string, given: Partial<ApiRequest> = {}): ApiRequest => ({
-  requestId: `req_${randomUUID()}`,
+  requestId: newRequestId(given.at ?? at()),
   accountId,
   keyId: 'key_unknown',
   at: at(),
@@ -38,8 +39,9 @@ export function verifyRequests(given: Given): void {
     );
     await store.logRequests([...own, aRequest(other, { at: at(1) })]);
     const expected = own
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.requestId < b.requestId ? 1 : -1))
-      .map(({ requestId }) => requestId);
+      .map(({ requestId }) => requestId)
+      .toSorted()
+      .toReversed();
     const found: string[] = [];
     let after: string | undefined;
     do {
@@ -48,8 +50,7 @@ export function verifyRequests(given: Given): void {
       after = page.at(-1)?.requestId;
     } while (after);
     expect(found).toEqual(expected);
-    const foreign = { accountId: other, limit: 3, after: own[6]?.requestId ?? '' };
-    expect(await store.listRequests(foreign)).toEqual([]);
+    expect(await store.listRequests({ accountId, limit: 3, after: 'req_none' })).toEqual([]);
   });
 
   test('requests of a document are those of the account that asks', async () => {

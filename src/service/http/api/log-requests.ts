@@ -25,9 +25,10 @@ export function logRequests(app: FastifyInstance, clock: Clock, log: RequestLog 
   app.decorateRequest(ERROR, null);
   if (!log) return;
   app.addHook('onRequest', (request: Request, reply, done) => {
+    const at = clock.now();
     reply.raw.once('close', () => {
       const caller = knownCallerOf(request);
-      if (caller) log.note({ ...factsOf(request, reply), ...ownerOf(caller), at: clock.now() });
+      if (caller) log.note({ ...factsOf(request, reply), ...ownerOf(caller), at });
     });
     done();
   });

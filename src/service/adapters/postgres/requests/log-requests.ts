@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { ApiRequest } from '../../../domain/api-request.ts';
 import type { Database } from '../database.ts';
+import { uuidOf } from './request-ids.ts';
+
+const rowOf = (request: ApiRequest) => ({ ...request, requestId: uuidOf(request.requestId) });
 
 /**
  * Adds requests to the log, in one statement, and notes the last use of their keys. A key that something else holds is left for
@@ -9,7 +12,7 @@ import type { Database } from '../database.ts';
 export async function logRequests(db: Database, requests: readonly ApiRequest[]): Promise<void> {
   await db.execute(sql`
     WITH given AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(requests)}::json) AS given ("requestId" text,
+      SELECT * FROM json_to_recordset(${JSON.stringify(requests.map(rowOf))}::json) AS given ("requestId" uuid,
         "accountId" text, "keyId" text, at timestamptz, method text, route text, status smallint,
         error text, "durationMs" int, "documentId" uuid)),
     due AS MATERIALIZED (

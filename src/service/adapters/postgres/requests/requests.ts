@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import type { LoggedRequest } from '../../../domain/api-request.ts';
 import type { RequestFilter, RequestStore } from '../../../ports/requests.ts';
 import type { Database } from '../database.ts';
@@ -7,37 +7,48 @@ import { ask } from '../database.ts';
 import { apiKeys } from '../schema/accounts.ts';
 import { requests } from '../schema/requests.ts';
 import { logRequests } from './log-requests.ts';
+import { requestIdOf, uuidOf } from './request-ids.ts';
 
-const { requestId, accountId, at, documentId } = requests;
+const { requestId, accountId, documentId } = requests;
 
-const select = (db: Database, condition: SQL | undefined) =>
-  db
+async function read(
+  db: Database,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  const rows = await db
     .select({ request: requests, key: { prefix: apiKeys.prefix, name: apiKeys.name } })
     .from(requests)
     .leftJoin(apiKeys, eq(apiKeys.keyId, requests.keyId))
     .where(condition)
-    .orderBy(desc(at), desc(requestId));
+    .orderBy(desc(requestId))
+    .limit(limit);
+  return rows.map(({ request, key }) => ({
+    ...request,
+    requestId: requestIdOf(request.requestId),
+    key,
+  }));
+}
 
 async function findRequest(
   db: Database,
   own: { readonly accountId: string; readonly requestId: string },
 ): Promise<LoggedRequest | undefined> {
-  const isIt = and(eq(requestId, own.requestId), eq(accountId, own.accountId));
-  const [row] = await select(db, isIt);
-  return row && { ...row.request, key: row.key };
+  const id = uuidOf(own.requestId);
+  if (id === null) return undefined;
+  const [found] = await read(db, and(eq(requestId, id), eq(accountId, own.accountId)), 1);
+  return found;
 }
 
 async function listRequests(db: Database, filter: RequestFilter): Promise<LoggedRequest[]> {
-  const { after } = filter;
-  const place = sql`(SELECT at, request_id FROM requests
-    WHERE request_id = ${after} AND account_id = ${filter.accountId})`;
+  const after = filter.after === undefined ? undefined : uuidOf(filter.after);
+  if (after === null) return [];
   const condition = and(
     eq(accountId, filter.accountId),
     filter.documentId === undefined ? undefined : eq(documentId, filter.documentId),
-    after === undefined ? undefined : sql`(${at}, ${requestId}) < ${place}`,
+    after === undefined ? undefined : lt(requestId, after),
   );
-  const rows = await select(db, condition).limit(filter.limit);
-  return rows.map(({ request, key }) => ({ ...request, key }));
+  return await read(db, condition, filter.limit);
 }
 
 /** The store's part about API requests. */

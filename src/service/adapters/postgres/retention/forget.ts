@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { requestIdsFrom } from '../../../domain/api-request.ts';
 import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../../domain/retention.ts';
 import type { Database } from '../database.ts';
 
@@ -18,6 +19,12 @@ export async function forgetExchanges(
   return rowCount ?? 0;
 }
 
+/** All ids of older requests come before this one. */
+function firstKept(now: Date): string {
+  const begins = requestIdsFrom(daysBefore(now, REQUEST_DAYS));
+  return begins.slice('req_'.length).padEnd(32, '0');
+}
+
 /** Removes old API requests from their log, but for accounts on legal hold; returns how many. */
 export async function forgetRequests(
   db: Database,
@@ -25,7 +32,7 @@ export async function forgetRequests(
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
     DELETE FROM requests WHERE request_id IN (
-      SELECT request_id FROM requests r WHERE at <= ${daysBefore(now, REQUEST_DAYS)}::timestamptz
+      SELECT request_id FROM requests r WHERE request_id < ${firstKept(now)}::uuid
           AND NOT EXISTS (SELECT FROM accounts a
             WHERE a.account_id = r.account_id AND a.hold_reason IS NOT NULL)
         LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED)`);
