@@ -20,3 +20,6 @@ export function keyState({ revokedAt, expiresAt }: Ends, now: Date): 'valid' | '
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= now ? 'ended' : 'valid';
 }
+
+/** Whether a text is the word of an overlap. */
+export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text);

@@ -8,9 +8,11 @@ import { IS_TEST } from '../pages/layout.ts';
 import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { homeRoutes } from './home/home-page.ts';
+import { keyRoutes } from './keys/key-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import type { MenuLink } from './navigation.ts';
 import { MENU_LINKS } from './navigation.ts';
+import { requestRoutes } from './requests/request-routes.ts';
 import { dashboardRoutes } from './routes.ts';
 import { noticePage, sendDashboard } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
@@ -56,6 +58,8 @@ export function dashboard(
   });
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
+  requestRoutes(routes);
+  keyRoutes(routes);
   meRoutes(routes);
   done();
 }

@@ -14,6 +14,8 @@ interface Entry extends MenuLink {
 /** The menu, in order. */
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
+  { path: '/dashboard/requests', label: 'Requests', permission: 'documents.read' },
+  { path: '/dashboard/keys', label: 'API keys', permission: 'keys.manage' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
 
