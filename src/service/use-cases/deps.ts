@@ -8,6 +8,7 @@ import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
+import type { ObjectionTo } from '../ports/webhook-sender.ts';
 
 /** Where proof for later checks comes from. */
 export interface LongTermProof {
@@ -40,6 +41,8 @@ export interface ServiceDeps {
   readonly fonts: () => Promise<Fonts>;
   /** Without it, signatures get no timestamps and no revocation lists. */
   readonly proof?: LongTermProof | undefined;
+  /** Why no webhook can be delivered to a URL; no objection by default. */
+  readonly objectionTo?: ObjectionTo | undefined;
   /** Version of the service, shown in certificates. */
   readonly version: string;
 }

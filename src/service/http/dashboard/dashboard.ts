@@ -16,6 +16,8 @@ import { requestRoutes } from './requests/request-routes.ts';
 import { dashboardRoutes } from './routes.ts';
 import { noticePage, sendDashboard } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { deliveryRoutes } from './webhooks/delivery-routes.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 const BODY_BYTES = 64 * 1024;
 const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
@@ -59,6 +61,8 @@ export function dashboard(
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
   requestRoutes(routes);
+  webhookRoutes(routes);
+  deliveryRoutes(routes);
   keyRoutes(routes);
   meRoutes(routes);
   done();

@@ -15,6 +15,7 @@ interface Entry extends MenuLink {
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
   { path: '/dashboard/requests', label: 'Requests', permission: 'documents.read' },
+  { path: '/dashboard/webhooks', label: 'Webhooks', permission: 'documents.read' },
   { path: '/dashboard/keys', label: 'API keys', permission: 'keys.manage' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
