@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 const TIME_DIGITS = 12;
 
-/** A new id of a request. It begins with its time, so that ids are in the order of requests. */
-export const newRequestId = (now: Date): string =>
-  `${requestIdsFrom(now)}7${randomUUID()
-    .replaceAll('-', '')
-    .slice(TIME_DIGITS + 1)}`;
+/** The id of a request, from its time and a random UUID. It begins with the time, so that ids are in the order of requests. */
+export const requestIdAt = (time: Date, uuid: string): string =>
+  `${requestIdsFrom(time)}7${uuid.replaceAll('-', '').slice(TIME_DIGITS + 1)}`;
 
 /** The beginning of all ids of a millisecond. */
 export const requestIdsFrom = (time: Date): string =>

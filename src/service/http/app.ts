@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
-import { newRequestId } from '../domain/api-request.ts';
+import { requestIdAt } from '../domain/api-request.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
@@ -82,7 +83,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     trustProxy: trustedProxies(trustProxy),
     childLoggerFactory: namesTrace(trustProxy),
     // Ids sent by clients are ignored: they could forge the trail of another request.
-    genReqId: () => newRequestId(deps.clock.now()),
+    genReqId: () => requestIdAt(deps.clock.now(), randomUUID()),
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
@@ -197,7 +198,7 @@ function refuseGarbledRequest(
   error: { code?: string },
   socket: Socket,
 ): void {
-  const requestId = newRequestId(new Date());
+  const requestId = requestIdAt(new Date(), randomUUID());
   this.log.info({ requestId, code: error.code }, 'garbled request');
   if (!socket.writable || error.code === 'ECONNRESET' || isShaking(socket)) {
     socket.destroy();

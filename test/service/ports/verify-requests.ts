@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ApiRequest } from '../../../src/service/domain/api-request.ts';
-import { newRequestId } from '../../../src/service/domain/api-request.ts';
+import { requestIdAt } from '../../../src/service/domain/api-request.ts';
 import { addAccount, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 const aRequest = (accountId: string, given: Partial<ApiRequest> = {}): ApiRequest => ({
-  requestId: newRequestId(given.at ?? at()),
+  requestId: requestIdAt(given.at ?? at(), randomUUID()),
   accountId,
   keyId: 'key_unknown',
   at: at(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ApiRequest } from '../../../../src/service/domain/api-request.ts';
-import { newRequestId } from '../../../../src/service/domain/api-request.ts';
+import { requestIdAt } from '../../../../src/service/domain/api-request.ts';
 import { aMember } from '../../../support/a-member.ts';
 import { openApi } from '../../../support/call-service.ts';
 
@@ -10,7 +10,7 @@ const { store, clock } = service.deps;
 const REQUESTS = '/dashboard/requests';
 
 const aRequest = (accountId: string, given: Partial<ApiRequest> = {}): ApiRequest => ({
-  requestId: newRequestId(given.at ?? clock.now()),
+  requestId: requestIdAt(given.at ?? clock.now(), randomUUID()),
   accountId,
   keyId: 'key_unknown',
   at: clock.now(),

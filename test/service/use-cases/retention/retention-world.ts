@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
 import type { ApiRequest } from '../../../../src/service/domain/api-request.ts';
-import { newRequestId } from '../../../../src/service/domain/api-request.ts';
+import { requestIdAt } from '../../../../src/service/domain/api-request.ts';
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
 import type { Contradiction } from '../../../../src/service/ports/upkeep.ts';
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
@@ -74,7 +75,7 @@ export const claimAll = ({ deps: { store, clock } }: SigningWorld): Promise<Outb
 
 /** A request as the log keeps it. */
 export const aRequest = ({ account, keyId }: Caller, at: Date): ApiRequest => ({
-  requestId: newRequestId(at),
+  requestId: requestIdAt(at, randomUUID()),
   accountId: account.accountId,
   keyId,
   at,
