@@ -11,6 +11,7 @@ import { benchPackages } from './bench/packages.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReceiver } from './bench/receiver.ts';
+import { benchRequests } from './bench/requests.ts';
 import { benchSandboxStart } from './bench/sandbox-start.ts';
 import { benchSigning } from './bench/signing.ts';
 import { benchStartUp } from './bench/start-up.ts';
@@ -19,6 +20,7 @@ import { benchVerify } from './bench/verify.ts';
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': benchStartUp,
   reads: benchReads,
+  requests: benchRequests,
   create: benchCreate,
   bulk: benchBulk,
   finding: benchFinding,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { loadFonts } from '../../src/pdf/fonts/load-fonts.ts';
@@ -11,6 +12,7 @@ import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/o
 import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-signal.ts';
 import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
+import type { AppOptions } from '../../src/service/http/app.ts';
 import { buildApp } from '../../src/service/http/app.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
@@ -26,20 +28,31 @@ export interface BenchService {
   /** The database below the store. */
   readonly pool: Pool;
   readonly folder: string;
+  /** Listens beside it, over the same parts; returns the address. */
+  listen(options: Partial<AppOptions>): Promise<string>;
   close(): Promise<void>;
 }
 
 const assets = pathToFileURL(`${ASSETS}/`);
 
-/** Opens the real parts, so that one of them can also be asked directly. */
-export async function openBenchService(): Promise<BenchService> {
-  const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
-  const clock = { now: () => new Date() };
-  const { pool, close: closeDatabase } = await openEmbeddedPool({
+/** A database with the schema. */
+export interface BenchDatabase {
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+const openEmbedded = (folder: string): Promise<BenchDatabase> =>
+  openEmbeddedPool({
     folder: join(folder, 'database'),
     migrations: new URL('migrations/', assets),
     template: new URL('database.tar.gz', assets),
   });
+
+/** Opens the real parts, so that one of them can also be asked directly. */
+export async function openBenchService(openDatabase = openEmbedded): Promise<BenchService> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
+  const clock = { now: () => new Date() };
+  const { pool, close: closeDatabase } = await openDatabase(folder);
   const store = createStore({
     pool,
     seal: secretSeal(randomBytes(32)),
@@ -62,18 +75,21 @@ export async function openBenchService(): Promise<BenchService> {
     fonts,
     version: '0.0.0',
   };
-  const app = buildApp(deps, {
-    logger: 'silent',
-    pageFiles: new URL('pages/', assets),
-  });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const apps: FastifyInstance[] = [];
+  const listen = async (options: Partial<AppOptions>) => {
+    const pageFiles = new URL('pages/', assets);
+    const app = buildApp(deps, { logger: 'silent', pageFiles, ...options });
+    apps.push(app);
+    return await app.listen({ host: '127.0.0.1', port: 0 });
+  };
+  const url = await listen({});
   const wanted = { name: 'Bench', credits: 1_000_000, subscription: 'active' as const };
   const account = await createAccount(deps, wanted);
   const close = async () => {
-    await app.close();
+    for (const app of apps) await app.close();
     await pdf.close();
     await store.close();
     await rm(folder, { recursive: true });
   };
-  return { url, ...account, deps, pool, folder, close };
+  return { url, ...account, deps, pool, folder, listen, close };
 }

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
-import { urlObjection } from './adapters/webhooks/target.ts';
 import type { Origin } from './domain/audit.ts';
 import { SYSTEM } from './domain/audit.ts';
 import { sessionSecret } from './http/dashboard/visit.ts';
@@ -52,8 +51,7 @@ const ofAccount = ({ accountId }: OwnDocument): Origin => ({
 });
 
 /** Manages accounts and webhooks beyond the API. */
-export function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: { wake(): void }) {
-  const deps = { ...service, objectionTo: (url: URL) => urlObjection(url, reachOf(options)) };
+export function adminOf(deps: ServiceDeps, outbox: { wake(): void }) {
   return {
     createAccount: (account: NewAccount) => createAccount(deps, account),
     changeAccount: (accountId: string, settings: unknown) =>

@@ -2,6 +2,7 @@ import { Server as TlsServer } from 'node:tls';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
+import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
 import { fingerprintsOf } from './domain/installation.ts';
 import type { Role } from './domain/roles.ts';
@@ -97,7 +98,10 @@ async function open(options: ServiceOptions, opened: Opened) {
   const [secret, ...formerSecrets] = keys.links;
   const links = { secret, formerSecrets, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
-  return { store, files, pdf, clock, gateways, links, seals, fonts, proof, version, billing };
+  const reach = reachOf(options);
+  const objectionTo = (url: URL) => urlObjection(url, reach);
+  const own = { store, files, pdf, clock, gateways, links, seals, fonts, proof, billing };
+  return { ...own, objectionTo, version };
 }
 
 /** Whether the process has a role. */
@@ -129,7 +133,7 @@ async function start(
   const hasPdfs = does(options, 'web') || does(options, 'delivery');
   const warming = hasPdfs ? setTimeout(() => warm(deps), WARM_AFTER_MS) : undefined;
   background.push(async () => clearTimeout(warming));
-  const admin = adminOf(deps, options, outbox);
+  const admin = adminOf(deps, outbox);
   const drain = () => {
     serving.isOpen = false;
   };

@@ -5,7 +5,7 @@ import { rowFlags } from '../../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../../src/cli/rows/show-rows.ts';
 
 export default class AdminKeyList extends AdminCommand {
-  static override summary = "list an account's API keys by their first characters, oldest first";
+  static override summary = "list an account's API keys by name and first characters, oldest first";
   static override examples = [
     '<%= config.bin %> admin key list acc_0f6c…',
     '<%= config.bin %> admin key list acc_0f6c… --format csv',

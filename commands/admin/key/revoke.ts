@@ -12,7 +12,7 @@ export default class AdminKeyRevoke extends AdminCommand {
     key: Args.string({
       required: true,
       ignoreStdin: true,
-      description: 'the key, as listed or whole',
+      description: 'the key, as listed, by its id, or whole',
     }),
   };
 

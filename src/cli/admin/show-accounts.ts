@@ -46,21 +46,40 @@ export async function printAccounts(
 
 /** An API key, as an operator sees it: never the key itself. */
 export interface ShownKey {
+  readonly keyId: string;
+  readonly name: string | null;
   readonly prefix: string;
+  readonly createdBy: string | null;
   readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
   readonly revokedAt: string | null;
 }
 
 /** The columns of API keys. */
-export const KEY_COLUMNS = ['prefix', 'createdAt', 'revokedAt'] as const;
+export const KEY_COLUMNS = [
+  'keyId',
+  'name',
+  'prefix',
+  'createdBy',
+  'createdAt',
+  'lastUsedAt',
+  'expiresAt',
+  'revokedAt',
+] as const;
 
 /** Prints API keys as a table. */
 export async function printKeys(printer: Printer, keys: readonly ShownKey[]): Promise<void> {
   if (keys.length === 0) return printer.note('The account has no keys.');
-  const rows = keys.map(({ prefix, createdAt, revokedAt }) => [
+  const timeOf = (at: string | null) => (at === null ? '' : printer.time(at));
+  const rows = keys.map(({ prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }) => [
     `${prefix}…`,
+    name ?? '',
     printer.time(createdAt),
-    revokedAt === null ? '' : printer.time(revokedAt),
+    timeOf(lastUsedAt),
+    timeOf(expiresAt),
+    timeOf(revokedAt),
   ]);
-  await printTable(printer, { heads: ['key', 'created', 'revoked'], rows });
+  const heads = ['key', 'name', 'created', 'last used', 'ends', 'revoked'];
+  await printTable(printer, { heads, rows, flexible: [1] });
 }

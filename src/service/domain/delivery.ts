@@ -56,6 +56,8 @@ export interface DeliveryFilter {
   readonly since?: Date;
   /** Only deliveries that failed so far: given up, skipped, or to be retried. */
   readonly isFailed?: boolean;
+  /** Older than the delivery of this id; nothing is older than one that is not known. */
+  readonly after?: string;
   readonly limit: number;
 }
 

@@ -7,6 +7,9 @@ const DAY_MS = 24 * 3_600_000;
 /** How long the log of an attempt keeps what was exchanged with a webhook endpoint, in days. */
 export const EXCHANGE_DAYS = 30;
 
+/** How long the log of API requests goes back, in days. */
+export const REQUEST_DAYS = 30;
+
 /** The time so many days before. */
 export const daysBefore = (now: Date, days: number): Date =>
   new Date(now.getTime() - days * DAY_MS);

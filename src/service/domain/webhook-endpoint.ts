@@ -9,7 +9,7 @@ export interface WebhookEndpoint {
   readonly endpointId: string;
   readonly accountId: string;
   readonly url: string;
-  /** Signs deliveries; shown once, when it is made. */
+  /** Signs deliveries; shown when it is made, and to members who ask for it. */
   readonly secret: string;
   /** Replaces `secret` when it is activated; null when there is none. */
   readonly nextSecret: string | null;

@@ -3,10 +3,13 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
+import { requestIdAt } from '../domain/api-request.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
+import type { RequestLog } from './api/request-log.ts';
+import { openRequestLog } from './api/request-log.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import type { MenuLink } from './dashboard/navigation.ts';
 import { failure } from './error-replies.ts';
@@ -56,6 +59,8 @@ export interface AppOptions {
   readonly menu?: (() => readonly MenuLink[]) | undefined;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number | undefined;
+  /** Whether API requests are logged in the database; default true. */
+  readonly hasRequestLog?: boolean | undefined;
   /** Open for ever by default. */
   readonly serving?: Serving | undefined;
   /** Called with each request that was answered. */
@@ -78,7 +83,8 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     }),
     trustProxy: trustedProxies(trustProxy),
     childLoggerFactory: namesTrace(trustProxy),
-    genReqId: newRequestId,
+    // Ids sent by clients are ignored: they could forge the trail of another request.
+    genReqId: () => requestIdAt(deps.clock.now(), randomUUID()),
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
@@ -99,11 +105,21 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   const { pageFiles, apiHooks, accountLimit, menu } = options;
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
-  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
+  const log = options.hasRequestLog === false ? undefined : openLog(app, deps);
+  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
   app.register(dashboard, { deps, files: pageFiles, counts, menu });
   app.register(payments, { deps, files: pageFiles });
+}
+
+/** What waits in the log when the server closes is written after the last response. */
+function openLog(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): RequestLog {
+  const log = openRequestLog(store, (requests) =>
+    app.log.warn({ requests }, 'requests not logged: the database was too slow or away'),
+  );
+  app.addHook('onClose', () => log.close());
+  return log;
 }
 
 /** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */
@@ -124,9 +140,6 @@ function namesTrace(proxies: readonly string[]): ChildLoggers {
     return logger.child({ ...bindings, ...(traceId && { traceId }) }, options);
   };
 }
-
-/** Ids sent by clients are ignored: they could forge the trail of another request. */
-const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
 
 /** Escapes a path that cannot be decoded, so that it is not found instead of failing. */
 function decodableUrl(url: string): string {
@@ -187,7 +200,7 @@ function refuseGarbledRequest(
   error: { code?: string },
   socket: Socket,
 ): void {
-  const requestId = newRequestId();
+  const requestId = requestIdAt(new Date(), randomUUID());
   this.log.info({ requestId, code: error.code }, 'garbled request');
   if (!socket.writable || error.code === 'ECONNRESET' || isShaking(socket)) {
     socket.destroy();

@@ -6,9 +6,9 @@ import type { Account, Subscription } from '../domain/account.ts';
 import type { Installation } from '../domain/installation.ts';
 import type { LinkSecrets } from '../domain/links.ts';
 import type { Erasure } from '../ports/retention.ts';
-import type { ApiKey } from '../ports/upkeep.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
+import type { ShownKey } from '../use-cases/accounts/api-keys.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../use-cases/accounts/change-account.ts';
 import { createAccount } from '../use-cases/accounts/create-account.ts';
@@ -48,9 +48,11 @@ function shownAccount<Shown extends Account>({
 }
 
 /** A key as JSON, without its hash. */
-const shownKey = ({ prefix, createdAt, revokedAt }: Omit<ApiKey, 'hash'>) => ({
-  prefix,
+const shownKey = ({ createdAt, lastUsedAt, expiresAt, revokedAt, ...key }: ShownKey) => ({
+  ...key,
   createdAt: createdAt.toISOString(),
+  lastUsedAt: timeOf(lastUsedAt),
+  expiresAt: timeOf(expiresAt),
   revokedAt: timeOf(revokedAt),
 });
 
@@ -131,7 +133,8 @@ function operatorOf(
       const added = await addMember(deps, member);
       return { ...added, createdAt: added.createdAt.toISOString() };
     },
-    addApiKey: (accountId: string) => addApiKey(deps, { accountId, kind: keyKind }),
+    addApiKey: (accountId: string, name?: string) =>
+      addApiKey(deps, { accountId, name, kind: keyKind, createdBy: 'operator' }),
     listApiKeys: async (accountId: string) => (await listApiKeys(deps, accountId)).map(shownKey),
     revokeApiKey: async (accountId: string, key: string) =>
       shownKey(await revokeApiKey(deps, { accountId, key })),

@@ -21,12 +21,15 @@ import type {
 } from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { AttemptChange, AttemptsOfSigner } from './attempts.ts';
 import type { BillingStore, BillingTransaction } from './billing.ts';
 import type { FindingStore } from './finding.ts';
 import type { MembersStore, MembersTransaction } from './members.ts';
+import type { RequestStore } from './requests.ts';
 import type { RetentionStore, RetentionTransaction } from './retention.ts';
-import type { NewApiKey, Upkeep } from './upkeep.ts';
+import type { Upkeep } from './upkeep.ts';
 
 /**
  * The database takes no work now: it is out of reach, restarts, became read-only, or has no connection left. Whether a commit that
@@ -102,24 +105,10 @@ export interface DocumentPage {
   readonly offset: number;
 }
 
-/** A signer's attempts that began after a time. */
-export interface AttemptsOfSigner {
-  readonly documentId: string;
-  readonly signerId: string;
-  readonly after: Date;
-}
-
-/** The changed fields of an attempt. */
-export type AttemptChange = Partial<
-  Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
-> & {
-  /** When another process may go on with it. */
-  readonly resumeAt?: Date;
-};
-
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction
   extends RetentionTransaction,
+    ApiKeyTransaction,
     MembersTransaction,
     BillingTransaction {
   /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
@@ -161,9 +150,6 @@ export interface StoreTransaction
   changeAttempt(txn: string, change: AttemptChange): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   changeAccount(accountId: string, change: AccountChange): Promise<void>;
-  insertApiKey(key: NewApiKey): Promise<void>;
-  /** Does nothing to a key that is revoked already. */
-  revokeApiKey(key: { hash: Buffer; at: Date }): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
@@ -176,12 +162,12 @@ export interface DocumentStore
   extends Upkeep,
     RetentionStore,
     FindingStore,
+    ApiKeyStore,
+    RequestStore,
     MembersStore,
     BillingStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
-  /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
-  findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   /** Unless it was erased. */
   findAccount(accountId: string): Promise<Account | undefined>;
   /** No document that was removed is found or listed. */

@@ -51,7 +51,7 @@ export interface RetentionTransaction {
   countOpen(accountId: string): Promise<OpenDocuments>;
   /** Erases a locked account's name, settings and keys, and removes its endpoints. */
   eraseAccount(accountId: string, at: Date): Promise<void>;
-  /** Erases what is left of an erased account without documents: endpoints with secrets, and test events. */
+  /** Erases what is left of an erased account without documents: endpoints with secrets, test events, and API requests. */
   clearAccount(accountId: string): Promise<void>;
   /** Writes an erasure into the ledger, unless it is there; returns the one that is. */
   insertErasure(added: Omit<Erasure, 'erasureId' | 'finishedAt'>): Promise<Erasure>;
@@ -68,6 +68,8 @@ export interface RetentionStore {
   listHeld(accountId: string): Promise<HeldDocument[]>;
   /** Forgets what attempts exchanged with endpoints once it is old enough; returns of how many. */
   forgetExchanges(query: { readonly now: Date; readonly limit: number }): Promise<number>;
+  /** Removes old API requests from their log; returns how many. */
+  forgetRequests(query: { readonly now: Date; readonly limit: number }): Promise<number>;
   /** Erasures, oldest first. */
   listErasures(filter: ErasureFilter): Promise<Erasure[]>;
   /** Entries of trails from before values could be erased (version 1), which keep theirs. */

@@ -9,22 +9,6 @@ export interface AccountSummary extends Account {
   readonly credits: number;
 }
 
-/** A new API key. Only its hash is stored. */
-export interface NewApiKey {
-  readonly accountId: string;
-  /** SHA-256 of the key. */
-  readonly hash: Buffer;
-  /** First characters, to recognise it. */
-  readonly prefix: string;
-  readonly createdAt: Date;
-}
-
-/** A stored API key. */
-export interface ApiKey extends NewApiKey {
-  /** Null while it is valid. */
-  readonly revokedAt: Date | null;
-}
-
 /** A document's files, and its place among all documents. */
 export interface RecordedFiles {
   readonly seq: number;
@@ -99,8 +83,6 @@ export interface Upkeep {
   hasDocuments(): Promise<boolean>;
   /** All accounts, oldest first. */
   listAccounts(): Promise<AccountSummary[]>;
-  /** An account's keys, also revoked ones, oldest first. */
-  listApiKeys(accountId: string): Promise<ApiKey[]>;
   /** What a mail was about; undefined when there is none with this id. */
   findMail(mailId: string): Promise<SentMail | undefined>;
   /** The files of the documents behind a place, in the order of their creation. */

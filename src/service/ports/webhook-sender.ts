@@ -9,3 +9,6 @@ export interface WebhookSender {
   /** Ends running attempts as `interrupted`. */
   close(): Promise<void>;
 }
+
+/** Why nothing can be delivered to a URL; undefined when its name alone gives no reason. */
+export type ObjectionTo = (url: URL) => 'blocked_address' | 'insecure_url' | undefined;

@@ -8,6 +8,7 @@ import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
+import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { Billing } from './billing/billing-deps.ts';
 
 /** Where proof for later checks comes from. */
@@ -43,6 +44,8 @@ export interface ServiceDeps {
   readonly proof?: LongTermProof | undefined;
   /** Without it, nothing is sold: the operator grants credits and access. */
   readonly billing?: Billing | undefined;
+  /** Why no webhook can be delivered to a URL; no objection by default. */
+  readonly objectionTo?: ObjectionTo | undefined;
   /** Version of the service, shown in certificates. */
   readonly version: string;
 }

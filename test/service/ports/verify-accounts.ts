@@ -31,8 +31,10 @@ export function verifyAccounts(given: Given): void {
     const store = given();
     const accountId = await addAccount(store);
     const hash = hashOf(randomUUID());
+    const keyId = `key_${randomUUID()}`;
+    const aKey = { keyId, name: 'CRM', createdBy: 'operator' };
     await store.transaction((tx) =>
-      tx.insertApiKey({ accountId, hash, prefix: 'sk_test_ab', createdAt: at() }),
+      tx.insertApiKey({ ...aKey, accountId, hash, prefix: 'sk_test_ab', createdAt: at() }),
     );
     const found = await store.findKey(hash);
     expect(found).toEqual({
@@ -48,7 +50,9 @@ export function verifyAccounts(given: Given): void {
         ...DEFAULT_SETTINGS,
       },
       hash,
+      keyId,
       prefix: 'sk_test_ab',
+      expiresAt: null,
     });
     expect(await store.findKey(hashOf('another key'))).toBeUndefined();
   });

@@ -11,6 +11,7 @@ import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
 import { verifyRaces } from './verify-races.ts';
+import { verifyRequests } from './verify-requests.ts';
 import { verifyTransactions } from './verify-transactions.ts';
 
 /** How a part of the contract reaches the store that is open for the file. */
@@ -40,5 +41,6 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
   describe('outbox order', () => verifyOutboxOrder(given));
+  describe('requests', () => verifyRequests(given));
   describe('races', () => verifyRaces(given));
 }

@@ -1,6 +1,6 @@
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import { changeAccount, insertAccount } from './accounts/accounts.ts';
-import { insertApiKey, revokeApiKey } from './accounts/api-keys.ts';
+import { apiKeyTransaction } from './accounts/api-keys.ts';
 import { billingTransaction } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import {
@@ -74,10 +74,9 @@ export function storeTransaction(
     insertAccount: (account) => insertAccount(db, account),
     changeAccount: (id, change) => changeAccount(db, id, change),
     ...retentionTransaction(db),
+    ...apiKeyTransaction(db),
     ...membersTransaction(db),
     ...billingTransaction(db),
-    insertApiKey: (key) => insertApiKey(db, key),
-    revokeApiKey: (key) => revokeApiKey(db, key),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
     lockEndpoint: (id) => lockEndpoint(db, seal, id),
     changeEndpoint: async (endpointId, change) => {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
-import { prepareFindKey } from './accounts/api-keys.ts';
+import { apiKeyStore } from './accounts/api-keys.ts';
 import { billingStore } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
@@ -30,6 +30,7 @@ import { membersStore } from './members/members.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
+import { requestStore } from './requests/requests.ts';
 import { retentionStore } from './retention/retention.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { createUpkeep } from './upkeep.ts';
@@ -98,7 +99,6 @@ const attempts = (db: Database): Pick<DocumentStore, Attempts> => ({
 /** The document store over a pool, on a PostgreSQL server or the embedded database. */
 export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
   const db = databaseOn(pool);
-  const findKey = prepareFindKey(db);
   const findDocument = prepareFindDocument(db);
   const listDocuments = prepareListDocuments(db);
   let closing: Promise<void> | undefined;
@@ -106,7 +106,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     ...createUpkeep(pool, seal),
     ...breakersOn(pool),
     transaction: announcing({ pool, seal, signal, notify }),
-    findKey: (hash) => ask(() => findKey(hash)),
+    ...apiKeyStore(db),
     findAccount: (id) => ask(() => findAccount(db, id)),
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
@@ -124,6 +124,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
+    ...requestStore(db),
     ...retentionStore(db),
     findDocuments: (search) => runTransaction(pool, (tx) => findDocuments(tx, search)),
     listMails: (id) => ask(() => listMails(db, id)),

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Upkeep } from '../../ports/upkeep.ts';
 import { listAccounts } from './accounts/accounts.ts';
-import { listApiKeys } from './accounts/api-keys.ts';
 import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import { listLiveGateways, makeDue } from './documents/attempts.ts';
@@ -27,7 +26,6 @@ export function createUpkeep(pool: Pool, seal: SecretSeal): Upkeep {
     changeFingerprints: (newest) => ask(() => changeFingerprints(db, newest)),
     hasDocuments: () => ask(() => hasDocuments(db)),
     listAccounts: () => ask(() => listAccounts(db)),
-    listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),
     findMail: (mailId) => ask(() => findMail(db, mailId)),
     listRecorded: (page) => ask(() => listRecorded(db, page)),
     listContradictions: (now) => ask(() => listContradictions(db, seal, now)),

@@ -2,11 +2,13 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../../../contract/openapi/openapi.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { JSON_FAILURES, replyWithErrors } from '../error-replies.ts';
+import { replyWithErrors } from '../error-replies.ts';
 import { limitAccounts } from '../limits/limit-accounts.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
 import { requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
+import { LOGGED_FAILURES, logRequests } from './log-requests.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** Adds hooks to the API that run before its own. */
 export type ApiHooks = (api: FastifyInstance) => void;
@@ -15,18 +17,20 @@ interface ApiOptions {
   readonly deps: ServiceDeps;
   readonly addHooks: ApiHooks | undefined;
   readonly counts: RequestCounts;
+  readonly log: RequestLog | undefined;
   /** Requests a minute; no limit by default. */
   readonly accountLimit: number | undefined;
 }
 
 /** Everything under `/api`: JSON, and a key on every request. */
 export function api(app: FastifyInstance, options: ApiOptions, done: () => void): void {
-  const { deps, addHooks, counts, accountLimit } = options;
+  const { deps, addHooks, counts, log, accountLimit } = options;
   addHooks?.(app);
   dropUnreadableContentType(app);
+  logRequests(app, deps.clock, log);
   requireKey(app, deps);
   if (accountLimit !== undefined) limitAccounts(app, counts, accountLimit);
-  replyWithErrors(app, JSON_FAILURES);
+  replyWithErrors(app, LOGGED_FAILURES);
   app.register(multipart);
   documentRoutes(app, deps);
   done();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../use-cases/accounts/authenticate.ts';
-import { authenticate } from '../../use-cases/accounts/authenticate.ts';
+import { assertAccess, findCaller } from '../../use-cases/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 
 const CALLER = 'caller';
@@ -9,16 +9,19 @@ const CALLER = 'caller';
 export function requireKey(app: FastifyInstance, deps: Pick<ServiceDeps, 'store' | 'clock'>): void {
   app.decorateRequest(CALLER, null);
   app.addHook('onRequest', async (request) => {
-    request.setDecorator<Caller | null>(
-      CALLER,
-      await authenticate(deps, request.headers.authorization),
-    );
+    const caller = await findCaller(deps, request.headers.authorization);
+    request.setDecorator<Caller | null>(CALLER, caller);
+    assertAccess(deps, caller);
   });
 }
 
+/** Whose key a request came with; null when it was refused before that was known. */
+export const knownCallerOf = (request: FastifyRequest): Caller | null =>
+  request.getDecorator<Caller | null>(CALLER);
+
 /** The authenticated caller. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = request.getDecorator<Caller | null>(CALLER);
+  const caller = knownCallerOf(request);
   if (!caller) throw new Error('The route lies outside the scope that requires keys.');
   return caller;
 }

@@ -15,6 +15,9 @@ interface Entry extends MenuLink {
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
   { path: '/dashboard/documents', label: 'Documents', permission: 'documents.read' },
+  { path: '/dashboard/requests', label: 'Requests', permission: 'documents.read' },
+  { path: '/dashboard/webhooks', label: 'Webhooks', permission: 'documents.read' },
+  { path: '/dashboard/keys', label: 'API keys', permission: 'keys.manage' },
   { path: '/dashboard/credits', label: 'Credits', permission: 'billing.manage' },
   { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
   { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },

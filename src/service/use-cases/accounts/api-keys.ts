@@ -1,63 +1,70 @@
-import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { ApiKey, NewApiKey } from '../../ports/upkeep.ts';
+import type { ApiKey } from '../../ports/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
+import type { KeyKind } from './new-key.ts';
+import { checkKeyName, newApiKey, storedKey } from './new-key.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-const KEY_BYTES = 24;
-/** Enough to recognise a key, too few to guess the rest. */
-const SHOWN_CHARACTERS = 12;
+/** A key to be added to an account. */
+export interface WantedKey {
+  readonly accountId: string;
+  readonly kind: KeyKind;
+  /** None by default. */
+  readonly name?: unknown;
+  /** Who adds it, such as `operator` or `member:<id>`. */
+  readonly createdBy: string;
+}
 
-/** The prefix of a key: a test environment's keys are not taken for real ones. */
-export type KeyKind = 'test' | 'live';
+/** A key that was just made. Only this contains it. */
+export interface MadeKey {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+}
 
-/** A new key, such as `sk_live_…`, with 192 random bits. */
-export const newApiKey = (kind: KeyKind): string =>
-  `sk_${kind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
-
-/** What is stored of a key. */
-export const storedKey = (accountId: string, key: string, createdAt: Date): NewApiKey => ({
-  accountId,
-  hash: hashApiKey(key),
-  prefix: key.slice(0, SHOWN_CHARACTERS),
-  createdAt,
-});
-
-/** Adds a key to an account. Only the result contains it. @throws {DomainError} `not_found` */
+/** Adds a key to an account. @throws {DomainError} `not_found`; `invalid_request` for its name */
 export async function addApiKey(
   { store, clock }: Deps,
-  { accountId, kind }: { readonly accountId: string; readonly kind: KeyKind },
-): Promise<{ accountId: string; apiKey: string }> {
+  { accountId, kind, name, createdBy }: WantedKey,
+): Promise<MadeKey> {
+  const named = name === undefined ? null : checkKeyName(name);
   await assertAccount(store, accountId);
   const apiKey = newApiKey(kind);
-  await store.transaction((tx) => tx.insertApiKey(storedKey(accountId, apiKey, clock.now())));
-  return { accountId, apiKey };
+  const about = { accountId, name: named, createdBy, createdAt: clock.now() };
+  const key = storedKey(apiKey, about);
+  await store.transaction((tx) => tx.insertApiKey(key));
+  return { accountId, keyId: key.keyId, apiKey };
 }
+
+/** A key that is safe to show. */
+export type ShownKey = Omit<ApiKey, 'hash' | 'accountId'>;
 
 /** Lists an account's keys, oldest first. @throws {DomainError} `not_found` */
 export async function listApiKeys(
   { store }: Pick<Deps, 'store'>,
   accountId: string,
-): Promise<Omit<ApiKey, 'hash'>[]> {
+): Promise<ShownKey[]> {
   await assertAccount(store, accountId);
-  const keys = await store.listApiKeys(accountId);
-  return keys.map(({ hash: _, ...shown }) => shown);
+  return (await store.listApiKeys(accountId)).map(shown);
 }
 
+const shown = ({ hash: _, accountId: __, ...key }: ApiKey): ShownKey => key;
+
 /**
- * Revokes a key, named by its prefix or whole; it is refused from the next request on.
+ * Revokes a key, named by its id, its prefix or whole; every process refuses it from its next request on.
  * @throws {DomainError} `not_found`; `invalid_request` when two keys have the prefix
  */
 export async function revokeApiKey(
   { store, clock }: Deps,
   { accountId, key }: { readonly accountId: string; readonly key: string },
-): Promise<Omit<ApiKey, 'hash'>> {
+): Promise<ShownKey> {
   await assertAccount(store, accountId);
   const hash = hashApiKey(key);
+  const isMeant = (one: ApiKey) => one.keyId === key || one.prefix === key || one.hash.equals(hash);
   const found = (await store.listApiKeys(accountId)).filter(
-    (one) => one.revokedAt === null && (one.hash.equals(hash) || one.prefix === key),
+    (one) => one.revokedAt === null && isMeant(one),
   );
   const [only, second] = found;
   if (!only) throw new DomainError('not_found', 'The account has no such key, or it is revoked.');
@@ -65,9 +72,8 @@ export async function revokeApiKey(
     throw new DomainError('invalid_request', 'Two keys begin like this; give the whole key.');
   }
   const at = clock.now();
-  await store.transaction((tx) => tx.revokeApiKey({ hash: only.hash, at }));
-  const { hash: _, ...shown } = only;
-  return { ...shown, revokedAt: at };
+  await store.transaction((tx) => tx.revokeApiKey({ keyId: only.keyId, at }));
+  return { ...shown(only), revokedAt: at };
 }
 
 async function assertAccount(store: Deps['store'], accountId: string): Promise<void> {

@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../domain/account.ts';
 import { hasApiAccess } from '../../domain/account.ts';
+import { keyState } from '../../domain/api-key.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** The account behind a request, and the prefix of its API key. */
+/** The account behind a request, and the id and prefix of its API key. */
 export interface Caller {
   readonly account: Account;
+  readonly keyId: string;
   readonly keyPrefix: string;
 }
 
@@ -15,12 +17,15 @@ export const hashApiKey = (key: string): Buffer => createHash('sha256').update(k
 
 const BEARER = /^bearer +(\S+) *$/i;
 
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
 /**
- * Authenticates an `Authorization` header (specification, section 5).
- * @throws {DomainError} `unauthorized` without a valid key, `api_access_not_enabled` without a subscription
+ * Finds who sends an `Authorization` header (specification, section 5). The key is looked up for each request: one that is
+ * revoked or has ended opens no further one.
+ * @throws {DomainError} `unauthorized` without a valid key
  */
-export async function authenticate(
-  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+export async function findCaller(
+  { store, clock }: Deps,
   authorization: string | undefined,
 ): Promise<Caller> {
   const key = BEARER.exec(authorization ?? '')?.[1];
@@ -35,11 +40,30 @@ export async function authenticate(
   if (!found || !timingSafeEqual(found.hash, hash)) {
     throw new DomainError('unauthorized', 'The API key is not valid; check it in the dashboard.');
   }
-  if (!hasApiAccess(found.account, clock.now())) {
+  if (keyState({ revokedAt: null, ...found }, clock.now()) !== 'valid') {
     throw new DomainError(
-      'api_access_not_enabled',
-      'The account has no API access subscription, or its trial has ended.',
+      'unauthorized',
+      'The API key has ended, since it was rolled; use the key that replaced it.',
     );
   }
-  return { account: found.account, keyPrefix: found.prefix };
+  return { account: found.account, keyId: found.keyId, keyPrefix: found.prefix };
+}
+
+/** Asserts that a caller may use the API now. @throws {DomainError} `api_access_not_enabled` without a subscription */
+export function assertAccess({ clock }: Pick<Deps, 'clock'>, { account }: Caller): void {
+  if (hasApiAccess(account, clock.now())) return;
+  throw new DomainError(
+    'api_access_not_enabled',
+    'The account has no API access subscription, or its trial has ended.',
+  );
+}
+
+/**
+ * Authenticates an `Authorization` header, and asserts that its account may use the API.
+ * @throws {DomainError} as `findCaller` and `assertAccess`
+ */
+export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
+  const caller = await findCaller(deps, authorization);
+  assertAccess(deps, caller);
+  return caller;
 }

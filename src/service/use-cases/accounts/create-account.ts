@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { NamesPolicy, Subscription } from '../../domain/account.ts';
 import { DEFAULT_SETTINGS } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { KeyKind } from './api-keys.ts';
-import { newApiKey, storedKey } from './api-keys.ts';
 import { checkSettings } from './check-settings.ts';
+import type { KeyKind } from './new-key.ts';
+import { newApiKey, storedKey } from './new-key.ts';
 
 /** An account to be created. */
 export interface NewAccount {
@@ -51,7 +51,8 @@ export async function createAccount(
       ...(names && { names }),
       createdAt: at,
     });
-    await tx.insertApiKey(storedKey(accountId, key, at));
+    const first = { accountId, name: null, createdBy: 'account', createdAt: at };
+    await tx.insertApiKey(storedKey(key, first));
     if (credits > 0) await tx.grantCredits({ accountId, credits, at });
   });
   return { accountId, apiKey: key };

@@ -7,6 +7,8 @@ import { removeDocument } from './remove-document.ts';
 const EVERY_MS = 60 * 60_000;
 /** Documents, or attempts, that are looked for at once. */
 const BATCH = 100;
+/** API requests that are removed at once. */
+const REQUESTS = 5000;
 
 /** Dependencies of the retention. */
 export interface RetentionDeps extends RemovalDeps {
@@ -16,7 +18,7 @@ export interface RetentionDeps extends RemovalDeps {
 
 /**
  * Now, and then every hour of the clock, in any number of processes: goes on with erasures that were cut off, removes documents whose
- * time is over, and forgets old exchanges with webhook endpoints and sessions that are over.
+ * time is over, and forgets old exchanges with webhook endpoints, old API requests, and sessions that are over.
  */
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
   const { clock, onError } = deps;
@@ -35,6 +37,8 @@ export async function runRetention(deps: RemovalDeps, signal?: AbortSignal): Pro
   const removed = await removeAll(find, (id) => removeDocument(deps, id, 'if-due'), signal);
   const exchanges = { now: clock.now(), limit: BATCH };
   while (!signal?.aborted && (await store.forgetExchanges(exchanges)) > 0);
+  const requests = { now: clock.now(), limit: REQUESTS };
+  while (!signal?.aborted && (await store.forgetRequests(requests)) > 0);
   await store.forgetSignIns(clock.now());
   return removed;
 }

@@ -176,6 +176,19 @@ function testEvent({ links, clock }: TestDeps, kind: WebhookEvent['event']): Web
   return { ...EVENT_EXAMPLES[kind], ...common, completedAt: occurredAt, certificateUrl: url };
 }
 
+/** Queues a test event to an endpoint, which is tried once, even if it is disabled; returns the delivery's id. @throws {DomainError} `not_found` */
+export async function queueTestEvent(
+  deps: TestDeps,
+  own: OwnEndpoint,
+  kind: WebhookEvent['event'],
+): Promise<string> {
+  const event = testEvent(deps, kind);
+  return await deps.store.transaction(async (tx) => {
+    await lockOwnEndpoint(tx, own);
+    return await tx.queueTest({ ...own, event }, deps.clock.now());
+  });
+}
+
 /**
  * Sends a test event to an endpoint, once, even if it is disabled, and waits at most half a minute for the result. A
  * failure does not count against the endpoint.
@@ -186,10 +199,6 @@ export async function testEndpoint(
   own: OwnEndpoint,
   kind: WebhookEvent['event'],
 ): Promise<LoggedDelivery> {
-  const event = testEvent(deps, kind);
-  const deliveryId = await deps.store.transaction(async (tx) => {
-    await lockOwnEndpoint(tx, own);
-    return await tx.queueTest({ ...own, event }, deps.clock.now());
-  });
+  const deliveryId = await queueTestEvent(deps, own, kind);
   return await awaitAttempt(deps, { accountId: own.accountId, deliveryId, after: 0 });
 }

@@ -4,12 +4,10 @@ import { freshHealth } from '../../domain/endpoint-health.ts';
 import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { shownEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { EndpointChange, StoreTransaction } from '../../ports/document-store.ts';
+import type { ObjectionTo } from '../../ports/webhook-sender.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
-
-/** Why nothing can be delivered to a URL; undefined when its name alone gives no reason. */
-export type ObjectionTo = (url: URL) => 'blocked_address' | 'insecure_url' | undefined;
 
 /** An endpoint to be added. */
 export interface NewEndpoint {
@@ -79,7 +77,7 @@ const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('ba
  * @throws {DomainError} `invalid_request` for a URL that nothing can be delivered to
  */
 export async function addEndpoint(
-  { store, clock, objectionTo }: Deps & { readonly objectionTo?: ObjectionTo },
+  { store, clock, objectionTo }: Deps & { readonly objectionTo?: ObjectionTo | undefined },
   { accountId, url, secret = makeSecret() }: NewEndpoint,
 ): Promise<WebhookEndpoint> {
   assertDeliverable(url, objectionTo);
@@ -106,6 +104,33 @@ export async function listEndpoints(
   accountId: string,
 ): Promise<ShownEndpoint[]> {
   return (await store.listEndpoints(accountId)).map(shownEndpoint);
+}
+
+/** The account's own endpoint, with its secrets. */
+async function readOwnEndpoint(
+  { store }: Pick<Deps, 'store'>,
+  { accountId, endpointId }: OwnEndpoint,
+): Promise<WebhookEndpoint> {
+  const endpoint = await store.findEndpoint(endpointId);
+  if (endpoint?.accountId !== accountId) throw endpointNotFound();
+  return endpoint;
+}
+
+/** Finds the account's own endpoint, without its secrets. @throws {DomainError} `not_found` */
+export async function findOwnEndpoint(
+  deps: Pick<Deps, 'store'>,
+  own: OwnEndpoint,
+): Promise<ShownEndpoint> {
+  return shownEndpoint(await readOwnEndpoint(deps, own));
+}
+
+/** The whole secrets of the account's own endpoint, for somebody who asks for them. @throws {DomainError} `not_found` */
+export async function revealSecrets(
+  deps: Pick<Deps, 'store'>,
+  own: OwnEndpoint,
+): Promise<Pick<WebhookEndpoint, 'secret' | 'nextSecret'>> {
+  const { secret, nextSecret } = await readOwnEndpoint(deps, own);
+  return { secret, nextSecret };
 }
 
 /**

@@ -16,6 +16,7 @@ import * as members from '../../../../src/service/adapters/postgres/schema/membe
 import * as orders from '../../../../src/service/adapters/postgres/schema/orders.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
+import * as requests from '../../../../src/service/adapters/postgres/schema/requests.ts';
 import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
 import * as attempts from '../../../../src/service/adapters/postgres/schema/signature-attempts.ts';
 import * as webhooks from '../../../../src/service/adapters/postgres/schema/webhooks.ts';
@@ -36,6 +37,7 @@ const SCHEMA = {
   ...members,
   ...outbox,
   ...requestCounts,
+  ...requests,
   ...schemaFloor,
   ...attempts,
   ...webhooks,
@@ -66,6 +68,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0014_search.sql': '46b256aa26a84b853b7c64fb6a6f46be0bba35c47d887ad87e22c35cbbe85a5d',
   '0012_members.sql': '2cf7241db6ea1220176e715fdbebf7149cb2046f082ad62e33d6a4020d915b60',
   '0015_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
+  '0016_keys_and_requests.sql': 'ca0825e9f256a65bb7772aee11b9f746efd443b18be5fe94d0bcc9e087f808e5',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 

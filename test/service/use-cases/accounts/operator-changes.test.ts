@@ -18,7 +18,7 @@ const UNKNOWN = 'acc_unknown';
 
 test('a key that is added opens the account until it is revoked by its prefix', async () => {
   const accountId = await anAccount();
-  const { apiKey } = await addApiKey(deps, { accountId, kind: 'live' });
+  const { apiKey } = await addApiKey(deps, { accountId, kind: 'live', createdBy: 'operator' });
   expect(apiKey).toMatch(/^sk_live_[\w-]{32}$/);
   const prefix = apiKey.slice(0, 12);
   const caller = await authenticate(deps, `Bearer ${apiKey}`);
@@ -36,7 +36,7 @@ test('a key that is added opens the account until it is revoked by its prefix', 
 
 test('a key is revoked by its text, once, and only by the account that it belongs to', async () => {
   const accountId = await anAccount();
-  const { apiKey } = await addApiKey(deps, { accountId, kind: 'test' });
+  const { apiKey } = await addApiKey(deps, { accountId, kind: 'test', createdBy: 'operator' });
   const other = { accountId: await anAccount(), key: apiKey };
   await expect(revokeApiKey(deps, other)).rejects.toMatchObject({ code: 'not_found' });
   await revokeApiKey(deps, { accountId, key: apiKey });
@@ -44,11 +44,32 @@ test('a key is revoked by its text, once, and only by the account that it belong
   await expect(again).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('a key is called by its name, and revoked by its id', async () => {
+  const accountId = await anAccount();
+  const named = { accountId, kind: 'test', createdBy: 'operator', name: ' CRM, Pune ' } as const;
+  const { keyId } = await addApiKey(deps, named);
+  expect(await listApiKeys(deps, accountId)).toMatchObject([{}, { keyId, name: 'CRM, Pune' }]);
+  expect(await revokeApiKey(deps, { accountId, key: keyId })).toMatchObject({ keyId });
+});
+
+test.each([
+  ['nothing', ' '],
+  ['81 characters', 'x'.repeat(81)],
+  ['two lines', 'CRM\nPune'],
+  ['no text', 1],
+])('a key is not called by %s', async (_what, name) => {
+  const accountId = await anAccount();
+  const added = addApiKey(deps, { accountId, kind: 'test', createdBy: 'operator', name });
+  await expect(added).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await listApiKeys(deps, accountId)).toHaveLength(1);
+});
+
 test('two keys that begin alike are told apart by their whole text', async () => {
   const accountId = await anAccount();
   const createdAt = deps.clock.now();
   for (const byte of [1, 2]) {
-    const key = { accountId, hash: Buffer.alloc(32, byte), prefix: 'sk_test_same', createdAt };
+    const about = { keyId: `key_${byte}`, name: null, createdBy: null, prefix: 'sk_test_same' };
+    const key = { ...about, accountId, hash: Buffer.alloc(32, byte), createdAt };
     await deps.store.transaction((tx) => tx.insertApiKey(key));
   }
   const revoked = revokeApiKey(deps, { accountId, key: 'sk_test_same' });
@@ -80,7 +101,10 @@ test('an account has one trial', async () => {
 });
 
 test.each([
-  ['adding a key', () => addApiKey(deps, { accountId: UNKNOWN, kind: 'test' })],
+  [
+    'adding a key',
+    () => addApiKey(deps, { accountId: UNKNOWN, kind: 'test', createdBy: 'operator' }),
+  ],
   ['listing its keys', () => listApiKeys(deps, UNKNOWN)],
   ['revoking a key', () => revokeApiKey(deps, { accountId: UNKNOWN, key: 'sk' })],
   ['granting credits', () => grantCredits(deps, { accountId: UNKNOWN, credits: 1 })],

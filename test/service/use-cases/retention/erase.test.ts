@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/links.ts';
+import { addApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
@@ -23,6 +24,7 @@ import { allText } from '../../../support/all-text.ts';
 import { aCaller, aDraft, begin } from '../../../support/signing-world.ts';
 import {
   aCompletedDocument,
+  aRequest,
   aSent,
   claimAll,
   filesBelow,
@@ -48,7 +50,7 @@ const PERSONAL = [
     'hooks.example',
   ],
   ...['Asha', 'signer1@', '9876543210', 'lease', '192.0.2.77', 'Browser-test'],
-  ...['reason-test', 'receiver-test', 'header-test'],
+  ...['reason-test', 'receiver-test', 'header-test', 'key-test', '/route-test'],
 ];
 const FROM = { ...SYSTEM, ip: '192.0.2.77', userAgent: 'Browser-test/1.0' };
 const KEEP = { confirm: null, mayWithdraw: false };
@@ -92,6 +94,8 @@ async function aFullAccount() {
   const test = { accountId, endpointId: endpoint?.endpointId ?? '', event };
   await store.transaction((tx) => tx.queueTest(test, clock.now()));
   for (const item of await claimAll(world)) await settle(world, item);
+  await addApiKey(deps, { accountId, kind: 'test', name: 'key-test', createdBy: 'operator' });
+  await store.logRequests([aRequest(caller, clock.now())]);
   return { caller, accountId, completed, open, download: token };
 }
 
@@ -143,6 +147,8 @@ test('an erased account leaves tombstones and the ledger, and no personal value 
   ]);
   expect(await store.findAccount(accountId)).toBeUndefined();
   expect(await store.listApiKeys(accountId)).toEqual([]);
+  await store.logRequests([aRequest(caller, clock.now())]);
+  expect(await store.listRequests({ accountId, limit: 5 })).toEqual([]);
   expect(await openLink(deps, { token: tokenOf(open.signerId), origin: FROM })).toBeUndefined();
   expect(await findDownload(deps, download)).toBe('removed');
 

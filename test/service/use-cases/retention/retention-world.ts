@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
+import type { ApiRequest } from '../../../../src/service/domain/api-request.ts';
+import { requestIdAt } from '../../../../src/service/domain/api-request.ts';
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
 import type { Contradiction } from '../../../../src/service/ports/upkeep.ts';
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
@@ -69,6 +72,20 @@ export const claimAll = ({ deps: { store, clock } }: SigningWorld): Promise<Outb
     limit: 100,
     perQueue: 100,
   });
+
+/** A request as the log keeps it. */
+export const aRequest = ({ account, keyId }: Caller, at: Date): ApiRequest => ({
+  requestId: requestIdAt(at, randomUUID()),
+  accountId: account.accountId,
+  keyId,
+  at,
+  method: 'GET',
+  route: '/route-test',
+  status: 200,
+  error: null,
+  durationMs: 1,
+  documentId: null,
+});
 
 /** What `esign admin check` would find, but for work that is overdue: nobody does any here. */
 export async function findingsOf({ deps }: SigningWorld): Promise<Contradiction[]> {

@@ -9,6 +9,7 @@ import { allText } from '../../../support/all-text.ts';
 import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
 import {
   aCompletedDocument,
+  aRequest,
   claimAll,
   filesBelow,
   findingsOf,
@@ -114,6 +115,23 @@ test('what was exchanged with an endpoint is forgotten after 30 days, unless its
   await setHold(deps, { accountId, documentId: null, reason: null });
   await runRetention(deps);
   expect(await kept()).toBeNull();
+});
+
+test('API requests are forgotten after 30 days, unless their account is on hold', async () => {
+  const [held, free] = [await aCaller(world), await aCaller(world)];
+  const { accountId } = held.account;
+  const at = world.clock.now();
+  const later = new Date(at.getTime() + DAY_MS);
+  const kept = async ({ account }: typeof held) =>
+    (await store.listRequests({ accountId: account.accountId, limit: 5 })).length;
+  await store.logRequests([aRequest(held, at), aRequest(free, at), aRequest(free, later)]);
+  await setHold(deps, { accountId, documentId: null, reason: 'Case 5 (TEST)' });
+  world.clock.advance(30 * DAY_MS);
+  await Promise.all([runRetention(deps), runRetention(deps)]);
+  expect([await kept(held), await kept(free)]).toEqual([1, 1]);
+  await setHold(deps, { accountId, documentId: null, reason: null });
+  await runRetention(deps);
+  expect([await kept(held), await kept(free)]).toEqual([0, 1]);
 });
 
 test.each([

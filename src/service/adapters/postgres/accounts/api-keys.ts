@@ -1,45 +1,59 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { ApiKey, NewApiKey } from '../../../ports/upkeep.ts';
+import type { ApiKey, ApiKeyStore, ApiKeyTransaction } from '../../../ports/api-keys.ts';
 import type { Database } from '../database.ts';
+import { ask } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
+const { hash, keyId, prefix, expiresAt } = apiKeys;
 
-/** Adds an API key. Only its hash is stored. */
-export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
-  await db.insert(apiKeys).values(key);
-}
-
-/** Finds a key that is not revoked by its SHA-256, with its account. */
-export function prepareFindKey(db: Database) {
+function prepareFindKey(db: Database) {
   const byHash = db
-    .select({ account, hash: apiKeys.hash, prefix: apiKeys.prefix })
+    .select({ account, hash, keyId, prefix, expiresAt })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
-    .where(and(eq(apiKeys.hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
+    .where(and(eq(hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
     .prepare('byHash');
-  return async (hash: Buffer) => {
-    const [row] = await byHash.execute({ hash });
+  return async (wanted: Buffer) => {
+    const [row] = await byHash.execute({ hash: wanted });
     return row;
   };
 }
 
-/** Lists an account's keys, also revoked ones, oldest first. */
-export async function listApiKeys(db: Database, accountId: string): Promise<ApiKey[]> {
+async function listApiKeys(db: Database, accountId: string): Promise<ApiKey[]> {
   return await db
     .select()
     .from(apiKeys)
     .where(eq(apiKeys.accountId, accountId))
-    .orderBy(asc(apiKeys.createdAt));
+    .orderBy(asc(apiKeys.createdAt), asc(keyId));
 }
 
-/** Revokes a key, unless it is revoked already. */
-export async function revokeApiKey(
+async function lockApiKey(
   db: Database,
-  { hash, at }: { hash: Buffer; at: Date },
-): Promise<void> {
-  await db
-    .update(apiKeys)
-    .set({ revokedAt: at })
-    .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)));
+  own: { readonly accountId: string; readonly keyId: string },
+): Promise<ApiKey | undefined> {
+  const isIt = and(eq(keyId, own.keyId), eq(apiKeys.accountId, own.accountId));
+  const [row] = await db.select().from(apiKeys).where(isIt).for('no key update');
+  return row;
 }
+
+/** The store's part about keys. */
+export function apiKeyStore(db: Database): ApiKeyStore {
+  const findKey = prepareFindKey(db);
+  return {
+    findKey: (wanted) => ask(() => findKey(wanted)),
+    listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),
+  };
+}
+
+/** The operations on keys, on a connection whose transaction has begun. */
+export const apiKeyTransaction = (db: Database): ApiKeyTransaction => ({
+  insertApiKey: async (key) => void (await db.insert(apiKeys).values(key)),
+  lockApiKey: (own) => lockApiKey(db, own),
+  expireApiKey: async ({ at, ...key }) =>
+    void (await db.update(apiKeys).set({ expiresAt: at }).where(eq(keyId, key.keyId))),
+  revokeApiKey: async ({ at, ...key }) => {
+    const isValid = and(eq(keyId, key.keyId), isNull(apiKeys.revokedAt));
+    await db.update(apiKeys).set({ revokedAt: at }).where(isValid);
+  },
+});

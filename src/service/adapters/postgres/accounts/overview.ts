@@ -14,7 +14,8 @@ export async function readOverview(
 ): Promise<AccountOverview> {
   const own = sql`account_id = ${accountId} AND removed_at IS NULL`;
   const { rows } = await db.execute<Row>(sql`
-    SELECT EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL) AS "hasKey",
+    SELECT EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)) AS "hasKey",
       EXISTS (SELECT FROM documents WHERE ${own}) AS "hasCreated",
       EXISTS (SELECT FROM documents WHERE ${own} AND sent_at IS NOT NULL) AS "hasSent",
       EXISTS (SELECT FROM documents WHERE ${own} AND status = 'COMPLETED') AS "hasCompleted",

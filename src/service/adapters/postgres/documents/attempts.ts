@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/signature.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/arrived-answer.ts';
-import type { AttemptChange, AttemptsOfSigner } from '../../../ports/document-store.ts';
+import type { AttemptChange, AttemptsOfSigner } from '../../../ports/attempts.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { signatureAttempts } from '../schema/signature-attempts.ts';

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
 import { members, sessions, signIns, users } from '../schema/members.ts';
+import { requests } from '../schema/requests.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
 
@@ -60,7 +61,7 @@ async function eraseMembers(db: Database, accountId: string): Promise<void> {
   }
 }
 
-/** Deletes what an erased account without documents has left: test events, mails about endpoints, and endpoints. */
+/** Deletes what an erased account without documents has left: test events, mails about endpoints, endpoints, and API requests. */
 export async function clearAccount(db: Database, accountId: string): Promise<void> {
   const own = sql`(SELECT endpoint_id FROM webhook_endpoints WHERE account_id = ${accountId})`;
   await deleteItems(
@@ -69,4 +70,5 @@ export async function clearAccount(db: Database, accountId: string): Promise<voi
   );
   await db.delete(events).where(and(eq(events.accountId, accountId), isNull(events.documentId)));
   await db.delete(webhookEndpoints).where(eq(webhookEndpoints.accountId, accountId));
+  await db.delete(requests).where(eq(requests.accountId, accountId));
 }

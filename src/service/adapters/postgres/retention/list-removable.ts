@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { daysBefore, EXCHANGE_DAYS } from '../../../domain/retention.ts';
 import type { HeldDocument } from '../../../ports/retention.ts';
 import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
@@ -43,20 +42,4 @@ export async function listHeld(db: Database, accountId: string): Promise<HeldDoc
     .from(documents)
     .where(and(eq(documents.accountId, accountId), isKept, isNotNull(holdReason)))
     .orderBy(documents.seq);
-}
-
-/** Forgets what old attempts exchanged with endpoints, of deliveries that are over; returns how many it changed. */
-export async function forgetExchanges(
-  db: Database,
-  { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    UPDATE delivery_attempts SET body = NULL, exchange = NULL WHERE (delivery_seq, number) IN (
-      SELECT delivery_seq, number FROM delivery_attempts t
-        JOIN deliveries d ON d.seq = delivery_seq JOIN events e ON e.seq = event_seq
-        JOIN accounts a USING (account_id) LEFT JOIN documents o ON o.document_id = d.document_id
-        WHERE exchange IS NOT NULL AND ended_at <= ${daysBefore(now, EXCHANGE_DAYS)}::timestamptz
-          AND d.state <> 'queued' AND a.hold_reason IS NULL AND o.hold_reason IS NULL
-        LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED)`);
-  return rowCount ?? 0;
 }

@@ -5,7 +5,8 @@ import { ask } from '../database.ts';
 import { holdDocument } from '../documents/documents.ts';
 import { clearAccount, countOpen, eraseAccount } from './erase-account.ts';
 import { countUnerasable, finishErasure, insertErasure, listErasures } from './erasures.ts';
-import { forgetExchanges, listHeld, listKept, listRemovable } from './list-removable.ts';
+import { forgetExchanges, forgetRequests } from './forget.ts';
+import { listHeld, listKept, listRemovable } from './list-removable.ts';
 import { removeDocument } from './remove-document.ts';
 
 /** The operations that remove documents and accounts, on a connection whose transaction has begun. */
@@ -26,6 +27,7 @@ export const retentionStore = (db: Database): RetentionStore => ({
   listKept: (query) => ask(() => listKept(db, query)),
   listHeld: (accountId) => ask(() => listHeld(db, accountId)),
   forgetExchanges: (query) => ask(() => forgetExchanges(db, query)),
+  forgetRequests: (query) => ask(() => forgetRequests(db, query)),
   listErasures: (filter) => ask(() => listErasures(db, filter)),
   countUnerasable: (subject) => ask(() => countUnerasable(db, subject)),
 });

@@ -58,6 +58,18 @@ export const apiKeys = pgTable(
     prefix: text('prefix').notNull(),
     createdAt: time('created_at').notNull(),
     revokedAt: time('revoked_at'),
+    /** Names the key without telling anything of it. */
+    keyId: text('key_id')
+      .notNull()
+      .unique()
+      .default(sql`'key_' || replace(gen_random_uuid()::text, '-', '')`),
+    name: text('name'),
+    /** Null for keys from before this was stored. */
+    createdBy: text('created_by'),
+    /** To the minute. */
+    lastUsedAt: time('last_used_at'),
+    /** Null unless the key was rolled: it is refused from then on. */
+    expiresAt: time('expires_at'),
   },
   (table) => [
     index('api_keys_account').on(table.accountId),

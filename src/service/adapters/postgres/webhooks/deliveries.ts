@@ -72,9 +72,16 @@ const lastOf = ({ startedAt, ok, status, error, durationMs }: AttemptRow) => {
   return { startedAt, ok, status, error, durationMs };
 };
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Not delivered though it was attempted, or never to be. */
 const IS_FAILED = sql`(${deliveries.state} IN ('failed', 'skipped')
   OR (${deliveries.state} = 'queued' AND ${deliveryAttempts.number} IS NOT NULL))`;
+
+const isOlderThan = (deliveryId: string): SQL =>
+  UUID.test(deliveryId)
+    ? sql`${deliveries.seq} < (SELECT seq FROM deliveries WHERE id = ${deliveryId})`
+    : sql`false`;
 
 /** An account's deliveries, newest first. */
 export async function listDeliveries(
@@ -87,12 +94,12 @@ export async function listDeliveries(
     filter.documentId === undefined ? undefined : eq(events.documentId, filter.documentId),
     filter.since && gte(deliveries.createdAt, filter.since),
     filter.isFailed ? IS_FAILED : undefined,
+    filter.after === undefined ? undefined : isOlderThan(filter.after),
   );
   const rows = await select(db, condition).limit(filter.limit);
   return rows.map(toSummary);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

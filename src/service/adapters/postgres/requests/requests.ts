@@ -1,0 +1,59 @@
+import type { SQL } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { LoggedRequest } from '../../../domain/api-request.ts';
+import type { RequestFilter, RequestStore } from '../../../ports/requests.ts';
+import type { Database } from '../database.ts';
+import { ask } from '../database.ts';
+import { apiKeys } from '../schema/accounts.ts';
+import { requests } from '../schema/requests.ts';
+import { logRequests } from './log-requests.ts';
+import { requestIdOf, uuidOf } from './request-ids.ts';
+
+const { requestId, accountId, documentId } = requests;
+
+async function read(
+  db: Database,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  const rows = await db
+    .select({ request: requests, key: { prefix: apiKeys.prefix, name: apiKeys.name } })
+    .from(requests)
+    .leftJoin(apiKeys, eq(apiKeys.keyId, requests.keyId))
+    .where(condition)
+    .orderBy(desc(requestId))
+    .limit(limit);
+  return rows.map(({ request, key }) => ({
+    ...request,
+    requestId: requestIdOf(request.requestId),
+    key,
+  }));
+}
+
+async function findRequest(
+  db: Database,
+  own: { readonly accountId: string; readonly requestId: string },
+): Promise<LoggedRequest | undefined> {
+  const id = uuidOf(own.requestId);
+  if (id === null) return undefined;
+  const [found] = await read(db, and(eq(requestId, id), eq(accountId, own.accountId)), 1);
+  return found;
+}
+
+async function listRequests(db: Database, filter: RequestFilter): Promise<LoggedRequest[]> {
+  const after = filter.after === undefined ? undefined : uuidOf(filter.after);
+  if (after === null) return [];
+  const condition = and(
+    eq(accountId, filter.accountId),
+    filter.documentId === undefined ? undefined : eq(documentId, filter.documentId),
+    after === undefined ? undefined : lt(requestId, after),
+  );
+  return await read(db, condition, filter.limit);
+}
+
+/** The store's part about API requests. */
+export const requestStore = (db: Database): RequestStore => ({
+  logRequests: (answered) => ask(() => logRequests(db, answered)),
+  findRequest: (own) => ask(() => findRequest(db, own)),
+  listRequests: (filter) => ask(() => listRequests(db, filter)),
+});

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { isOverlap } from '../../../domain/api-key.ts';
+import { DomainError } from '../../../domain/domain-error.ts';
+import type { ShownKey } from '../../../use-cases/accounts/api-keys.ts';
+import { addApiKey, listApiKeys, revokeApiKey } from '../../../use-cases/accounts/api-keys.ts';
+import { rollApiKey } from '../../../use-cases/accounts/roll-key.ts';
+import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { pathPart, textOf } from '../form.ts';
+import type { DashboardRoutes } from '../routes.ts';
+import type { Visit } from '../visit.ts';
+import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+const makerOf = ({ user }: Visit): string => `member:${user.userId}`;
+
+/** The key of the path, if it is the account's. */
+async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<ShownKey> {
+  const keyId = pathPart(request, 'keyId');
+  const keys = await listApiKeys(deps, visit.account.accountId);
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key) return key;
+  throw new DomainError('not_found', 'There is no such key in this account.');
+}
+
+/** The account's API keys: created, rolled and revoked. */
+export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
+  const { store } = deps;
+  page(KEYS, 'keys.manage', async (visit) =>
+    keysPage(visit, await listApiKeys(deps, visit.account.accountId)),
+  );
+  page(`${KEYS}/:keyId`, 'keys.manage', async (visit, request) => {
+    const key = await ownKey(deps, visit, request);
+    return keyPage(visit, key, await store.listMembers(visit.account.accountId));
+  });
+  action(KEYS, ['keys.manage', 'sudo'], async (visit, { body }) => {
+    const { accountId } = visit.account;
+    const kind = deps.gateways[0].isTest ? 'test' : 'live';
+    const name = textOf(body, 'name');
+    const made = await addApiKey(deps, { accountId, kind, name, createdBy: makerOf(visit) });
+    return newKeyPage(made, 'The key was created.');
+  });
+  action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
+    const { keyId } = await ownKey(deps, visit, request);
+    const overlap = textOf(request.body, 'overlap');
+    if (!isOverlap(overlap)) throw refused('Choose how long the former key goes on.');
+    const { accountId } = visit.account;
+    const made = await rollApiKey(deps, { accountId, keyId, overlap, createdBy: makerOf(visit) });
+    return newKeyPage(made, 'The key was rolled, and this is the new one.');
+  });
+  action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
+    const { keyId } = await ownKey(deps, visit, request);
+    if (textOf(request.body, 'confirm') !== 'yes')
+      throw refused('Nothing was revoked: confirm it by the box above the button.');
+    await revokeApiKey(deps, { accountId: visit.account.accountId, key: keyId });
+    return `${KEYS}/${keyId}`;
+  });
+}

@@ -1,0 +1,21 @@
+import type { Html, Insert } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+
+/** A table that scrolls sideways by itself where it is too wide. Its rows are lists of cells. */
+export const table = (
+  label: string,
+  heads: readonly string[],
+  rows: readonly (readonly Insert[])[],
+): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+
+/** Names with their values. */
+export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
+  html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+/** Leads to the next page of a list; nothing on the last one. */
+export const older = (path: string, after: string | undefined): Html | null =>
+  after === undefined
+    ? null
+    : html`<p><a class="button" href="${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}">Older</a></p>`;

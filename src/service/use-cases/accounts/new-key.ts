@@ -1,0 +1,42 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { NewApiKey } from '../../ports/api-keys.ts';
+import { hashApiKey } from './authenticate.ts';
+
+const KEY_BYTES = 24;
+/** Enough to recognise a key, too few to guess the rest. */
+const SHOWN_CHARACTERS = 12;
+const MOST_CHARACTERS = 80;
+
+/** The prefix of a key: a test environment's keys are not taken for real ones. */
+export type KeyKind = 'test' | 'live';
+
+/** A new key, such as `sk_live_…`, with 192 random bits. */
+export const newApiKey = (kind: KeyKind): string =>
+  `sk_${kind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
+
+/** What is stored of a key. */
+export const storedKey = (
+  key: string,
+  about: Pick<NewApiKey, 'accountId' | 'name' | 'createdBy' | 'createdAt'>,
+): NewApiKey => ({
+  keyId: `key_${randomUUID().replaceAll('-', '')}`,
+  hash: hashApiKey(key),
+  prefix: key.slice(0, SHOWN_CHARACTERS),
+  ...about,
+});
+
+const KeyName = Type.String({ minLength: 1, maxLength: MOST_CHARACTERS });
+
+/** Checks and trims the name of a key. @throws {DomainError} `invalid_request`, with the rule */
+export function checkKeyName(given: unknown): string {
+  const name = typeof given === 'string' ? given.trim() : given;
+  if (Value.Check(KeyName, name) && !hasUnsafe(name)) return name;
+  throw new DomainError(
+    'invalid_request',
+    `The name of a key must have 1 to ${MOST_CHARACTERS} characters, and no line breaks, control or direction characters.`,
+  );
+}

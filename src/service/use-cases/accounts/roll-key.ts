@@ -1,0 +1,51 @@
+import type { Overlap } from '../../domain/api-key.ts';
+import { keyState, OVERLAPS } from '../../domain/api-key.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ApiKey } from '../../ports/api-keys.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { MadeKey } from './api-keys.ts';
+import { newApiKey, storedKey } from './new-key.ts';
+
+/** A key to be replaced. */
+export interface RollOrder {
+  readonly accountId: string;
+  readonly keyId: string;
+  /** How long the former key goes on. */
+  readonly overlap: Overlap;
+  /** Who rolls it, such as `member:<id>`. */
+  readonly createdBy: string;
+}
+
+const refused = (message: string): DomainError => new DomainError('invalid_state', message);
+
+function assertRollable(key: ApiKey, now: Date): void {
+  const state = keyState(key, now);
+  if (state !== 'valid') throw refused(`The key is ${state}: create a new one instead.`);
+  if (key.expiresAt) {
+    throw refused('The key was rolled already. Use the key that replaced it, or revoke this one.');
+  }
+}
+
+/**
+ * Makes a key of the same name, and gives the former one an end. Without an overlap the former one is revoked: every process
+ * refuses it from its next request on.
+ * @throws {DomainError} `not_found`; `invalid_state` when it is no longer valid, or was rolled before
+ */
+export async function rollApiKey(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { accountId, keyId, overlap, createdBy }: RollOrder,
+): Promise<MadeKey> {
+  return await store.transaction(async (tx) => {
+    const former = await tx.lockApiKey({ accountId, keyId });
+    if (!former) throw new DomainError('not_found', 'There is no such key in this account.');
+    const at = clock.now();
+    assertRollable(former, at);
+    const apiKey = newApiKey(former.prefix.startsWith('sk_live_') ? 'live' : 'test');
+    const key = storedKey(apiKey, { accountId, name: former.name, createdBy, createdAt: at });
+    await tx.insertApiKey(key);
+    const end = new Date(at.getTime() + OVERLAPS[overlap]);
+    if (overlap === 'now') await tx.revokeApiKey({ keyId, at });
+    else await tx.expireApiKey({ keyId, at: end });
+    return { accountId, keyId: key.keyId, apiKey };
+  });
+}
