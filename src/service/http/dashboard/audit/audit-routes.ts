@@ -1,9 +1,10 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { AccountEntry } from '../../../domain/members/account-audit.ts';
 import { textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
+import { table } from '../table.ts';
 import { timeOf } from '../time.ts';
 
 const AUDIT = '/dashboard/audit';
@@ -17,18 +18,24 @@ const targetOf = ({ target }: AccountEntry): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-const rowOf = (entry: AccountEntry, names: Names): Html =>
-  html`<tr><td>${timeOf(entry.at)}</td><td>${names.get(entry.userId) ?? entry.userId}</td><td><code>${entry.action.replace('/dashboard/', '')}</code></td><td>${targetOf(entry)}</td><td><code>${entry.requestId}</code></td></tr>`;
+const rowOf = (entry: AccountEntry, names: Names): Insert[] => [
+  timeOf(entry.at),
+  names.get(entry.userId) ?? entry.userId,
+  html`<code>${entry.action.replace('/dashboard/', '')}</code>`,
+  targetOf(entry),
+  html`<code>${entry.requestId}</code>`,
+];
+
+const HEADS = ['Time', 'Member', 'Asked for', 'About', 'Request'];
 
 function auditPage(entries: readonly AccountEntry[], names: Names): DashboardPage {
   const shown = entries.slice(0, PAGE);
   const last = entries.length > PAGE ? shown.at(-1) : undefined;
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Audit log"><table><thead><tr><th scope="col">Time</th><th scope="col">Member</th><th scope="col">Asked for</th><th scope="col">About</th><th scope="col">Request</th></tr></thead>
-<tbody>${shown.map((entry) => rowOf(entry, names))}</tbody></table></div>`;
+  const rows = shown.map((entry) => rowOf(entry, names));
   return {
     title: 'Audit log',
     content: html`<section class="card"><p>What members asked for in the dashboard, whether it was granted or not. Each entry’s hash covers the one before.</p>
-${shown.length === 0 ? html`<p>Nobody has changed anything yet.</p>` : table}
+${shown.length === 0 ? html`<p>Nobody has changed anything yet.</p>` : table('Audit log', HEADS, rows)}
 ${last && html`<p><a href="${AUDIT}?before=${last.seq}">Older</a></p>`}</section>`,
   };
 }

@@ -9,6 +9,7 @@ import { hasEnded } from '../../../domain/link-life.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { buttonForm } from '../form.ts';
+import { REQUESTS } from '../requests/request-pages.ts';
 import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
@@ -84,6 +85,7 @@ ${note && html`<p class="note" role="status">${note}</p>`}
 <p class="hint"><code>${documentId}</code> · created ${timeOf(createdAt)}</p>
 ${withdrawal(document)}${linksOf(document, visit.now)}${status === 'COMPLETED' && files(document)}${actions(visit, document)}</section>
 ${signersCard(document)}${outboxCards(history)}${timelineCard(history, visit.user.userId)}
-<section class="card"><details><summary>As the API returns it</summary><pre tabindex="0"><code>${JSON.stringify(view, null, 2)}</code></pre></details></section>`,
+<section class="card"><p><a href="${REQUESTS}?find=${documentId}">API requests about it</a></p>
+<details><summary>As the API returns it</summary><pre tabindex="0"><code>${JSON.stringify(view, null, 2)}</code></pre></details></section>`,
   };
 }

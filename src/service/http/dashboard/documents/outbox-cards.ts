@@ -7,6 +7,7 @@ import type { MailNotice } from '../../../domain/outbox.ts';
 import type { MailState } from '../../../ports/finding.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';
+import { WEBHOOKS } from '../webhooks/endpoint-words.ts';
 
 /** The mails that are about a document. */
 const MAILS: Readonly<Partial<Record<MailNotice['kind'], string>>> = {
@@ -68,7 +69,7 @@ export function outboxCards({ document, mails, deliveries }: DocumentHistory): H
     html`<li>${MAILS[mail.kind] ?? mail.kind}, to <span dir="auto">${nameOf(mail.signerId)}</span>: ${mailProgress(mail)}</li>
 `;
   const deliveryItem = (delivery: DeliverySummary) =>
-    html`<li><code>${delivery.event}</code> to ${new URL(delivery.url).host}: ${deliveryProgress(delivery)}</li>
+    html`<li><a href="${WEBHOOKS}/deliveries/${delivery.deliveryId}"><code>${delivery.event}</code></a> to ${new URL(delivery.url).host}: ${deliveryProgress(delivery)}</li>
 `;
   return html`${card('Mails', mails.filter((mail) => !isIdle(document, mail)).map(mailItem), 'No mail is due or was sent.')}
 ${card('Deliveries', deliveries.map(deliveryItem), 'No event of it went to an endpoint.')}`;

@@ -1,4 +1,4 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { AccountOverview } from '../../../ports/members.ts';
 import { accessWords } from '../credits/access-words.ts';
@@ -56,7 +56,7 @@ function firstSteps(overview: AccountOverview): Html | null {
 const MOST = 1000;
 const counted = (count: number): string => (count >= MOST ? `${MOST} or more` : String(count));
 
-const fact = (name: string, value: string): Html =>
+const fact = (name: Insert, value: string): Html =>
   html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>`;
 
 function homePage(visit: Visit, overview: AccountOverview, credits: number): DashboardPage {
@@ -66,8 +66,14 @@ function homePage(visit: Visit, overview: AccountOverview, credits: number): Das
 <dl class="figures">${[
       fact('Credits', String(credits)),
       fact('API access', accessWords(visit.account, visit.now)),
-      fact('Waiting for signatures', counted(overview.waiting)),
-      fact('Failed deliveries in 7 days', counted(overview.failed)),
+      fact(
+        html`<a href="/dashboard/documents?state=waiting">Waiting for signatures</a>`,
+        counted(overview.waiting),
+      ),
+      fact(
+        html`<a href="/dashboard/webhooks">Failed deliveries in 7 days</a>`,
+        counted(overview.failed),
+      ),
     ]}</dl>`,
   };
 }
