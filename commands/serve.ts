@@ -7,7 +7,7 @@ import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
 import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';
 import { checksOf } from '../src/cli/serve/show-checks.ts';
-import type { LoadedConfig } from '../src/service/index.ts';
+import type { LoadedConfig, Serving } from '../src/service/index.ts';
 
 /** The line of a service that is ready. */
 interface ServeLine {
@@ -108,10 +108,10 @@ export default class Serve extends BaseCommand {
   }
 
   /** Never rejects: the service goes on with what it has. */
-  async #reload(takeOver: () => Promise<void>): Promise<void> {
+  async #reload(takeOver: () => ReturnType<Serving['reload']>): Promise<void> {
     try {
-      await takeOver();
-      this.out.note('Reloaded the log level and the TLS certificate.');
+      const { hasTls } = await takeOver();
+      this.out.note(`Reloaded the log level${hasTls ? ' and the TLS certificate' : ''}.`);
     } catch (error) {
       const problems = problemsIn(error) ?? [
         { message: error instanceof Error ? error.message : String(error) },

@@ -1,6 +1,7 @@
 import { gstinFault, stateOfGstin } from '../domain/billing/gstin.ts';
 import { STATES } from '../domain/billing/states.ts';
 import type { Broken } from './broken.ts';
+import { LEAST_PAISE } from './payments-schema.ts';
 import type { Config } from './schema.ts';
 
 const TEST_KEY = 'rzp_test_';
@@ -35,9 +36,12 @@ function gstinRule(
 /** Rules of what is sold, and by whom. */
 export function paymentRules({ payments, environment }: Config): Broken[] {
   if (!payments) return [];
-  const { supplierState: state, sac } = payments;
+  const { supplierState: state, sac, monthPaise } = payments;
   return [
     ...keyRule(payments, environment),
+    ...(monthPaise > 0 && monthPaise < LEAST_PAISE
+      ? [{ path: ['payments', 'monthPaise'], fault: `must be 0, or at least ${LEAST_PAISE}` }]
+      : []),
     ...(Object.hasOwn(STATES, state)
       ? gstinRule(payments, environment)
       : [

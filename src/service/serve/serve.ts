@@ -53,9 +53,10 @@ export interface Serving extends RunningService {
   readonly warnings: Promise<readonly CheckResult[]>;
   /**
    * Takes over the log level and the TLS certificate of settings that were read again, and nothing else of them.
+   * Returns whether there is a certificate.
    * @throws {ConfigRefused} with everything that is wrong with that certificate and with the files; then nothing has changed
    */
-  reload(loaded: LoadedConfig): Promise<void>;
+  reload(loaded: LoadedConfig): Promise<{ readonly hasTls: boolean }>;
 }
 
 /**
@@ -86,6 +87,7 @@ export async function serve(
       await pass([tlsCheck], next);
       running.renew({ logLevel: next.config.log.level, tls: tlsOf(next) });
       credentials = { ...credentials, tls };
+      return { hasTls: tls !== undefined };
     },
   };
 }

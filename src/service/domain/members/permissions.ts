@@ -16,7 +16,7 @@ const PERMISSIONS = {
   'keys.manage': ['owner', 'developer'],
   'endpoints.manage': ['owner', 'developer'],
   'audit.read': ['owner', 'developer'],
-  /** See and buy credits and the subscription, and see invoices. */
+  /** Buy credits and access, and see the ledger and invoices. The balance is on everybody's first page. */
   'billing.manage': ['owner'],
   'members.manage': ['owner'],
   'settings.manage': ['owner'],

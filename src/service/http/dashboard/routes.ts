@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '../../../contract/errors.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Permission } from '../../domain/members/permissions.ts';
 import { may } from '../../domain/members/permissions.ts';
@@ -96,7 +97,8 @@ function refusal(error: DomainError, { headers, url }: FastifyRequest): Dashboar
   const { referer } = headers;
   const from = referer !== undefined && URL.canParse(referer) ? new URL(referer) : undefined;
   const path = from?.pathname.startsWith('/dashboard') ? `${from.pathname}${from.search}` : url;
-  return noticePage(400, 'That did not work', { words: message, next: { path, label: 'Back' } });
+  const next = { path, label: 'Back' };
+  return noticePage(ERRORS[code].status, 'That did not work', { words: message, next });
 }
 
 /** What a route asks of its visitor. */

@@ -96,7 +96,7 @@ test('a trial opens the API from the page, once; after it a month can be paid', 
   expect((await owner.get('/dashboard/credits')).body).toContain('Start trial');
   expect((await owner.post('/dashboard/credits/trial')).statusCode).toBe(303);
   expect((await get('/api/v1/documents')).statusCode).toBe(200);
-  expect((await owner.post('/dashboard/credits/trial')).statusCode).toBe(400);
+  expect((await owner.post('/dashboard/credits/trial')).statusCode).toBe(409);
   const { accountId } = account;
   const ordered = await owner.post('/dashboard/credits/month');
   const orderId = String(ordered.headers.location).split('/').at(-1) ?? '';
@@ -106,7 +106,7 @@ test('a trial opens the API from the page, once; after it a month can be paid', 
   expect(paid).toMatchObject({ subscription: 'active', paidUntil: expect.any(Date) });
 });
 
-test('a billing profile is saved, shown again, and refused with its reason', async () => {
+test('a billing profile is saved, shown again, and refused with its reason and all that was typed', async () => {
   const { owner } = await anOwner();
   const fields = { legalName: 'TEST <Homes>', address: '2 Test Lane', state: '27', gstin: '' };
   expect((await owner.post('/dashboard/credits/profile', fields)).statusCode).toBe(303);
@@ -115,6 +115,14 @@ test('a billing profile is saved, shown again, and refused with its reason', asy
   expect(body).toContain('<option value="27" selected>27 Maharashtra</option>');
   const wrong = await owner.post('/dashboard/credits/profile', { ...fields, gstin: 'x' });
   expect(wrong.statusCode).toBe(400);
+  for (const typed of [
+    'TEST &lt;Homes&gt;',
+    '2 Test Lane</textarea>',
+    '"27" selected',
+    'value="x"',
+  ]) {
+    expect(wrong.body).toContain(typed);
+  }
   expect(wrong.body).toContain('The GSTIN has 15 characters');
 });
 

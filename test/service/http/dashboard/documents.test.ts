@@ -102,11 +102,11 @@ describe('the page of a document', () => {
     expect(body).not.toMatch(/Resend link|Withdraw|signed\.pdf|certificate\.pdf/);
     const refused = await member.get(pathOf(documentId, '/signed.pdf'));
     expect([refused.statusCode, textOf(refused.body)]).toEqual([
-      400,
+      409,
       expect.stringContaining('the signed PDF is there once it is COMPLETED'),
     ]);
-    expect((await member.get(pathOf(documentId, '/certificate.pdf'))).statusCode).toBe(400);
-    expect((await member.get(pathOf(documentId, '/withdraw'))).statusCode).toBe(400);
+    expect((await member.get(pathOf(documentId, '/certificate.pdf'))).statusCode).toBe(409);
+    expect((await member.get(pathOf(documentId, '/withdraw'))).statusCode).toBe(409);
   });
 
   test('of a completed one has its files, and the trail names the member who took them', async () => {
@@ -178,7 +178,7 @@ describe('a link', () => {
     const { documentId } = await user.send(ASHA);
     for (let time = 0; time < 5; time += 1) await member.post(pathOf(documentId, '/resend'));
     const { statusCode, body } = await member.post(pathOf(documentId, '/resend'));
-    expect(statusCode).toBe(400);
+    expect(statusCode).toBe(409);
     expect(textOf(body)).toMatch(/sent again too often\. Try again in \d+ minutes/);
   });
 });

@@ -50,10 +50,10 @@ test('the only owner of an account stays its owner', async () => {
   const { userId: user } = owner;
   const demoted = await owner.post('/dashboard/members/role', { user, role: 'support' });
   expect([demoted.statusCode, demoted.body]).toEqual([
-    400,
+    409,
     expect.stringContaining('An account needs an owner.'),
   ]);
-  expect((await owner.post('/dashboard/members/remove', { user })).statusCode).toBe(400);
+  expect((await owner.post('/dashboard/members/remove', { user })).statusCode).toBe(409);
   const second = await aMember(service, { accountId });
   await Promise.all([
     owner.post('/dashboard/members/remove', { user: second.userId }),

@@ -43,7 +43,7 @@ test('secrets stand only on pages that were asked for them', async () => {
   expect(await endpoint()).toMatchObject({ secret: next, nextSecret: null });
   const replaced = await member.post(`${path}/rotate`, { now: 'yes' });
   expect(replaced.body).toContain((await endpoint())?.secret);
-  expect((await member.post(`${path}/activate`)).statusCode).toBe(400);
+  expect((await member.post(`${path}/activate`)).statusCode).toBe(409);
   service.advance(11 * 60_000);
   expect((await member.post(`${path}/secret`)).statusCode).toBe(403);
   expect((await member.post(`${path}/rotate`)).statusCode).toBe(403);
@@ -74,7 +74,7 @@ test.each([
   const off = { enabled: false, disabledReason: why, disabledAt: new Date() };
   await store.transaction((tx) => tx.changeEndpoint(endpointId, off));
   expect((await member.get(path)).body).toContain(words);
-  expect((await member.post(`${path}/recover`, { since: '7d' })).statusCode).toBe(400);
+  expect((await member.post(`${path}/recover`, { since: '7d' })).statusCode).toBe(409);
   expect((await member.post(`${path}/switch`, { to: 'on' })).statusCode).toBe(303);
   expect(await endpoint()).toMatchObject({ enabled: true });
   await member.post(`${path}/switch`, { to: 'off' });

@@ -34,7 +34,7 @@ function auditPage(entries: readonly AccountEntry[], names: Names): DashboardPag
   const rows = shown.map((entry) => rowOf(entry, names));
   return {
     title: 'Audit log',
-    content: html`<section class="card"><p>What members asked for in the dashboard, whether it was granted or not. Each entry’s hash covers the one before.</p>
+    content: html`<section class="card"><p>What members asked for in the dashboard as far as their roles allow it, whether it then worked or not. Each entry’s hash covers the one before.</p>
 ${shown.length === 0 ? html`<p>Nobody has changed anything yet.</p>` : table('Audit log', HEADS, rows)}
 ${last && html`<p><a href="${AUDIT}?before=${last.seq}">Older</a></p>`}</section>`,
   };

@@ -18,7 +18,7 @@ import type { Visit } from '../visit.ts';
 import { CREDITS, creditsPage } from './credits-page.ts';
 import { numberOfSlug } from './invoice-list.ts';
 import { orderPage } from './order-page.ts';
-import { profilePage } from './profile-page.ts';
+import { profilePage, typedProfile } from './profile-page.ts';
 
 const PERMISSION = 'billing.manage';
 
@@ -85,17 +85,22 @@ export function creditsRoutes(routes: DashboardRoutes): void {
     return orderPage(await readOrder(seller(routes), { accountId, orderId }));
   });
   page(`${CREDITS}/profile`, PERMISSION, async (visit) =>
-    profilePage(visit, await deps.store.findProfile(visit.account.accountId)),
+    profilePage(visit, typedProfile(visit, await deps.store.findProfile(visit.account.accountId))),
   );
-  action(`${CREDITS}/profile`, [PERMISSION, 'sudo'], async ({ account }, { body }) => {
-    const { accountId } = account;
+  action(`${CREDITS}/profile`, [PERMISSION, 'sudo'], async (visit, { body }) => {
+    const { accountId } = visit.account;
     const typed = {
       legalName: textOf(body, 'legalName'),
       address: textOf(body, 'address'),
       state: textOf(body, 'state'),
       gstin: textOf(body, 'gstin'),
     };
-    await setBillingProfile(deps, { accountId, typed });
+    try {
+      await setBillingProfile(deps, { accountId, typed });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+      return profilePage(visit, typed, error.message);
+    }
     return CREDITS;
   });
   file('/dashboard/invoices/:number', PERMISSION, (visit, request, reply) =>

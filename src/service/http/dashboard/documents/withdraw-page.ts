@@ -25,7 +25,7 @@ export function withdrawPage(
     title: 'Withdraw a document',
     ...(refused && { status: 400 }),
     content: html`<section class="card"><p><a href="${documentPath(documentId)}" dir="auto">${name}</a></p>
-<p>Nobody can sign it any more, and this cannot be undone. Every signer is told the reason by mail. The credit is not returned.</p>
+<p>Nobody can sign it any more, and this cannot be undone. Every signer is told the reason by mail. Credits are not returned.</p>
 ${form(visit, documentPath(documentId, '/withdraw'), fields)}</section>`,
   };
 }

@@ -20,7 +20,7 @@ const stepsOf = ({ hasKey, hasCreated, hasSent, hasCompleted }: AccountOverview)
   {
     label: 'Have an API key',
     isDone: hasKey,
-    how: html`<code>esign auth login</code> asks for it.`,
+    how: html`Create one under <a href="/dashboard/keys">API keys</a>; <code>esign auth login</code> asks for it.`,
   },
   {
     label: 'Create a document',

@@ -16,7 +16,7 @@ const CONFIRM = '/dashboard/confirm';
 
 const askPage = (visit: Visit): DashboardPage => ({
   title: 'Confirm that it is you',
-  content: html`<section class="card"><p>We send a code of six digits to ${visit.user.email}. For 10 minutes after that, you can change what matters most.</p>
+  content: html`<section class="card"><p>We send a code of six digits to ${visit.user.email}, at most five times an hour. For 10 minutes after you enter it, you can change what matters most.</p>
 ${buttonForm(visit, CONFIRM, { label: 'Send me a code', quiet: false })}</section>`,
 });
 

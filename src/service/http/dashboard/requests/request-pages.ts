@@ -37,7 +37,7 @@ const rowOf = (request: LoggedRequest) => [
 const HEADS = ['Time', 'Request', 'Response', 'Took', 'Key'];
 
 const EMPTY = html`<p>There is no request yet. <code>esign auth login</code> takes a key, and <code>esign docs list</code> makes a first request.</p>`;
-const NOT_FOUND = html`<p>Nothing was found. Requests with a valid key are kept for 30 days, and appear here about a second after their response.</p>`;
+const NOT_FOUND = html`<p>Nothing was found. Requests with a valid key are kept for 30 days, and appear here about a second after their response. While the database is slow, some are left out.</p>`;
 
 /** The newest requests, or those that were looked for. */
 export function requestsPage({ requests, next }: RequestPage, find: string): DashboardPage {

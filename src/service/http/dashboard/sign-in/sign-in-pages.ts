@@ -31,7 +31,7 @@ export const codePage = ({ signInId, to, isWrong }: Asked): DashboardPage => ({
   status: isWrong ? 400 : 200,
   content: html`<section class="card">
 ${isWrong && html`<p class="alert" role="alert">That code does not sign you in. It may be mistyped, used, or older than 15 minutes. After five wrong codes you need a new one.</p>`}
-<p>If the address belongs to a member of an account, we sent it a link and a code of six digits. Both work once, within 15 minutes.</p>
+<p>If the address belongs to a member of an account, we send it a link and a code of six digits, at most five times an hour. Both work once, within 15 minutes.</p>
 <form method="post" action="/dashboard/sign-in/code">
 <input type="hidden" name="id" value="${signInId}"><input type="hidden" name="to" value="${to}">
 ${codeField}
