@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
-import type { Origin } from './domain/audit.ts';
-import { SYSTEM } from './domain/audit.ts';
+import type { Origin } from './domain/audit/audit.ts';
+import { SYSTEM } from './domain/audit/audit.ts';
 import { sessionSecret } from './http/dashboard/visit.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';

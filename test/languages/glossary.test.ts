@@ -4,7 +4,7 @@ import { Html } from '../../src/html/html.ts';
 import type { Language } from '../../src/languages/languages.ts';
 import { EN as AUTHORITY_EN } from '../../src/sandbox/authority/words/en.ts';
 import { HI as AUTHORITY_HI } from '../../src/sandbox/authority/words/hi.ts';
-import { DEFAULT_SETTINGS } from '../../src/service/domain/account.ts';
+import { DEFAULT_SETTINGS } from '../../src/service/domain/accounts/account.ts';
 import { declineMail } from '../../src/service/domain/mails/decline-mail.ts';
 import type { MailFacts } from '../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../src/service/domain/mails/mail-of.ts';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { signWebhook } from '../../src/contract/webhook-signature.ts';
-import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../src/service/domain/webhooks/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { MIGRATIONS, SEAL_KEY } from './database.ts';

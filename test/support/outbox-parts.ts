@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
-import type { Document } from '../../src/service/domain/document.ts';
+import type { Document } from '../../src/service/domain/documents/document.ts';
 import type { Mail, SignerNotice } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';

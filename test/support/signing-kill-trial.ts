@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { REMINDER_DAYS } from '../../src/service/domain/reminders.ts';
+import { REMINDER_DAYS } from '../../src/service/domain/documents/reminders.ts';
 import { authenticate } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { resumeSignatures } from '../../src/service/use-cases/signatures/resume-signatures.ts';

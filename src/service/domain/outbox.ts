@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
-import type { EndpointHealth } from './endpoint-health.ts';
+import type { EndpointHealth } from './webhooks/endpoint-health.ts';
 
 /** Why a mail goes to a signer. */
 type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';

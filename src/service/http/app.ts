@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
-import { requestIdAt } from '../domain/api-request.ts';
+import { requestIdAt } from '../domain/accounts/api-request.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';

@@ -1,15 +1,10 @@
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { Account, AccountSettings } from '../domain/account.ts';
-import type { AuditFact } from '../domain/audit.ts';
+import type { Account, AccountSettings } from '../domain/accounts/account.ts';
+import type { AuditFact } from '../domain/audit/audit.ts';
 import type { Breaker } from '../domain/breaker.ts';
-import type {
-  DeliveryFilter,
-  DeliverySummary,
-  LoggedDelivery,
-  ResendFilter,
-} from '../domain/delivery.ts';
-import type { Document, Download, Signer } from '../domain/document.ts';
+import type { Document, Download, Signer } from '../domain/documents/document.ts';
+import type { SignatureAttempt } from '../domain/documents/signature.ts';
 import type {
   DeliveryAttempt,
   EventFact,
@@ -19,8 +14,13 @@ import type {
   OutboxItem,
   TestFact,
 } from '../domain/outbox.ts';
-import type { SignatureAttempt } from '../domain/signature.ts';
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type {
+  DeliveryFilter,
+  DeliverySummary,
+  LoggedDelivery,
+  ResendFilter,
+} from '../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from './attempts.ts';

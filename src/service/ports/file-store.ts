@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StoredFile } from '../domain/document.ts';
+import type { StoredFile } from '../domain/documents/document.ts';
 
 /** Stores files under keys such as `documents/<id>/original.pdf`. A stored file is complete, durable, and never changed. */
 export interface FileStore {

@@ -1,4 +1,4 @@
-import type { Document, Signer } from '../domain/document.ts';
+import type { Document, Signer } from '../domain/documents/document.ts';
 import type { DocumentCursor } from '../domain/finding/cursor.ts';
 import type { DocumentState } from '../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../domain/finding/read-query.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account.ts';
+import type { Account } from '../domain/accounts/account.ts';
 import type { AccountAction, AccountEntry } from '../domain/members/account-audit.ts';
 import type { MemberRole } from '../domain/members/permissions.ts';
 import type { Session } from '../domain/members/session.ts';

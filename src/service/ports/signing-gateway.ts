@@ -1,5 +1,5 @@
+import type { SignatureAttempt } from '../domain/documents/signature.ts';
 import type { GatewayNames } from '../domain/gateway-names.ts';
-import type { SignatureAttempt } from '../domain/signature.ts';
 
 /** A form that the signer's browser submits to the authority. */
 export interface BrowserForm {

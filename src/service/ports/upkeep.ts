@@ -1,5 +1,5 @@
-import type { Account } from '../domain/account.ts';
-import type { StoredFile } from '../domain/document.ts';
+import type { Account } from '../domain/accounts/account.ts';
+import type { StoredFile } from '../domain/documents/document.ts';
 import type { Fingerprints, Installation } from '../domain/installation.ts';
 import type { MailNotice } from '../domain/outbox.ts';
 

@@ -8,7 +8,7 @@ import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
 import { keySeal } from '../adapters/seal/key-seal.ts';
-import { bounceAddress } from '../domain/bounce.ts';
+import { bounceAddress } from '../domain/mails/bounce.ts';
 import type { TlsIdentity } from '../http/tls.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import type { Mailer } from '../ports/mailer.ts';

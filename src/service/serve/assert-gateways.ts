@@ -1,5 +1,5 @@
 import { ConfigRefused } from '../config/problem.ts';
-import { unanswerableBefore } from '../domain/signature.ts';
+import { unanswerableBefore } from '../domain/documents/signature.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,6 +1,6 @@
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
-import type { Links } from '../domain/links.ts';
+import type { Links } from '../domain/documents/links.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { FileStore } from '../ports/file-store.ts';

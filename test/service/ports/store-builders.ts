@@ -1,8 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DEFAULT_SETTINGS } from '../../../src/service/domain/account.ts';
-import type { AuditFact } from '../../../src/service/domain/audit.ts';
-import { SYSTEM } from '../../../src/service/domain/audit.ts';
-import type { Document, Signer, StoredFile } from '../../../src/service/domain/document.ts';
+import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
+import type { AuditFact } from '../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../src/service/domain/audit/audit.ts';
+import type {
+  Document,
+  Signer,
+  StoredFile,
+} from '../../../src/service/domain/documents/document.ts';
+import type { SignatureAttempt } from '../../../src/service/domain/documents/signature.ts';
 import type {
   AttemptResult,
   DeliveryAttempt,
@@ -11,8 +16,7 @@ import type {
   SignerNotice,
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
-import type { SignatureAttempt } from '../../../src/service/domain/signature.ts';
-import type { WebhookEndpoint } from '../../../src/service/domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 
 /** A moment, `ms` after noon of a day. */

@@ -1,4 +1,4 @@
-import type { SigningFailure } from '../../domain/signature.ts';
+import type { SigningFailure } from '../../domain/documents/signature.ts';
 
 /** Range of the identity authority's codes for biometrics. */
 const BIOMETRIC_FROM = 300;

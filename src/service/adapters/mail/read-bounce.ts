@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
-import type { Bounce, BounceAction } from '../../domain/bounce.ts';
-import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/bounce.ts';
+import type { Bounce, BounceAction } from '../../domain/mails/bounce.ts';
+import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/mails/bounce.ts';
 
 /** Many times what a report has that returns one of our mails: the parser takes time and memory for each line. */
 const MOST_BYTES = 512 * 1024;

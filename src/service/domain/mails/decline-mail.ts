@@ -1,5 +1,5 @@
-import type { Account } from '../account.ts';
-import type { Document, Signer } from '../document.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Document, Signer } from '../documents/document.ts';
 import type { Mail } from '../outbox.ts';
 import type { Letter } from './letter.ts';
 import { dayIn, oneLine } from './letter.ts';

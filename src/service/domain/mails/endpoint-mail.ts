@@ -1,6 +1,6 @@
-import type { Account } from '../account.ts';
+import type { Account } from '../accounts/account.ts';
 import type { Mail } from '../outbox.ts';
-import type { WebhookEndpoint } from '../webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
 import type { Letter } from './letter.ts';
 import { dayIn, oneLine } from './letter.ts';
 import { printHtml, printText } from './print-letter.ts';

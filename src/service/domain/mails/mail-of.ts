@@ -1,4 +1,4 @@
-import type { AccountSettings } from '../account.ts';
+import type { AccountSettings } from '../accounts/account.ts';
 import type { GatewayNames } from '../gateway-names.ts';
 import type { Mail, SignerNotice } from '../outbox.ts';
 import { inEnglish } from './english.ts';

@@ -1,5 +1,5 @@
-import type { LinkSecrets, Links } from '../links.ts';
-import { mac, sealed, unsealed } from '../links.ts';
+import type { LinkSecrets, Links } from '../documents/links.ts';
+import { mac, sealed, unsealed } from '../documents/links.ts';
 
 const PURPOSE = 'sign-in';
 const CODE_PURPOSE = 'sign-in-code';

@@ -1,4 +1,4 @@
-import type { Document, PageSize, PlacedSigner } from '../document.ts';
+import type { Document, PageSize, PlacedSigner } from '../documents/document.ts';
 import { placeInDefaultSlots } from './default-slots.ts';
 import type { BlankPage, Rect } from './place-block.ts';
 import { placeBlock } from './place-block.ts';

@@ -1,6 +1,6 @@
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import { rectangleProblem } from '../../../contract/rectangle-problem.ts';
-import type { Signer } from '../document.ts';
+import type { Signer } from '../documents/document.ts';
 
 type Placeable = Pick<Signer, 'name' | 'signingOrder' | 'positions'>;
 

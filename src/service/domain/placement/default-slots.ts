@@ -1,5 +1,5 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
-import type { PageSize, PlacedSigner, Signer } from '../document.ts';
+import type { PageSize, PlacedSigner, Signer } from '../documents/document.ts';
 
 const SLOT = { width: 140, height: 110 };
 const MARGIN = 36;

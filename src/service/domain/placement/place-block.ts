@@ -1,4 +1,4 @@
-import type { PageSize } from '../document.ts';
+import type { PageSize } from '../documents/document.ts';
 
 /** A rectangle on the page as displayed, in points from its bottom left. */
 export interface Rect {

@@ -1,4 +1,4 @@
-import type { PageSize } from '../document.ts';
+import type { PageSize } from '../documents/document.ts';
 import type { BlockShape, Rect } from './place-block.ts';
 import { BOX_SIZES, blockSize, boxesOf, GAP, MOST_COLUMNS } from './place-block.ts';
 

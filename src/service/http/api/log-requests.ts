@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { documentIdOf } from '../../domain/api-request.ts';
+import { documentIdOf } from '../../domain/accounts/api-request.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller } from '../../use-cases/accounts/authenticate.ts';
 import type { FailureFormat } from '../error-replies.ts';

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../domain/api-request.ts';
+import type { ApiRequest } from '../../domain/accounts/api-request.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 
 const WRITE_MS = 1000;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkSecrets } from '../../domain/links.ts';
-import { mac } from '../../domain/links.ts';
+import type { LinkSecrets } from '../../domain/documents/links.ts';
+import { mac } from '../../domain/documents/links.ts';
 import { SESSION } from '../../domain/members/session.ts';
 import type { SignedIn } from '../../ports/members.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FifoMap } from 'toad-cache';
+import { holderOf } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { holderOf } from '../../domain/links.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
 import { subjectOfAddress } from '../limits/request-counts.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Account } from '../../domain/account.ts';
-import { hasApiAccess } from '../../domain/account.ts';
-import { keyState } from '../../domain/api-key.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { hasApiAccess } from '../../domain/accounts/account.ts';
+import { keyState } from '../../domain/accounts/api-key.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { checkSettings } from './check-settings.ts';

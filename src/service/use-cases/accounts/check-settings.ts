@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../domain/account.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../domain/accounts/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /** Most characters of an account's name, message and addresses. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { NamesPolicy, Subscription } from '../../domain/account.ts';
-import { DEFAULT_SETTINGS } from '../../domain/account.ts';
+import type { NamesPolicy, Subscription } from '../../domain/accounts/account.ts';
+import { DEFAULT_SETTINGS } from '../../domain/accounts/account.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { checkSettings } from './check-settings.ts';
 import type { KeyKind } from './new-key.ts';

@@ -1,5 +1,5 @@
-import type { Overlap } from '../../domain/api-key.ts';
-import { keyState, OVERLAPS } from '../../domain/api-key.ts';
+import type { Overlap } from '../../domain/accounts/api-key.ts';
+import { keyState, OVERLAPS } from '../../domain/accounts/api-key.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ApiKey } from '../../ports/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { Account, Subscription } from '../../domain/account.ts';
+import type { Account, Subscription } from '../../domain/accounts/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { accessOf, monthPaidFrom } from '../../domain/billing/access.ts';
 import { invoiceOf } from '../../domain/billing/invoice.ts';
 import type { Order, Payment } from '../../domain/billing/order.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
-import type { Origin } from '../../domain/audit.ts';
-import type { Document, Signer } from '../../domain/document.ts';
-import { assertCanAddSigners } from '../../domain/document-states.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import { assertCanAddSigners } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { placementProblem } from '../../domain/placement/check-placement.ts';
 import type { Caller } from '../accounts/authenticate.ts';

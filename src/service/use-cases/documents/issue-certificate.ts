@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
-import { describeEntry } from '../../domain/audit.ts';
-import type { AuditReading } from '../../domain/audit-personal.ts';
-import { readEntry } from '../../domain/audit-personal.ts';
+import { describeEntry } from '../../domain/audit/audit.ts';
+import type { AuditReading } from '../../domain/audit/audit-personal.ts';
+import { readEntry } from '../../domain/audit/audit-personal.ts';
 import { chooseSeal } from '../../domain/choose-seal.ts';
-import type { Document } from '../../domain/document.ts';
-import { fileNameOf } from '../../domain/document.ts';
-import { assertCompleted } from '../../domain/document-states.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import { fileNameOf } from '../../domain/documents/document.ts';
+import { assertCompleted } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Caller } from '../accounts/authenticate.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../../domain/document.ts';
+import type { Document } from '../../domain/documents/document.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import { documentNotFound } from './read-documents.ts';
 

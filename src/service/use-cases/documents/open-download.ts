@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Origin } from '../../domain/audit.ts';
-import type { StoredFile } from '../../domain/document.ts';
-import { fileNameOf } from '../../domain/document.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import type { StoredFile } from '../../domain/documents/document.ts';
+import { fileNameOf } from '../../domain/documents/document.ts';
+import { readDownloadToken } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { readDownloadToken } from '../../domain/links.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from './read-documents.ts';

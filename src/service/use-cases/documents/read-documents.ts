@@ -1,9 +1,9 @@
 import type { DocumentList, Document as DocumentView } from '../../../contract/document.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
-import type { Document, Signer } from '../../domain/document.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import type { Links } from '../../domain/documents/links.ts';
+import { certificateUrl, downloadUrl, signUrl } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { Links } from '../../domain/links.ts';
-import { certificateUrl, downloadUrl, signUrl } from '../../domain/links.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 

@@ -1,8 +1,13 @@
-import type { Origin } from '../../domain/audit.ts';
-import type { Signer } from '../../domain/document.ts';
-import { assertOpen, nextSigner } from '../../domain/document-states.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import type { Signer } from '../../domain/documents/document.ts';
+import { assertOpen, nextSigner } from '../../domain/documents/document-states.ts';
+import {
+  hasEnded,
+  linksUntil,
+  mayResendAt,
+  resendsCountAfter,
+} from '../../domain/documents/link-life.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { hasEnded, linksUntil, mayResendAt, resendsCountAfter } from '../../domain/link-life.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { OwnDocument } from './lock-own-document.ts';

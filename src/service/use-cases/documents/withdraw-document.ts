@@ -1,7 +1,7 @@
-import type { Origin } from '../../domain/audit.ts';
-import { assertOpen } from '../../domain/document-states.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import { assertOpen } from '../../domain/documents/document-states.ts';
+import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { asReason, REASON_LENGTH } from '../../domain/reason.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardAttempt, endLiveAttempt } from '../signatures/end-attempt.ts';
 import type { OwnDocument } from './lock-own-document.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import type { DeliverySummary } from '../../domain/delivery.ts';
-import type { Document } from '../../domain/document.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
 import type { MailState } from '../../ports/finding.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { SigningGateway } from '../../ports/signing-gateway.ts';
 import { GatewayMissing } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
-import type { Document, Signer } from '../../domain/document.ts';
-import { hasEnded } from '../../domain/link-life.ts';
-import { readSigningToken } from '../../domain/links.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import { hasEnded } from '../../domain/documents/link-life.ts';
+import { readSigningToken } from '../../domain/documents/links.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;

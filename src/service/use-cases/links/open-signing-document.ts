@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Origin } from '../../domain/audit.ts';
-import type { StoredFile } from '../../domain/document.ts';
-import { fileNameOf } from '../../domain/document.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import type { StoredFile } from '../../domain/documents/document.ts';
+import { fileNameOf } from '../../domain/documents/document.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ByteRange } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
-import { isClosed } from '../../domain/document-states.ts';
-import { readSigningToken } from '../../domain/links.ts';
+import { isClosed } from '../../domain/documents/document-states.ts';
+import { readSigningToken } from '../../domain/documents/links.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findLink } from './find-visit.ts';
 

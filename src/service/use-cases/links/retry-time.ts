@@ -1,4 +1,4 @@
-import { attemptsCountAfter, mayBeginAt } from '../../domain/signature.ts';
+import { attemptsCountAfter, mayBeginAt } from '../../domain/documents/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Visit } from './find-visit.ts';

@@ -1,10 +1,10 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
-import type { Account, AccountSettings } from '../../domain/account.ts';
-import { readEntry } from '../../domain/audit-personal.ts';
-import type { Document, PageSize, Signer, StoredFile } from '../../domain/document.ts';
-import { declinerOf, nextSigner } from '../../domain/document-states.ts';
+import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
+import { readEntry } from '../../domain/audit/audit-personal.ts';
+import type { Document, PageSize, Signer, StoredFile } from '../../domain/documents/document.ts';
+import { declinerOf, nextSigner } from '../../domain/documents/document-states.ts';
+import { downloadUrl } from '../../domain/documents/links.ts';
 import type { GatewayNames } from '../../domain/gateway-names.ts';
-import { downloadUrl } from '../../domain/links.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
-import type { Document, Signer } from '../../domain/document.ts';
-import { nextSigner } from '../../domain/document-states.ts';
-import { remindersOf } from '../../domain/reminders.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import { nextSigner } from '../../domain/documents/document-states.ts';
+import { remindersOf } from '../../domain/documents/reminders.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 
 /** Queues reminders for the signer whose turn it is. */

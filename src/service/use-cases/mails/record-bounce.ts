@@ -1,8 +1,8 @@
-import { SYSTEM } from '../../domain/audit.ts';
-import type { Bounce } from '../../domain/bounce.ts';
-import { mailOfBounce } from '../../domain/bounce.ts';
+import { SYSTEM } from '../../domain/audit/audit.ts';
+import type { LinkSecrets } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { LinkSecrets } from '../../domain/links.ts';
+import type { Bounce } from '../../domain/mails/bounce.ts';
+import { mailOfBounce } from '../../domain/mails/bounce.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { SentMail } from '../../ports/upkeep.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,8 +1,9 @@
-import { DEFAULT_SETTINGS } from '../../domain/account.ts';
-import type { Document, Signer } from '../../domain/document.ts';
-import { declinerOf, isClosed } from '../../domain/document-states.ts';
-import { hasEnded } from '../../domain/link-life.ts';
-import { signUrl } from '../../domain/links.ts';
+import { DEFAULT_SETTINGS } from '../../domain/accounts/account.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import { declinerOf, isClosed } from '../../domain/documents/document-states.ts';
+import { hasEnded } from '../../domain/documents/link-life.ts';
+import { signUrl } from '../../domain/documents/links.ts';
+import { turnSince } from '../../domain/documents/reminders.ts';
 import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { invitationMail } from '../../domain/mails/invitation-mail.ts';
@@ -17,7 +18,6 @@ import type {
   SignerNotice,
   SignInNotice,
 } from '../../domain/outbox.ts';
-import { turnSince } from '../../domain/reminders.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 

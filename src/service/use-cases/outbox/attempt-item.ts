@@ -1,5 +1,5 @@
-import { SYSTEM } from '../../domain/audit.ts';
-import type { Document } from '../../domain/document.ts';
+import { SYSTEM } from '../../domain/audit/audit.ts';
+import type { Document } from '../../domain/documents/document.ts';
 import type {
   AttemptOutcome,
   AttemptResult,

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../domain/api-request.ts';
+import type { LoggedRequest } from '../../domain/accounts/api-request.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { RequestFilter } from '../../ports/requests.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
-import type { Account } from '../../domain/account.ts';
-import type { Document } from '../../domain/document.ts';
-import { nextSigner } from '../../domain/document-states.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import { nextSigner } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { Erasure, ErasureSubject } from '../../ports/retention.ts';

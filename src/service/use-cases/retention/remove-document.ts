@@ -1,8 +1,8 @@
-import { SYSTEM } from '../../domain/audit.ts';
-import type { Document } from '../../domain/document.ts';
-import type { RemovalCause } from '../../domain/retention.ts';
-import { removalCause } from '../../domain/retention.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { RemovalCause } from '../../domain/accounts/retention.ts';
+import { removalCause } from '../../domain/accounts/retention.ts';
+import { SYSTEM } from '../../domain/audit/audit.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { endLiveAttempt } from '../signatures/end-attempt.ts';

@@ -1,8 +1,8 @@
-import type { AuditFact, Origin } from '../../domain/audit.ts';
-import type { Document, Signer } from '../../domain/document.ts';
-import { nextSigner } from '../../domain/document-states.ts';
-import type { Consent, SignatureAttempt } from '../../domain/signature.ts';
-import { unanswerableBefore } from '../../domain/signature.ts';
+import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import { nextSigner } from '../../domain/documents/document-states.ts';
+import type { Consent, SignatureAttempt } from '../../domain/documents/signature.ts';
+import { unanswerableBefore } from '../../domain/documents/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import { GatewayMissing } from '../../ports/signing-gateway.ts';

@@ -3,7 +3,7 @@ import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import { checkCms } from '../../../pdf/cms/check-cms.ts';
 import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import type { AtGateway } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';

@@ -1,7 +1,7 @@
-import type { Origin } from '../../domain/audit.ts';
-import { nextSigner } from '../../domain/document-states.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import { nextSigner } from '../../domain/documents/document-states.ts';
+import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { asReason, REASON_LENGTH } from '../../domain/reason.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
 import { discardAttempt, endLiveAttempt } from './end-attempt.ts';

@@ -1,4 +1,4 @@
-import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';

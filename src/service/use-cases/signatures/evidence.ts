@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation.ts';
-import type { AuditFact, Origin } from '../../domain/audit.ts';
+import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 

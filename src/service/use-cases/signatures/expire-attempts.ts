@@ -1,4 +1,4 @@
-import { unanswerableBefore } from '../../domain/signature.ts';
+import { unanswerableBefore } from '../../domain/documents/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 

@@ -1,5 +1,5 @@
-import type { Origin } from '../../domain/audit.ts';
-import { resumeAfter } from '../../domain/signature.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import { resumeAfter } from '../../domain/documents/signature.ts';
 import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
 import { GatewayAnswerRefused, GatewayMissing } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';

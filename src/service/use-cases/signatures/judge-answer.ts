@@ -1,8 +1,8 @@
-import type { Origin } from '../../domain/audit.ts';
-import { SYSTEM } from '../../domain/audit.ts';
-import { signingToken } from '../../domain/links.ts';
-import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/signature.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
+import { SYSTEM } from '../../domain/audit/audit.ts';
+import { signingToken } from '../../domain/documents/links.ts';
+import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
+import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/documents/signature.ts';
 import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';

@@ -1,8 +1,8 @@
-import type { Document } from '../../domain/document.ts';
-import { nextSigner } from '../../domain/document-states.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import { nextSigner } from '../../domain/documents/document-states.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { compareNames, NAME_RULES } from '../../domain/names/compare-names.ts';
 import { identityOf } from '../../domain/names/identity-of.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { SignatureFact } from './evidence.ts';
 import { NotEmbedded } from './not-embedded.ts';

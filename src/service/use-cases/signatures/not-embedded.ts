@@ -1,6 +1,6 @@
-import { SYSTEM } from '../../domain/audit.ts';
-import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { shownFailure } from '../../domain/signature.ts';
+import { SYSTEM } from '../../domain/audit/audit.ts';
+import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
+import { shownFailure } from '../../domain/documents/signature.ts';
 import { StoreUnavailable } from '../../ports/document-store.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';

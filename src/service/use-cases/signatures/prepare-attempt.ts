@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PreparedSignature } from '../../../pdf/signing/prepare.ts';
-import type { Signer, StoredFile } from '../../domain/document.ts';
+import type { Signer, StoredFile } from '../../domain/documents/document.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
+import { fieldName } from '../../domain/documents/signature.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
-import { fieldName } from '../../domain/signature.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
 import type { Visit } from '../links/find-visit.ts';
 

@@ -1,4 +1,4 @@
-import { resumeAfter } from '../../domain/signature.ts';
+import { resumeAfter } from '../../domain/documents/signature.ts';
 import type { ClaimedAttempt } from '../../ports/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { embedSignature } from './embed-signature.ts';

@@ -3,7 +3,7 @@ import { addTimestamp } from '../../../pdf/cms/add-timestamp.ts';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import { checkTimestamp } from '../../../pdf/cms/check-timestamp.ts';
 import { PdfError } from '../../../pdf/errors.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import type { AtGateway, LongTermProof } from '../deps.ts';

@@ -1,6 +1,10 @@
-import { healthAfter, isFailingForGood, isWorthNoting } from '../../domain/endpoint-health.ts';
 import type { DeliveryAttempt } from '../../domain/outbox.ts';
-import type { DisabledReason, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import {
+  healthAfter,
+  isFailingForGood,
+  isWorthNoting,
+} from '../../domain/webhooks/endpoint-health.ts';
+import type { DisabledReason, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 const GONE = 410;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_EXAMPLES } from '../../../contract/examples.ts';
 import type { WebhookEvent } from '../../../contract/webhook-event.ts';
+import { certificateUrl } from '../../domain/documents/links.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 import type {
   DeliveryFilter,
   DeliverySummary,
   LoggedDelivery,
   ResendFilter,
-} from '../../domain/delivery.ts';
-import { DomainError } from '../../domain/domain-error.ts';
-import { certificateUrl } from '../../domain/links.ts';
+} from '../../domain/webhooks/delivery.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { OwnEndpoint } from './manage-endpoints.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../../src/service/domain/account.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/service/domain/accounts/account.ts';
 import type { MailFacts } from '../../../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
 import { NAMES } from '../../../support/gateway-names.ts';

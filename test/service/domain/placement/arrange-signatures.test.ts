@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../../../src/contract/placement.ts';
-import type { PageSize } from '../../../../src/service/domain/document.ts';
+import type { PageSize } from '../../../../src/service/domain/documents/document.ts';
 import {
   arrangeSignatures,
   needsPlace,

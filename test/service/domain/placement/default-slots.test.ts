@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../../../src/contract/placement.ts';
-import type { PageSize } from '../../../../src/service/domain/document.ts';
+import type { PageSize } from '../../../../src/service/domain/documents/document.ts';
 import { placementProblem } from '../../../../src/service/domain/placement/check-placement.ts';
 import { placeInDefaultSlots } from '../../../../src/service/domain/placement/default-slots.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ApiRequest } from '../../../../src/service/domain/api-request.ts';
-import { requestIdAt } from '../../../../src/service/domain/api-request.ts';
+import type { ApiRequest } from '../../../../src/service/domain/accounts/api-request.ts';
+import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 import { aMember } from '../../../support/a-member.ts';
 import { openApi } from '../../../support/call-service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../../src/service/domain/account.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/service/domain/accounts/account.ts';
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';

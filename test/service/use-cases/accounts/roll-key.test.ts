@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Overlap } from '../../../../src/service/domain/api-key.ts';
-import { OVERLAPS } from '../../../../src/service/domain/api-key.ts';
+import type { Overlap } from '../../../../src/service/domain/accounts/api-key.ts';
+import { OVERLAPS } from '../../../../src/service/domain/accounts/api-key.ts';
 import { addApiKey, listApiKeys } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { rollApiKey } from '../../../../src/service/use-cases/accounts/roll-key.ts';
 import { openApi } from '../../../support/call-service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasApiAccess } from '../../../../src/service/domain/account.ts';
+import { hasApiAccess } from '../../../../src/service/domain/accounts/account.ts';
 import { gstinCheckDigit } from '../../../../src/service/domain/billing/gstin.ts';
 import { readBilling } from '../../../../src/service/use-cases/billing/read-billing.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';

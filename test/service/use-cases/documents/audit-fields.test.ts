@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import type { AuditFields } from '../../../../src/service/domain/audit-fields.ts';
-import { AUDIT_FIELDS } from '../../../../src/service/domain/audit-fields.ts';
-import { readEntry } from '../../../../src/service/domain/audit-personal.ts';
-import { bounceAddress } from '../../../../src/service/domain/bounce.ts';
-import { downloadToken, signingToken } from '../../../../src/service/domain/links.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import type { AuditFields } from '../../../../src/service/domain/audit/audit-fields.ts';
+import { AUDIT_FIELDS } from '../../../../src/service/domain/audit/audit-fields.ts';
+import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
+import { downloadToken, signingToken } from '../../../../src/service/domain/documents/links.ts';
+import { bounceAddress } from '../../../../src/service/domain/mails/bounce.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import {
   findDownload,

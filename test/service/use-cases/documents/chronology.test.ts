@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { signingToken } from '../../../../src/service/domain/links.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';

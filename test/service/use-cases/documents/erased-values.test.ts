@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
 import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
-import { signingToken } from '../../../../src/service/domain/links.ts';
+import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { readView } from '../../../../src/service/use-cases/links/open-link.ts';
 import { temporaryFolder } from '../../../support/database.ts';

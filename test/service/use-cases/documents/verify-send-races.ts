@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
-import { REMINDER_DAYS } from '../../../../src/service/domain/reminders.ts';
+import { REMINDER_DAYS } from '../../../../src/service/domain/documents/reminders.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Document, Signer } from '../../../../src/service/domain/document.ts';
+import type { Document, Signer } from '../../../../src/service/domain/documents/document.ts';
 import { DOCUMENT_STATES } from '../../../../src/service/domain/finding/document-state.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import {

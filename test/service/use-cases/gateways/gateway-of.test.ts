@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
-import type { SignatureAttempt } from '../../../../src/service/domain/signature.ts';
+import type { SignatureAttempt } from '../../../../src/service/domain/documents/signature.ts';
 import type { ServiceDeps } from '../../../../src/service/use-cases/deps.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { aGateway } from '../../../support/a-gateway.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { chainFault } from '../../../../src/contract/audit-chain.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { readEntry } from '../../../../src/service/domain/audit-personal.ts';
-import { signingToken } from '../../../../src/service/domain/links.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
+import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/links/open-link.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.ts';

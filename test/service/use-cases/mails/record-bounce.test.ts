@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chainFault } from '../../../../src/contract/audit-chain.ts';
 import { readBounce } from '../../../../src/service/adapters/mail/read-bounce.ts';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
-import { bounceAddress } from '../../../../src/service/domain/bounce.ts';
+import { bounceAddress } from '../../../../src/service/domain/mails/bounce.ts';
 import { recordBounce } from '../../../../src/service/use-cases/mails/record-bounce.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { aPostfixBounce } from '../../../support/a-bounce.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { signingToken, signUrl } from '../../../../src/service/domain/links.ts';
-import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { signingToken, signUrl } from '../../../../src/service/domain/documents/links.ts';
+import type { WebhookEndpoint } from '../../../../src/service/domain/webhooks/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { resendLink } from '../../../../src/service/use-cases/documents/resend-link.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';

@@ -1,8 +1,8 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { downloadToken, signingToken } from '../../../../src/service/domain/links.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { downloadToken, signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { addApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signingToken } from '../../../../src/service/domain/links.ts';
+import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
 import { findOwnDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
 import { readEnding } from '../../../../src/service/use-cases/links/read-ending.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { isClosed } from '../../../../src/service/domain/document-states.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { isClosed } from '../../../../src/service/domain/documents/document-states.ts';
+import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { DomainError } from '../../../../src/service/domain/domain-error.ts';
-import { signingToken } from '../../../../src/service/domain/links.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import type { StoredFile } from '../../../domain/document.ts';
+import type { StoredFile } from '../../../domain/documents/document.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
 import type { Incoming } from '../hashing.ts';

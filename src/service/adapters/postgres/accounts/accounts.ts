@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
-import type { Account } from '../../../domain/account.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
 import type { AccountChange } from '../../../ports/document-store.ts';
 import type { AccountSummary } from '../../../ports/upkeep.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import type { SignatureAttempt } from '../../../domain/signature.ts';
+import type { SignatureAttempt } from '../../../domain/documents/signature.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from '../../../ports/attempts.ts';
 import type { Database } from '../database.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
-import type { AuditFact } from '../../../domain/audit.ts';
-import { chainAudit } from '../../../domain/audit.ts';
+import type { AuditFact } from '../../../domain/audit/audit.ts';
+import { chainAudit } from '../../../domain/audit/audit.ts';
 import type { AuditPage } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { auditEntries, auditPersonal } from '../schema/audit-entries.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SaltedValue } from '../../../../contract/audit-chain.ts';
 import type { SignaturePosition } from '../../../../contract/placement.ts';
-import type { PageSize, PlacedSigner } from '../../../domain/document.ts';
+import type { PageSize, PlacedSigner } from '../../../domain/documents/document.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
 
 const Pages = Compile(

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Document, Signer, StoredFile } from '../../../domain/document.ts';
+import type { Document, Signer, StoredFile } from '../../../domain/documents/document.ts';
 import type { DocumentChange, SignerChange } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';

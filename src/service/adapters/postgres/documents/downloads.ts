@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Download } from '../../../domain/document.ts';
+import type { Download } from '../../../domain/documents/document.ts';
 import type { Database } from '../database.ts';
 import { downloads } from '../schema/downloads.ts';
 import { isUuid } from './documents.ts';

@@ -1,5 +1,5 @@
 import { asc, gt } from 'drizzle-orm';
-import type { StoredFile } from '../../../domain/document.ts';
+import type { StoredFile } from '../../../domain/documents/document.ts';
 import type { Contradiction, RecordedFiles } from '../../../ports/upkeep.ts';
 import type { Database } from '../database.ts';
 import { documents } from '../schema/documents.ts';

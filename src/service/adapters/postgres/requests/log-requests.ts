@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ApiRequest } from '../../../domain/api-request.ts';
+import type { ApiRequest } from '../../../domain/accounts/api-request.ts';
 import type { Database } from '../database.ts';
 import { uuidOf } from './request-ids.ts';
 

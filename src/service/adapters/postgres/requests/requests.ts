@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { LoggedRequest } from '../../../domain/api-request.ts';
+import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
 import type { RequestFilter, RequestStore } from '../../../ports/requests.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';

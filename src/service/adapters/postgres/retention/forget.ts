@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { requestIdsFrom } from '../../../domain/api-request.ts';
-import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../../domain/retention.ts';
+import { requestIdsFrom } from '../../../domain/accounts/api-request.ts';
+import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../../domain/accounts/retention.ts';
 import type { Database } from '../database.ts';
 
 /** Forgets what old attempts exchanged with endpoints, of deliveries that are over; returns how many it changed. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/account.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/accounts/account.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;

@@ -5,7 +5,7 @@ import type {
   DeliverySummary,
   LoggedAttempt,
   LoggedDelivery,
-} from '../../../domain/delivery.ts';
+} from '../../../domain/webhooks/delivery.ts';
 import type { Database } from '../database.ts';
 import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';

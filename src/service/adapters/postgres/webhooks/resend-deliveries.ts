@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { ResendFilter } from '../../../domain/delivery.ts';
+import type { ResendFilter } from '../../../domain/webhooks/delivery.ts';
 import type { Database } from '../database.ts';
 import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
 import { deliveries } from '../schema/outbox.ts';

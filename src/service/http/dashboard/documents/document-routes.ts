@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../../../domain/audit.ts';
-import { assertOpen } from '../../../domain/document-states.ts';
+import type { Origin } from '../../../domain/audit/audit.ts';
+import { assertOpen } from '../../../domain/documents/document-states.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import type { DocumentState } from '../../../domain/finding/document-state.ts';
 import { DOCUMENT_STATES } from '../../../domain/finding/document-state.ts';

@@ -1,9 +1,9 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { DeliverySummary } from '../../../domain/delivery.ts';
-import type { Document } from '../../../domain/document.ts';
-import { nextSigner } from '../../../domain/document-states.ts';
+import type { Document } from '../../../domain/documents/document.ts';
+import { nextSigner } from '../../../domain/documents/document-states.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
+import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import type { MailState } from '../../../ports/finding.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';

@@ -1,7 +1,7 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Document, Signer } from '../../../domain/document.ts';
-import { nextSigner } from '../../../domain/document-states.ts';
+import type { Document, Signer } from '../../../domain/documents/document.ts';
+import { nextSigner } from '../../../domain/documents/document-states.ts';
 import { timeOf } from '../time.ts';
 
 /** How far a signer is, in words. */

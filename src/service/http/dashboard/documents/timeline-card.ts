@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { describeEntry } from '../../../domain/audit.ts';
+import { describeEntry } from '../../../domain/audit/audit.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { HISTORY_LIMIT } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';

@@ -1,6 +1,6 @@
 import { html } from '../../../../html/html.ts';
-import type { Document } from '../../../domain/document.ts';
-import { REASON_LENGTH } from '../../../domain/reason.ts';
+import type { Document } from '../../../domain/documents/document.ts';
+import { REASON_LENGTH } from '../../../domain/documents/reason.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import type { Visit } from '../visit.ts';

@@ -1,6 +1,6 @@
 import { html } from '../../../../html/html.ts';
-import type { OVERLAPS } from '../../../domain/api-key.ts';
-import { keyState } from '../../../domain/api-key.ts';
+import type { OVERLAPS } from '../../../domain/accounts/api-key.ts';
+import { keyState } from '../../../domain/accounts/api-key.ts';
 import type { Member } from '../../../ports/members.ts';
 import type { MadeKey, ShownKey } from '../../../use-cases/accounts/api-keys.ts';
 import { form } from '../form.ts';

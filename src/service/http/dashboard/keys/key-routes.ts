@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isOverlap } from '../../../domain/api-key.ts';
+import { isOverlap } from '../../../domain/accounts/api-key.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import type { ShownKey } from '../../../use-cases/accounts/api-keys.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../../../use-cases/accounts/api-keys.ts';

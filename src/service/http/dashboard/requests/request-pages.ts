@@ -1,5 +1,5 @@
 import { html } from '../../../../html/html.ts';
-import type { LoggedRequest } from '../../../domain/api-request.ts';
+import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { RequestPage } from '../../../use-cases/requests/find-requests.ts';
 import type { DashboardPage } from '../shell.ts';

@@ -1,4 +1,4 @@
-import { documentIdOf } from '../../../domain/api-request.ts';
+import { documentIdOf } from '../../../domain/accounts/api-request.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import type { RequestPage } from '../../../use-cases/requests/find-requests.ts';
 import { findOwnRequest, listRequests } from '../../../use-cases/requests/find-requests.ts';

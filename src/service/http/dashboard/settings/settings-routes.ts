@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { AccountSettings } from '../../../domain/account.ts';
+import type { AccountSettings } from '../../../domain/accounts/account.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import { changeAccount } from '../../../use-cases/accounts/change-account.ts';
 import { alertOf, choiceField, textField } from '../fields.ts';

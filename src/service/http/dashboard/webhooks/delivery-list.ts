@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { DeliverySummary } from '../../../domain/delivery.ts';
+import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import { older, table } from '../table.ts';
 import { timeOf } from '../time.ts';
 import { WEBHOOKS } from './endpoint-words.ts';

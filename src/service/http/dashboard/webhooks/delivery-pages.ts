@@ -1,7 +1,7 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { LoggedAttempt, LoggedDelivery } from '../../../domain/delivery.ts';
 import type { Exchange } from '../../../domain/outbox.ts';
+import type { LoggedAttempt, LoggedDelivery } from '../../../domain/webhooks/delivery.ts';
 import { buttonForm } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts } from '../table.ts';

@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { ShownEndpoint } from '../../../domain/webhook-endpoint.ts';
+import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
 import { buttonForm, form } from '../form.ts';
 import type { Visit } from '../visit.ts';
 import { WEBHOOKS } from './endpoint-words.ts';

@@ -1,6 +1,6 @@
 import { html } from '../../../../html/html.ts';
 import { may } from '../../../domain/members/permissions.ts';
-import type { ShownEndpoint } from '../../../domain/webhook-endpoint.ts';
+import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, table } from '../table.ts';

@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { ShownEndpoint } from '../../../domain/webhook-endpoint.ts';
+import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
 import { timeOf } from '../time.ts';
 
 /** Path of the list of endpoints. */

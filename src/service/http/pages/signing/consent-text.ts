@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html } from '../../../../html/html.ts';
-import type { Consent } from '../../../domain/signature.ts';
+import type { Consent } from '../../../domain/documents/signature.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 

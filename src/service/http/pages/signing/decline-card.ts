@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { REASON_LENGTH } from '../../../domain/reason.ts';
+import { REASON_LENGTH } from '../../../domain/documents/reason.ts';
 import type { Reader } from '../language.ts';
 import type { SignPage } from './sign-cards.ts';
 import { bdi } from './sign-cards.ts';

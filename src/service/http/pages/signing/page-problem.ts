@@ -1,5 +1,5 @@
-import type { SigningFailure } from '../../../domain/signature.ts';
-import { shownFailure } from '../../../domain/signature.ts';
+import type { SigningFailure } from '../../../domain/documents/signature.ts';
+import { shownFailure } from '../../../domain/documents/signature.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readRetryTime } from '../../../use-cases/links/retry-time.ts';
 

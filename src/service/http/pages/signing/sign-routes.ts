@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WAYS_OF_READING } from '../../../domain/documents/signature.ts';
 import type { GatewayNames } from '../../../domain/gateway-names.ts';
-import { WAYS_OF_READING } from '../../../domain/signature.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { openLink, readView } from '../../../use-cases/links/open-link.ts';
 import { readEnding } from '../../../use-cases/links/read-ending.ts';

@@ -1,6 +1,6 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningFailure } from '../../../domain/signature.ts';
+import type { SigningFailure } from '../../../domain/documents/signature.ts';
 
 /** Why nothing was signed; some sentences hold the name that the signer was invited by. */
 export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: Insert) => Html)>>;

@@ -5,7 +5,7 @@ import {
   GENESIS_HASH,
   hashAuditEntry,
 } from '../../../../../src/contract/audit-chain.ts';
-import { readEntry } from '../../../../../src/service/domain/audit-personal.ts';
+import { readEntry } from '../../../../../src/service/domain/audit/audit-personal.ts';
 import { openRawStore } from '../../../../support/raw-store.ts';
 import { addAccount, addDocument, aFact } from '../../../ports/store-builders.ts';
 

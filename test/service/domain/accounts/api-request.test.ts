@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentIdOf, requestIdAt } from '../../../src/service/domain/api-request.ts';
+import { documentIdOf, requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 
 const UUID = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
 

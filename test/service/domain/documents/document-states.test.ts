@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { DocumentStatus } from '../../../src/contract/document.ts';
-import { DOCUMENT_STATUSES } from '../../../src/contract/document-statuses.ts';
+import type { DocumentStatus } from '../../../../src/contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../../../src/contract/document-statuses.ts';
 import {
   assertCanAddSigners,
   assertCanSend,
   assertCompleted,
   nextSigner,
   statusAfterSignature,
-} from '../../../src/service/domain/document-states.ts';
-import { DomainError } from '../../../src/service/domain/domain-error.ts';
-import { aSigner } from '../ports/store-builders.ts';
+} from '../../../../src/service/domain/documents/document-states.ts';
+import { DomainError } from '../../../../src/service/domain/domain-error.ts';
+import { aSigner } from '../../ports/store-builders.ts';
 
 const signer = (signingOrder: number, signedAt: Date | null = null) =>
   aSigner(signingOrder, { signedAt });

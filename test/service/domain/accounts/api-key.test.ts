@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyState } from '../../../src/service/domain/api-key.ts';
+import { keyState } from '../../../../src/service/domain/accounts/api-key.ts';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 const at = (ms: number) => new Date(NOON.getTime() + ms);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { remindersOf, turnSince } from '../../../src/service/domain/reminders.ts';
-import { aSigner } from '../ports/store-builders.ts';
+import { remindersOf, turnSince } from '../../../../src/service/domain/documents/reminders.ts';
+import { aSigner } from '../../ports/store-builders.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 

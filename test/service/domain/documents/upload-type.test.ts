@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadTypeProblem } from '../../../src/service/domain/upload-type.ts';
+import { uploadTypeProblem } from '../../../../src/service/domain/documents/upload-type.ts';
 
 test.each(['application/pdf', 'application/octet-stream', undefined])(
   'a file sent as %s may hold a PDF',

@@ -1,4 +1,4 @@
-import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
+import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 
 /** Most characters of a reason. */
 export const REASON_LENGTH = 500;

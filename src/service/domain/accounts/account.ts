@@ -1,5 +1,5 @@
-import type { AccessFacts, Subscription } from './billing/access.ts';
-import { accessOf } from './billing/access.ts';
+import type { AccessFacts, Subscription } from '../billing/access.ts';
+import { accessOf } from '../billing/access.ts';
 
 export type { Subscription };
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { endpointPath } from '../../contract/endpoints.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { endpointPath } from '../../../contract/endpoints.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Signer } from './document.ts';
 
 /** What links are made with, and what those already sent were made with. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Bounce } from '../../../src/service/domain/bounce.ts';
-import { bounceAddress, mailOfBounce } from '../../../src/service/domain/bounce.ts';
+import type { Bounce } from '../../../../src/service/domain/mails/bounce.ts';
+import { bounceAddress, mailOfBounce } from '../../../../src/service/domain/mails/bounce.ts';
 
 const MAIL = '0b9f6f2e-7a41-4c57-9d58-7a6c2f1f0d3c';
 const OTHER = '1c9f6f2e-7a41-4c57-9d58-7a6c2f1f0d3c';

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { DomainError } from '../domain-error.ts';
 import type { Document, Signer } from './document.ts';
-import { DomainError } from './domain-error.ts';
 
 type Progress = Pick<Document, 'status' | 'signers'>;
 type Life = Progress & Pick<Document, 'withdrawnAt'>;

@@ -3,7 +3,7 @@ import {
   freshHealth,
   healthAfter,
   isFailingForGood,
-} from '../../../src/service/domain/endpoint-health.ts';
+} from '../../../../src/service/domain/webhooks/endpoint-health.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-11-20T12:00:00.000Z');

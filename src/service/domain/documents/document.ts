@@ -1,5 +1,5 @@
-import type { DocumentStatus } from '../../contract/document.ts';
-import type { SignaturePosition } from '../../contract/placement.ts';
+import type { DocumentStatus } from '../../../contract/document.ts';
+import type { SignaturePosition } from '../../../contract/placement.ts';
 
 /** A file in the file store. */
 export interface StoredFile {

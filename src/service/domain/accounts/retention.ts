@@ -1,6 +1,6 @@
+import type { Document } from '../documents/document.ts';
+import { declinerOf } from '../documents/document-states.ts';
 import type { Account } from './account.ts';
-import type { Document } from './document.ts';
-import { declinerOf } from './document-states.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

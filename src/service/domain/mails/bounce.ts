@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { LinkSecrets } from './links.ts';
-import { mac } from './links.ts';
+import type { LinkSecrets } from '../documents/links.ts';
+import { mac } from '../documents/links.ts';
 
 /** What a mail server did with a mail (RFC 3464, 2.3.3). */
 export const BOUNCE_ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;

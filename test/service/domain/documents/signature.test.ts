@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFreshAnswer, mayBeginAt } from '../../../src/service/domain/signature.ts';
+import { isFreshAnswer, mayBeginAt } from '../../../../src/service/domain/documents/signature.ts';
 
 const REQUESTED = new Date('2026-11-20T12:00:00Z');
 const after = (minutes: number) => new Date(REQUESTED.getTime() + minutes * 60_000);

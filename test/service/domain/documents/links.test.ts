@@ -5,7 +5,7 @@ import {
   readDownloadToken,
   readSigningToken,
   signingToken,
-} from '../../../src/service/domain/links.ts';
+} from '../../../../src/service/domain/documents/links.ts';
 
 const secret = Buffer.alloc(32, 1);
 const first = { signerId: 'sgn_1', linkGeneration: 0 };

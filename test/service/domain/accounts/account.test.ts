@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, hasApiAccess } from '../../../src/service/domain/account.ts';
+import { DEFAULT_SETTINGS, hasApiAccess } from '../../../../src/service/domain/accounts/account.ts';
 
 const start = new Date('2026-11-20T00:00:00.000Z');
 const after = (hours: number, ms = 0) => new Date(start.getTime() + hours * 3_600_000 + ms);

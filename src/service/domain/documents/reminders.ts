@@ -1,5 +1,5 @@
+import type { MailNotice } from '../outbox.ts';
 import type { Document } from './document.ts';
-import type { MailNotice } from './outbox.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -1,4 +1,4 @@
-import type { AttemptTrigger, Exchange } from './outbox.ts';
+import type { AttemptTrigger, Exchange } from '../outbox.ts';
 
 /** A delivery waits for an attempt, was accepted, was given up, or was skipped because its endpoint was off or full. */
 type DeliveryState = 'queued' | 'done' | 'failed' | 'skipped';

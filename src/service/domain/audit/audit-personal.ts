@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditEntryV2 } from '../../contract/audit-chain.ts';
+import type { AuditEntry, AuditEntryV2 } from '../../../contract/audit-chain.ts';
 import type { AuditFields, AuditType } from './audit-fields.ts';
 import { AUDIT_FIELDS } from './audit-fields.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { KEEP_DAYS } from '../../../src/service/domain/account.ts';
-import { removalCause } from '../../../src/service/domain/retention.ts';
-import { aDocument, aSigner, at } from '../ports/store-builders.ts';
+import { KEEP_DAYS } from '../../../../src/service/domain/accounts/account.ts';
+import { removalCause } from '../../../../src/service/domain/accounts/retention.ts';
+import { aDocument, aSigner, at } from '../../ports/store-builders.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NOW = at();

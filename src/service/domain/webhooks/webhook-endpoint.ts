@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import { fingerprintOf } from '../../../contract/webhook-signature.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** Why an endpoint is disabled: by hand, after a 410, or after failing for too long. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../languages/languages.ts';
+import type { Language } from '../../../languages/languages.ts';
 
 /** The state of an attempt to sign. */
 type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
