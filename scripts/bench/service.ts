@@ -69,6 +69,7 @@ export async function openBenchService(openDatabase = openEmbedded): Promise<Ben
     files,
     pdf,
     clock,
+    sessionClock: clock,
     gateways: [gateway] as const,
     seals,
     links,

@@ -100,8 +100,9 @@ async function open(options: ServiceOptions, opened: Opened) {
   const fonts = fontsIn(assets.fonts);
   const reach = reachOf(options);
   const objectionTo = (url: URL) => urlObjection(url, reach);
-  const own = { store, files, pdf, clock, gateways, links, seals, fonts, proof, billing };
-  return { ...own, objectionTo, version };
+  const sessionClock = { now: () => new Date() };
+  const own = { store, files, pdf, clock, sessionClock, gateways, links, seals, fonts, proof };
+  return { ...own, billing, objectionTo, version };
 }
 
 /** Whether the process has a role. */

@@ -6,6 +6,7 @@ import { aPdf } from '../support/a-pdf.ts';
 import { startTestSandbox } from '../support/a-sandbox.ts';
 
 const HOUR_MS = 3_600_000;
+const MONTH_MS = 30 * 24 * HOUR_MS;
 
 /** Loses the response to the first create. */
 function forgetful(): Transport {
@@ -34,4 +35,17 @@ test('a create whose response was lost is found again after the clock was advanc
   const { documentId } = await client.documents.create(aPdf(), { name: 'Lease' });
   const listed = await client.documents.list().toArray();
   expect(listed.map((document) => document.documentId)).toEqual([documentId]);
+});
+
+test('whoever advances the clock by a month stays signed in to the dashboard and the desk', async () => {
+  const { sandbox, control, close } = await startTestSandbox();
+  onTestFinished(close);
+  const signedIn = await fetch(sandbox.dashboardUrl, { redirect: 'manual' });
+  const cookie = String(signedIn.headers.get('set-cookie')).split(';', 1)[0] ?? '';
+  await control.advanceClock(MONTH_MS);
+  const inbox = new URL('/inbox', sandbox.inboxUrl);
+  for (const url of [new URL('/dashboard/me', sandbox.baseUrl), inbox]) {
+    const page = await fetch(url, { headers: { cookie }, redirect: 'manual' });
+    expect([url.pathname, page.status]).toEqual([url.pathname, 200]);
+  }
 });

@@ -59,6 +59,7 @@ export async function openService(
     files: await openFiles(files),
     pdf,
     clock,
+    sessionClock: clock,
     gateways: [authority.gateway],
     links: { secret: randomBytes(32), baseUrl: BASE_URL },
     seals: [authority.seal],

@@ -64,6 +64,7 @@ export async function openSigningWorld(
     files: await openFolder(filesFolder),
     pdf,
     clock,
+    sessionClock: clock,
     gateways: [authority.gateway],
     links: { secret: Buffer.alloc(32, 5), baseUrl: 'http://esign.example.in' },
     seals: [authority.seal],

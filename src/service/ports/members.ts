@@ -60,6 +60,8 @@ export interface MembersTransaction {
   listMembers(accountId: string): Promise<Member[]>;
   /** Takes somebody out of an account, and ends their sessions in it. */
   removeMember(member: { accountId: string; userId: string }): Promise<void>;
+  /** How often somebody asked to sign in since a time. Locks the user, so that nobody else counts meanwhile. */
+  countSignIns(userId: string, since: Date): Promise<number>;
   insertSignIn(signIn: SignIn): Promise<void>;
   /** Locks a request to sign in; undefined when there is none. */
   lockSignIn(signInId: string): Promise<SignIn | undefined>;
@@ -93,8 +95,6 @@ export interface MembersStore {
   findUser(email: string): Promise<User | undefined>;
   findUserById(userId: string): Promise<User | undefined>;
   findSignIn(signInId: string): Promise<SignIn | undefined>;
-  /** How often somebody asked to sign in since a time. */
-  countSignIns(userId: string, since: Date): Promise<number>;
   /** Somebody's memberships of accounts that were not erased, oldest first. */
   listMemberships(userId: string): Promise<Member[]>;
   /** An account's members, oldest first. */

@@ -33,6 +33,8 @@ export interface ServiceDeps {
   readonly files: FileStore;
   readonly pdf: PdfWorkers;
   readonly clock: Clock;
+  /** Of sign-ins and sessions: real time, also where `clock` can be set ahead. */
+  readonly sessionClock: Clock;
   /** In the order in which they are offered. All are TEST gateways, or none is. */
   readonly gateways: Gateways;
   readonly links: Links;

@@ -51,7 +51,8 @@ async function visitOf(deps: ServiceDeps, request: FastifyRequest): Promise<Visi
   const found = secret === undefined ? undefined : await findVisitor(deps, secret);
   if (!found) return undefined;
   const formKey = formKeyOf(deps.links, found.session.sessionId);
-  return { ...found, formKey, now: deps.clock.now() };
+  const isConfirmed = deps.sessionClock.now() < found.session.sudoUntil;
+  return { ...found, formKey, isConfirmed, now: deps.clock.now() };
 }
 
 const FORBIDDEN = noticePage(403, 'Not for your role', {
@@ -81,13 +82,13 @@ function objection(
   },
 ): DashboardPage | undefined {
   const { request, permission, sudo } = asked;
-  const { sessionId, sudoUntil } = visit.session;
+  const { sessionId } = visit.session;
   const key = textOf(request.body, FORM_KEY);
   const isForm = request.method === 'POST';
   const isOwn = isOwnForm(request, links.baseUrl) && hasFormKey(links, sessionId, key);
   if (isForm && !isOwn) return FOREIGN;
   if (!may(visit.role, permission)) return FORBIDDEN;
-  return sudo && visit.now >= sudoUntil ? CONFIRM : undefined;
+  return sudo && !visit.isConfirmed ? CONFIRM : undefined;
 }
 
 /** What a rule of the service objects to, in words for the visitor. */

@@ -9,6 +9,9 @@ import type { SignedIn } from '../../ports/members.ts';
 export interface Visit extends SignedIn {
   /** Goes into every form: only a page of this session knows it. */
   readonly formKey: string;
+  /** They signed in, or confirmed that it is them, not long ago. */
+  readonly isConfirmed: boolean;
+  /** By the service's clock. */
   readonly now: Date;
 }
 

@@ -21,7 +21,7 @@ import type {
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateways'>;
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'sessionClock' | 'gateways'>;
 
 /** A mail in the outbox. */
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
@@ -66,13 +66,13 @@ async function writeInvitation(
 
 /** Undefined when the request to sign in is used or over. */
 async function writeSignInMail(
-  { store, links, clock, gateways: [{ isTest }] }: Deps,
+  { store, links, clock, sessionClock, gateways: [{ isTest }] }: Deps,
   { signInId }: SignInNotice,
 ): Promise<Mail | undefined> {
   const signIn = await store.findSignIn(signInId);
   const user = signIn && (await store.findUserById(signIn.userId));
+  if (!user || signIn.usedAt || sessionClock.now() >= signIn.expiresAt) return undefined;
   const now = clock.now();
-  if (!user || signIn.usedAt || now >= signIn.expiresAt) return undefined;
   const url = signInUrl(links, signInId);
   return signInMail({ to: user.email, url, code: signInCode(links, signInId), isTest, now });
 }

@@ -5,11 +5,11 @@ import { hashSecret } from './sign-in.ts';
 
 /** Who a browser's secret stands for, and notes the visit; undefined once the session is over. */
 export async function findVisitor(
-  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { store, sessionClock }: Pick<ServiceDeps, 'store' | 'sessionClock'>,
   secret: string,
 ): Promise<SignedIn | undefined> {
   const visitor = await store.findSession(hashSecret(secret));
-  const now = clock.now();
+  const now = sessionClock.now();
   if (!visitor || now >= endOf(visitor.session)) return undefined;
   const { sessionId, seenAt } = visitor.session;
   if (now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) await store.seeSession(sessionId, now);

@@ -4,7 +4,7 @@ import { signInUrl } from '../../domain/members/sign-in.ts';
 import type { SignIn } from '../../ports/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock'>;
 
 const newSignIn = (userId: string, createdAt: Date, isDirect: boolean): SignIn => ({
   signInId: randomUUID(),
@@ -17,31 +17,35 @@ const newSignIn = (userId: string, createdAt: Date, isDirect: boolean): SignIn =
 });
 
 /**
- * Mails a link and a code to the member with this address, at most five times an hour. The id that it returns is as good as any
- * when nobody has the address: callers cannot tell who is a member.
+ * Mails a link and a code to the member with this address, at most five times an hour. Returns an id in any case, so that callers
+ * cannot tell by it who is a member.
  */
-export async function requestSignIn({ store, clock }: Deps, email: string): Promise<string> {
-  const at = clock.now();
+export async function requestSignIn(
+  { store, clock, sessionClock }: Deps,
+  email: string,
+): Promise<string> {
   const user = await store.findUser(email.trim());
   const isMember = user !== undefined && (await store.listMemberships(user.userId)).length > 0;
   if (!isMember) return randomUUID();
-  const since = new Date(at.getTime() - SIGN_IN_LIMITS.hourMs);
-  if ((await store.countSignIns(user.userId, since)) >= SIGN_IN_LIMITS.perHour) return randomUUID();
-  const signIn = newSignIn(user.userId, at, false);
-  const { signInId } = signIn;
+  const now = sessionClock.now();
+  const since = new Date(now.getTime() - SIGN_IN_LIMITS.hourMs);
+  const signIn = newSignIn(user.userId, now, false);
+  const { userId, signInId } = signIn;
+  const due = { documentId: null, signerId: null, at: clock.now() };
   await store.transaction(async (tx) => {
+    if ((await tx.countSignIns(userId, since)) >= SIGN_IN_LIMITS.perHour) return;
     await tx.insertSignIn(signIn);
-    await tx.queueMail({ kind: 'sign-in', signInId }, { documentId: null, signerId: null, at });
+    await tx.queueMail({ kind: 'sign-in', signInId }, due);
   });
   return signInId;
 }
 
 /** An address that signs a user in at once, for whoever runs the service on this machine. Works once, within 15 minutes. */
 export async function issueSignIn(
-  { store, clock, links }: Pick<ServiceDeps, 'store' | 'clock' | 'links'>,
+  { store, sessionClock, links }: Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>,
   userId: string,
 ): Promise<string> {
-  const signIn = newSignIn(userId, clock.now(), true);
+  const signIn = newSignIn(userId, sessionClock.now(), true);
   await store.transaction((tx) => tx.insertSignIn(signIn));
   return signInUrl(links, signIn.signInId);
 }

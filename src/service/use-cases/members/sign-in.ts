@@ -4,7 +4,7 @@ import { isSignInCode, readSignInToken } from '../../domain/members/sign-in.ts';
 import type { SignIn } from '../../ports/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
+type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
 
 const SECRET_BYTES = 32;
 
@@ -28,12 +28,12 @@ function isOpen({ usedAt, expiresAt, wrongCodes }: SignIn, now: Date): boolean {
 
 /** The request to sign in that a token belongs to, unless it is over. */
 export async function findSignIn(
-  { store, clock, links }: Deps,
+  { store, sessionClock, links }: Deps,
   token: string,
 ): Promise<SignIn | undefined> {
   const signInId = readSignInToken(links, token);
   const signIn = signInId === undefined ? undefined : await store.findSignIn(signInId);
-  return signIn && isOpen(signIn, clock.now()) ? signIn : undefined;
+  return signIn && isOpen(signIn, sessionClock.now()) ? signIn : undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function findSignIn(
  * or too old, after five wrong codes, or when they are no member of any account.
  */
 export async function signIn(
-  { store, clock, links }: Deps,
+  { store, sessionClock, links }: Deps,
   proof: Proof,
   browser: Browser,
 ): Promise<string | undefined> {
@@ -50,25 +50,27 @@ export async function signIn(
   const hasProof = 'token' in proof || isSignInCode(links, { signInId, code: proof.code });
   const userId = await store.transaction(async (tx) => {
     const found = await tx.lockSignIn(signInId);
-    if (!found || !isOpen(found, clock.now())) return undefined;
+    if (!found || !isOpen(found, sessionClock.now())) return undefined;
     const { wrongCodes } = found;
-    const change = hasProof ? { usedAt: clock.now() } : { wrongCodes: wrongCodes + 1 };
+    const change = hasProof ? { usedAt: sessionClock.now() } : { wrongCodes: wrongCodes + 1 };
     await tx.changeSignIn(signInId, change);
     return hasProof ? found.userId : undefined;
   });
-  return userId === undefined ? undefined : await beginSession({ store, clock }, userId, browser);
+  return userId === undefined
+    ? undefined
+    : await beginSession({ store, sessionClock }, userId, browser);
 }
 
 /** Begins a session in the account that somebody has belonged to longest. */
 async function beginSession(
-  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { store, sessionClock }: Pick<Deps, 'store' | 'sessionClock'>,
   userId: string,
   browser: Browser,
 ): Promise<string | undefined> {
   const [first] = await store.listMemberships(userId);
   if (!first) return undefined;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const at = clock.now();
+  const at = sessionClock.now();
   const session = {
     sessionId: randomUUID(),
     userId,

@@ -1,3 +1,4 @@
+import type { ServiceDeps } from '../deps.ts';
 import { runRegularly } from '../run-regularly.ts';
 import { finishErasure } from './finish-erasure.ts';
 import { removeAll } from './remove-all.ts';
@@ -10,8 +11,10 @@ const BATCH = 100;
 /** API requests that are removed at once. */
 const REQUESTS = 5000;
 
+type RunDeps = RemovalDeps & Pick<ServiceDeps, 'sessionClock'>;
+
 /** Dependencies of the retention. */
-export interface RetentionDeps extends RemovalDeps {
+export interface RetentionDeps extends RunDeps {
   /** Called with what ended a run; the next one follows all the same. */
   onError(error: unknown): void;
 }
@@ -27,8 +30,8 @@ export function startRetention(deps: RetentionDeps): { close(): Promise<void> } 
 }
 
 /** One run; returns how many documents it removed whose time was over. */
-export async function runRetention(deps: RemovalDeps, signal?: AbortSignal): Promise<number> {
-  const { store, clock } = deps;
+export async function runRetention(deps: RunDeps, signal?: AbortSignal): Promise<number> {
+  const { store, clock, sessionClock } = deps;
   for (const erasure of await store.listErasures({ isOpen: true })) {
     if (signal?.aborted) return 0;
     await finishErasure(deps, erasure, signal);
@@ -39,6 +42,6 @@ export async function runRetention(deps: RemovalDeps, signal?: AbortSignal): Pro
   while (!signal?.aborted && (await store.forgetExchanges(exchanges)) > 0);
   const requests = { now: clock.now(), limit: REQUESTS };
   while (!signal?.aborted && (await store.forgetRequests(requests)) > 0);
-  await store.forgetSignIns(clock.now());
+  await store.forgetSignIns(sessionClock.now());
   return removed;
 }

@@ -120,6 +120,15 @@ test('nobody can tell from the replies who is a member, nor that somebody asked 
   expect(mails.filter((mail) => mail !== undefined)).toHaveLength(SIGN_IN_LIMITS.perHour);
 });
 
+test('of more requests at once than an hour allows, no more are mailed', async () => {
+  const email = await newAddress();
+  const asks = Array.from({ length: SIGN_IN_LIMITS.perHour + 3 }, () =>
+    post('/dashboard/sign-in', { email, to: '' }),
+  );
+  await Promise.all(asks);
+  expect(await mailsOf(deps)).toHaveLength(SIGN_IN_LIMITS.perHour);
+});
+
 test('an address from the service’s own machine signs in at once, and a preview does not use it up', async () => {
   const { userId } = await addMember(deps, { accountId, email: await newAddress(), role: 'owner' });
   const { pathname } = new URL(await issueSignIn(deps, userId));

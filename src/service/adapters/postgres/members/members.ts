@@ -89,6 +89,7 @@ export const membersTransaction = (db: Database): MembersTransaction => ({
   putMember: (member) => putMember(db, member),
   listMembers: (accountId) => listMembers(db, accountId),
   removeMember: (member) => removeMember(db, member),
+  countSignIns: (userId, since) => countSignIns(db, userId, since),
   insertSignIn: (signIn) => insertSignIn(db, signIn),
   lockSignIn: (id) => lockSignIn(db, id),
   changeSignIn: (id, change) => changeSignIn(db, id, change),
@@ -96,14 +97,13 @@ export const membersTransaction = (db: Database): MembersTransaction => ({
   appendAction: (action) => appendAction(db, action),
 });
 
-/** What is read about members, and what ends their sessions. */
+/** Reads members, and ends their sessions. */
 export const membersStore = (db: Database): MembersStore => ({
   readTrail: (page) => ask(() => readTrail(db, page)),
   readOverview: (of) => ask(() => readOverview(db, of)),
   findUser: (email) => ask(() => findUser(db, email)),
   findUserById: (id) => ask(() => findUserById(db, id)),
   findSignIn: (id) => ask(() => findSignIn(db, id)),
-  countSignIns: (userId, since) => ask(() => countSignIns(db, userId, since)),
   listMemberships: (userId) =>
     ask(() => membersOf(db).where(and(eq(members.userId, userId), isNull(accounts.erasedAt)))),
   listMembers: (accountId) => ask(() => listMembers(db, accountId)),

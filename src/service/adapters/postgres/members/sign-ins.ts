@@ -3,7 +3,7 @@ import type { SignIn } from '../../../ports/members.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { signIns } from '../schema/members.ts';
+import { signIns, users } from '../schema/members.ts';
 
 /** Adds a request to sign in. */
 export async function insertSignIn(db: Database, signIn: SignIn): Promise<void> {
@@ -35,8 +35,9 @@ export async function changeSignIn(
   assertChanged(result, `sign-in ${signInId}`);
 }
 
-/** Counts somebody's requests behind a time. */
+/** Locks a user, and counts their requests behind a time. */
 export async function countSignIns(db: Database, userId: string, since: Date): Promise<number> {
+  await db.select().from(users).where(eq(users.userId, userId)).for('update');
   const theirs = and(eq(signIns.userId, userId), gt(signIns.createdAt, since));
   const [row] = await db.select({ counted: count() }).from(signIns).where(theirs);
   return row?.counted ?? 0;
