@@ -6,12 +6,11 @@ import { noteLicences } from './notices.ts';
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);";
 
-/** Options of every bundle: for Node 20, with names kept for error messages. */
+/** Options of every bundle: for Node 20. Function names are not kept: setting them at each closure took a fifth of the service's CPU time. */
 export const COMMON: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
 };
