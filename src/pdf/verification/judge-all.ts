@@ -64,6 +64,7 @@ export async function findLevel(
   const { judged, signatures } = isHelped(options) ? judgeAll(file, pdf, own) : all;
   const last = judged.findLast(({ verdict }) => verdict.kind === 'timestamp' && verdict.trusted);
   if (last === undefined) return levelOf(signatures, []);
+  if (last.end === file.length) return levelOf(signatures, signatures);
   const covered = file.subarray(0, last.end);
   return levelOf(signatures, judgeAll(covered, await loadPdf(covered), own).signatures);
 }
