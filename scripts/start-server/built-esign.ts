@@ -22,10 +22,16 @@ export async function runAdmin(config: string, ...argv: readonly string[]): Prom
   return (await run(process.execPath, args, { env })).stdout;
 }
 
-/** Starts `esign serve`; resolves once it is ready. It is in a process group of its own, so that Ctrl-C does not reach it too. */
-export async function startServe(config: string): Promise<ChildProcess> {
+/**
+ * Starts `esign serve`, with settings as variables; resolves once it is ready. It is in a process group of its own, so that Ctrl-C
+ * does not reach it too.
+ */
+export async function startServe(
+  config: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [BIN, 'serve', '--config', config, '--json'], {
-    env,
+    env: { ...env, ...settings },
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -48,7 +48,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   await runAdmin(config, 'migrate');
   await runAdmin(config, 'init');
   const added = await runAdmin(config, 'account', 'add', 'Bench', '--credits', '100000');
-  const service = await startServe(config);
+  const service = await startServe(config, { ESIGN_LIMITS_ACCOUNT_PER_MINUTE: '100000' });
   const pidFile = await readFile(at('postgres/data/postmaster.pid'), 'utf8');
   const client = new EsignClient({ baseUrl: publicUrl, apiKey: JSON.parse(added).apiKey });
   return {

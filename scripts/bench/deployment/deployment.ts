@@ -6,7 +6,7 @@ import type { BenchServer } from './bench-server.ts';
 import { startBenchServer } from './bench-server.ts';
 import { processorTime } from './processor-time.ts';
 
-const WARM_UP = 8;
+const WARM_UP = 150;
 const DOCUMENTS = 48;
 const LANES = 8;
 const PDF = pdfOfSize(200_000);
