@@ -51,12 +51,12 @@ test('a request is found by its id, with its error, key and document', async () 
   expect(found.body.match(/insufficient_credits/g)).toHaveLength(1);
 });
 
-test('a request without a response says that its work may have been done', async () => {
+test('a request without a response says that it may have taken effect', async () => {
   const { accountId, member } = await aSupporter();
   const request = aRequest(accountId, { status: null, error: null });
   await store.logRequests([request]);
   const { body } = await member.get(`${REQUESTS}/${request.requestId}`);
-  expect(body).toContain('may have been done');
+  expect(body).toContain('may have taken effect');
 });
 
 test('requests are listed 50 to a page', async () => {

@@ -138,7 +138,7 @@ test('deliveries are listed 50 to a page', async () => {
   const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(body) ?? [];
   const last = await member.get(next);
   expect(last.body.match(/deliveries\/[0-9a-f-]{36}/g)).toHaveLength(1);
-  expect((await member.get(`${path}?after=none`)).body).toContain('There is no delivery');
+  expect((await member.get(`${path}?after=none`)).body).toContain('No deliveries.');
 });
 
 test('endpoints and deliveries of another account are not found', async () => {

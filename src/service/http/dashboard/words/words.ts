@@ -1,0 +1,24 @@
+import { audit } from './audit.ts';
+import { commands } from './commands.ts';
+import { common } from './common.ts';
+import { deliveries } from './deliveries.ts';
+import { documents } from './documents.ts';
+import { home } from './home.ts';
+import { keys } from './keys.ts';
+import { members } from './members.ts';
+import { requests } from './requests.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Every text of the dashboard, by subject. */
+export const WORDS = {
+  audit,
+  commands,
+  common,
+  deliveries,
+  documents,
+  home,
+  keys,
+  members,
+  requests,
+  webhooks,
+};
