@@ -78,7 +78,7 @@ async function sign(link: string, name: string): Promise<void> {
 /** Adds an endpoint; returns its secret. */
 async function addEndpoint(page: Page, url: string): Promise<string> {
   await follow(page, 'Webhooks');
-  await page.getByLabel('Address').fill(url);
+  await page.getByLabel('URL').fill(url);
   await press(page, 'Add endpoint');
   return (await page.locator('pre code').first().textContent()) ?? '';
 }

@@ -6,4 +6,4 @@ const { copied, copy } = WORDS.common.copy;
 
 /** Text to take away, such as a command. The script `copy.js` adds a button that copies it. */
 export const textToCopy = (text: string): Html =>
-  html`<pre tabindex="0" data-copy="${copy}" data-copied="${copied}"><code>${text}</code></pre>`;
+  html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;

@@ -77,7 +77,7 @@ test('home shows failed deliveries with the answer and the next attempt, and end
   await expect.poll(() => tried).not.toHaveLength(0);
   await expect
     .poll(async () => (await home()).text)
-    .toMatch(/Failed deliveries: 1 signer\.signed 127\.0\.0\.1:\d+: 503 \S+ next attempt \d/);
+    .toMatch(/Failed deliveries: 1 signer\.signed to 127\.0\.0\.1:\d+: 503 · next attempt \d/);
   await member.post(`/dashboard/webhooks/${endpointId}/switch`, { to: 'off' });
   expect((await home()).text).toMatch(/127\.0\.0\.1:\d+\/ off since .* switched off by hand/);
   expect((await home()).body).toContain(`href="/dashboard/webhooks/${endpointId}"`);

@@ -5,7 +5,6 @@ import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts
 import type { AccountOverview } from '../../../ports/overview.ts';
 import { textToCopy } from '../copy.ts';
 import { timeOf } from '../time.ts';
-import { answerOf } from '../webhooks/delivery-list.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../webhooks/endpoint-health.ts';
 import { WORDS } from '../words/words.ts';
 import { countOf } from './count-of.ts';
@@ -20,7 +19,9 @@ function nextOf({ state, nextTryAt, tries }: DeliverySummary): Insert {
 
 function deliveryItem(delivery: DeliverySummary): Html {
   const { deliveryId, event, url, lastTry } = delivery;
-  return html`<li><a href="${WEBHOOKS}/deliveries/${deliveryId}"><code>${event}</code></a> ${new URL(url).host}: ${lastTry && answerOf(lastTry)} <span class="hint">${nextOf(delivery)}</span></li>
+  const link = html`<a href="${WEBHOOKS}/deliveries/${deliveryId}"><code>${event}</code></a>`;
+  const answer = lastTry?.status ?? lastTry?.error ?? words.noAnswer;
+  return html`<li>${words.item(link, new URL(url).host, answer)} <span class="hint">· ${nextOf(delivery)}</span></li>
 `;
 }
 

@@ -16,12 +16,13 @@ function itemOf(document: OpenDocument, now: Date): Html {
 `;
 }
 
-/** The documents that have waited longest for signatures. */
-export function waitingCard({ waiting }: AccountOverview, now: Date): Html {
+/** The documents that have waited longest for signatures. The first steps name the next command where there are any. */
+export function waitingCard({ waiting, hasCompleted }: AccountOverview, now: Date): Html {
   const { items } = waiting;
+  const none = html`<p>${words.none}</p>${hasCompleted && html`<p>${words.send}</p>${textToCopy(WORDS.commands.create)}`}`;
   const list = html`<ul class="plain">${items.map((document) => itemOf(document, now))}</ul>
 <p><a href="${searchPath({ typed: '', state: 'waiting' })}">${words.all}</a></p>`;
   return html`<section class="card"><h2>${words.heading(countOf(waiting))}</h2>
-${items.length > 0 ? list : html`<p>${words.none}</p>${textToCopy(WORDS.commands.create)}`}</section>
+${items.length > 0 ? list : none}</section>
 `;
 }

@@ -84,7 +84,7 @@ export function deliveryPage(visit: Visit, delivery: LoggedDelivery): DashboardP
     ])}
 ${buttonForm(visit, `${WEBHOOKS}/deliveries/${deliveryId}/resend`, { label: words.resend, quiet: false })}
 <p class="hint">${words.aboutResend} <noscript>${words.reload}</noscript></p></section>
-<section class="card"><h2>${words.attempts}</h2>${log.length > 0 ? html`<ol reversed>${log.toReversed().map(tryOf)}</ol>` : html`<p>${words.noAttempt}</p>`}</section>
+<section class="card"><h2>${words.attempts}</h2>${log.length > 0 ? html`<ul class="plain">${log.toReversed().map(tryOf)}</ul>` : html`<p>${words.noAttempt}</p>`}</section>
 <section class="card"><h2>${words.body}</h2>${textOf(words.body, indented(body))}
 <p class="hint">${words.sentAs(body.length)}</p></section>`,
   };

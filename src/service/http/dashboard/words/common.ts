@@ -11,6 +11,7 @@ interface Notice {
 /** What the service replies with where there is no page to show, by status. */
 const failures: Readonly<Record<string, Notice>> = {
   400: { title: 'That did not work', words: 'The request is malformed.' },
+  404: { title: 'Not found', words: 'There is no such page.' },
   503: {
     title: 'We cannot open this right now',
     words: 'The service is not available for a moment. Please try again shortly.',

@@ -105,7 +105,7 @@ export const documents = {
   requests: {
     heading: 'API requests',
     none: 'No request about this document is in the log.',
-    all: 'All requests about it',
+    all: 'All requests that name it',
   },
   withdrawal: {
     title: 'Withdraw a document',

@@ -37,16 +37,20 @@ export const home = {
   },
   waiting: {
     heading: (count: string) => `Waiting for signatures: ${count}`,
-    none: 'No document waits for a signature. This command creates and sends one:',
+    none: 'No document waits for a signature.',
+    send: 'This command creates and sends one:',
     progress: (signed: number, of: number) => `${signed} of ${of} signed`,
     since: (duration: string) => `for ${duration}`,
-    all: 'All that wait',
+    all: 'All waiting documents',
   },
   failed: {
     heading: (count: string) => `Failed deliveries: ${count}`,
     none: 'Nothing failed in the last 7 days.',
     noEndpoint: 'There is no webhook endpoint yet. This command shows events on your own machine:',
-    about: 'Of the last 7 days, and of the newest 1,000 deliveries of each endpoint.',
+    about: 'Of the last 7 days, among the newest 1,000 deliveries of each endpoint.',
+    item: (event: Insert, host: string, answer: string | number) =>
+      html`${event} to ${host}: ${answer}`,
+    noAnswer: 'no response',
     next: (time: Insert) => html`next attempt ${time}`,
     givenUp: (tries: number) => `given up after ${counted(tries, 'attempt')}`,
     inProgress: 'being sent',
