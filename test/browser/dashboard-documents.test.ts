@@ -104,7 +104,7 @@ test('a new key is copied by a button, which is there only where scripts run', a
     await page.getByLabel('Name').fill('CRM (TEST)');
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.getByText(/^sk_test_/).textContent();
-    return { page, key, button: page.getByRole('button', { name: 'Copy' }) };
+    return { page, key, button: page.getByRole('button', { name: 'Copy' }).first() };
   };
   const { page, key, button } = await create({
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listApiKeys, revokeApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { aMember } from '../../../support/a-member.ts';
 import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/call-service.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
@@ -38,6 +39,18 @@ test('home leads from the first step to the first completed document by commands
   expect((await home()).text).toContain(`esign status ${documentId.slice(0, 8)} --watch`);
   await signBy(service, links[0] ?? '');
   expect((await home()).text).not.toContain('Your first document');
+});
+
+test('home of an account without a key tells how to give one to the command line, or whom to ask', async () => {
+  const { accountId, home } = await anOwner();
+  const supporter = await aMember(service, { accountId, role: 'support' });
+  for (const { keyId: key } of await listApiKeys(service.deps, accountId))
+    await revokeApiKey(service.deps, { accountId, key });
+  const login = 'esign auth login --base-url http://esign.example.in';
+  expect((await home()).text).toContain(
+    `Create one under API keys. Then give it to the command line:${login}`,
+  );
+  expect((await home(supporter)).text).toContain('Ask an owner or a developer of the account');
 });
 
 test('home changes what its script compares with each step, and polls no more after the last', async () => {

@@ -20,11 +20,18 @@ interface Step {
   readonly commands: readonly string[];
 }
 
-function keyStep({ role }: Visit, isDone: boolean): Step {
+/** What the steps depend on. */
+interface Shown {
+  readonly overview: AccountOverview;
+  /** Address of the service. */
+  readonly baseUrl: string;
+}
+
+function keyStep({ role }: Visit, baseUrl: string, isDone: boolean): Step {
   const { label, how, ask } = words.key;
   const link = html`<a href="${KEYS}">${common.menu.keys}</a>`;
   const told = may(role, 'keys.manage') ? how(link) : ask;
-  return { label, isDone, how: told, commands: [commands.login] };
+  return { label, isDone, how: told, commands: [commands.login(baseUrl)] };
 }
 
 function sendStep(draft: OpenDocument | null, isDone: boolean): Step {
@@ -44,8 +51,8 @@ function signStep([waiting]: readonly OpenDocument[], isDone: boolean): Step {
   return { label, isDone, how: how(documentLink(waiting)), commands: [watch] };
 }
 
-const stepsOf = (visit: Visit, overview: AccountOverview): readonly Step[] => [
-  keyStep(visit, overview.hasKey),
+const stepsOf = (visit: Visit, { overview, baseUrl }: Shown): readonly Step[] => [
+  keyStep(visit, baseUrl, overview.hasKey),
   {
     label: words.create.label,
     isDone: overview.hasCreated,
@@ -65,9 +72,9 @@ function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html 
 }
 
 /** The steps to the first completed document, and what to type for the next one; null once there is one. */
-export function firstSteps(visit: Visit, overview: AccountOverview): Html | null {
-  if (overview.hasCompleted) return null;
-  const steps = stepsOf(visit, overview);
+export function firstSteps(visit: Visit, shown: Shown): Html | null {
+  if (shown.overview.hasCompleted) return null;
+  const steps = stepsOf(visit, shown);
   const next = steps.findIndex(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="card"><h2>${words.heading(done, steps.length)}</h2>

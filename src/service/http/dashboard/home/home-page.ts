@@ -40,16 +40,18 @@ function figuresOf(visit: Visit, credits: number): Html {
 /** What the first page shows. */
 interface Shown {
   readonly overview: AccountOverview;
+  readonly baseUrl: string;
   readonly credits: number;
   readonly endpoints: readonly ShownEndpoint[];
 }
 
-function homePage(visit: Visit, { overview, credits, endpoints }: Shown): DashboardPage {
+function homePage(visit: Visit, shown: Shown): DashboardPage {
+  const { overview, credits, endpoints } = shown;
   return {
     title,
     scripts: ['copy.js'],
     ...(!overview.hasCompleted && { live: { overview, credits } }),
-    content: html`${firstSteps(visit, overview)}
+    content: html`${firstSteps(visit, shown)}
 ${figuresOf(visit, credits)}
 <div class="beside">${waitingCard(overview, visit.now)}${failedCard(overview, endpoints)}</div>`,
   };
@@ -57,7 +59,8 @@ ${figuresOf(visit, credits)}
 
 /** The page that the dashboard opens with. */
 export function homeRoutes({ deps, page }: DashboardRoutes): void {
-  const { store } = deps;
+  const { store, links } = deps;
+  const { baseUrl } = links;
   page('/dashboard', 'documents.read', async (visit) => {
     const { accountId } = visit.account;
     const [overview, credits, endpoints] = await Promise.all([
@@ -65,6 +68,6 @@ export function homeRoutes({ deps, page }: DashboardRoutes): void {
       store.creditBalance(accountId),
       listEndpoints(deps, accountId),
     ]);
-    return homePage(visit, { overview, credits, endpoints });
+    return homePage(visit, { overview, baseUrl, credits, endpoints });
   });
 }

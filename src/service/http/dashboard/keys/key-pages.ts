@@ -69,12 +69,15 @@ ${form(
 }
 
 /** The only page that ever shows a key. */
-export const newKeyPage = ({ apiKey, keyId }: MadeKey, note: string): DashboardPage => ({
+export const newKeyPage = (
+  { apiKey, keyId }: MadeKey,
+  { note, baseUrl }: { readonly note: string; readonly baseUrl: string },
+): DashboardPage => ({
   title: words.made.title,
   scripts: ['copy.js'],
   content: html`<section class="card"><p>${note} ${words.made.once}</p>
 ${textToCopy(apiKey)}
-<p>${words.made.atTerminal}</p>
+<p>${words.made.atTerminal}</p>${textToCopy(WORDS.commands.login(baseUrl))}
 <p><a class="button" href="${KEYS}/${keyId}">${words.made.copied}</a></p></section>`,
 });
 

@@ -28,7 +28,8 @@ async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest):
 
 /** The account's API keys: created, rolled and revoked. */
 export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
-  const { store } = deps;
+  const { store, links } = deps;
+  const { baseUrl } = links;
   page(KEYS, 'keys.manage', async (visit) =>
     keysPage(visit, await listApiKeys(deps, visit.account.accountId)),
   );
@@ -41,7 +42,7 @@ export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
     const kind = deps.gateways[0].isTest ? 'test' : 'live';
     const name = textOf(body, 'name');
     const made = await addApiKey(deps, { accountId, kind, name, createdBy: makerOf(visit) });
-    return newKeyPage(made, words.created);
+    return newKeyPage(made, { note: words.created, baseUrl });
   });
   action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
@@ -49,7 +50,7 @@ export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
     if (!isOverlap(overlap)) throw refused(words.roll.unknown);
     const { accountId } = visit.account;
     const made = await rollApiKey(deps, { accountId, keyId, overlap, createdBy: makerOf(visit) });
-    return newKeyPage(made, words.rolled);
+    return newKeyPage(made, { note: words.rolled, baseUrl });
   });
   action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);

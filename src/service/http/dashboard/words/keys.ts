@@ -29,7 +29,7 @@ export const keys = {
   made: {
     title: 'Your new key',
     once: 'It is shown only here and only now. Copy it, and keep it safe.',
-    atTerminal: html`On the command line, <code>esign auth login</code> asks for it.`,
+    atTerminal: 'This command asks for it:',
     copied: 'I have copied it',
   },
   facts: {

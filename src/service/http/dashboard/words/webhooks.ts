@@ -53,7 +53,7 @@ export const webhooks = {
       '7d': 'the last 7 days',
       '30d': 'the last 30 days',
     },
-    also: 'also those that were delivered',
+    also: 'Also those that were delivered',
     button: 'Recover',
     unknown: 'Choose how far back to recover.',
     nothing: {
