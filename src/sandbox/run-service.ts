@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import type { DocumentStore, RunningService } from '../service/index.ts';
+import type { DashboardAddition, DocumentStore, RunningService } from '../service/index.ts';
 import {
   DataFolderInUse as FolderInUse,
   httpLists,
@@ -15,8 +15,8 @@ import { failApi } from './api-faults/fail-api.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { authorityGateway } from './authority-gateway.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
-import { deskMenu } from './dashboard/dashboard-pages.ts';
 import { databasePath, filesPath } from './data-folder.ts';
+import { openDesk } from './desk/desk.ts';
 import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
@@ -40,6 +40,9 @@ export interface ServicePlan {
   readonly log?: Writable;
 }
 
+/** Settings, and the desk that every start of the service gets. */
+type Plan = ServicePlan & { readonly desk: DashboardAddition };
+
 /** The service inside a sandbox. */
 export interface ServiceRunner {
   readonly url: string;
@@ -47,8 +50,8 @@ export interface ServiceRunner {
   service(): RunningService;
   /** The sandbox's own account. */
   accountId(): string;
-  /** Signs its owner in to the dashboard; works once, within 15 minutes. @throws {SandboxRefused} during a reset */
-  signInUrl(): Promise<string>;
+  /** Signs its owner in and leads to a path of the dashboard; works once, within 15 minutes. @throws {SandboxRefused} during a reset */
+  signInUrl(path: string): Promise<string>;
   /** Deletes everything but the keys, and continues at the same address. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -69,9 +72,9 @@ function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred
 export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
   openDatabase({ folder: databasePath(dataDir) }, [secret]);
 
-function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
-  const { host, port, version, action, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts, places } = parts;
+function startOne(parts: SandboxParts, plan: Plan, store: Promise<DocumentStore>) {
+  const { host, port, version, action, desk, log = process.stderr } = plan;
+  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
   return startService({
     store,
     files: openFolder(filesPath(dataDir)),
@@ -96,13 +99,13 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     logger: { level: 'error', stream: log },
     version,
     apiHooks: failApi(apiFaults, accounts),
-    menu: () => deskMenu(places.dashboardUrl),
+    dashboardAddition: desk,
   });
 }
 
 async function start(
   parts: SandboxParts,
-  plan: ServicePlan,
+  plan: Plan,
   store = openSandboxDatabase(parts.dataDir, parts.keys),
 ): Promise<RunningService> {
   try {
@@ -119,7 +122,7 @@ async function start(
 const OWNER = { email: 'account@example.test', role: 'owner' } as const;
 
 /** Creates the account and its endpoints where they are missing. */
-async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
+async function seed(parts: SandboxParts, plan: Plan, { admin }: RunningService) {
   const { accounts, keys } = parts;
   if (accounts.all().length === 0) {
     const { apiKey } = keys;
@@ -160,7 +163,7 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
 /** Starts the service; starts over when an interrupted first start left a database without a known account. */
 async function startSeeded(
   parts: SandboxParts,
-  plan: ServicePlan,
+  plan: Plan,
   store: Promise<DocumentStore>,
 ): Promise<RunningService> {
   const running = await start(parts, plan, store);
@@ -174,7 +177,7 @@ async function startSeeded(
   return await startAsNew(parts, plan);
 }
 
-async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
+async function startAsNew(parts: SandboxParts, plan: Plan): Promise<RunningService> {
   await deleteAll(parts);
   const running = await start(parts, plan);
   try {
@@ -195,9 +198,11 @@ export async function runService(
   options: ServicePlan,
   store: Promise<DocumentStore>,
 ): Promise<ServiceRunner> {
-  let running: RunningService | undefined = await startSeeded(parts, options, store);
+  let running: RunningService | undefined;
+  const desk = openDesk({ parts, wake: () => running?.admin.wakeOutbox() });
+  running = await startSeeded(parts, { ...options, desk }, store);
   const { url } = running;
-  const plan = { ...options, port: Number(new URL(url).port) };
+  const plan = { ...options, desk, port: Number(new URL(url).port) };
   const exclusively = createMutex();
   const stop = async () => {
     const stopping = running;
@@ -213,10 +218,10 @@ export async function runService(
     url,
     service,
     accountId,
-    async signInUrl() {
+    async signInUrl(path) {
       const { admin } = service();
       const { userId } = await admin.addMember({ ...OWNER, accountId: accountId() });
-      return await admin.issueSignIn(userId);
+      return `${await admin.issueSignIn(userId)}?to=${path}`;
     },
     reset: () =>
       exclusively(async () => {

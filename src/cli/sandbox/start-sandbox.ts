@@ -162,7 +162,7 @@ export function printSandbox(
   for (const [name, value] of rows) printer.result(`  ${paint.dim(name.padEnd(12))}${value}`);
   printer.result('');
   printer.result(
-    'The dashboard and the inbox open once from here, within 10 minutes. In another terminal:',
+    'The dashboard and the inbox open once from here, within 15 minutes. In another terminal:',
   );
   printer.result(`  esign sandbox open${flag}`);
   printer.result(

@@ -7,8 +7,8 @@ import { IS_TEST } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
-import type { MenuLink } from './navigation.ts';
-import { MENU, MENU_LINKS } from './navigation.ts';
+import type { MenuEntry, ShownAddition } from './navigation.ts';
+import { ADDITION, MENU } from './navigation.ts';
 import type { Visit } from './visit.ts';
 
 /** A page of the dashboard. */
@@ -21,16 +21,21 @@ export interface DashboardPage {
   readonly status?: number;
 }
 
-const entryOf = (path: string, { path: at, label }: MenuLink): Html => {
-  const isHere = at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
-  return html`<li><a href="${at}"${isHere ? html` aria-current="page"` : null}>${label}</a></li>`;
-};
+const additionTo = ({ server }: FastifyRequest): ShownAddition =>
+  server.getDecorator<ShownAddition>(ADDITION);
 
-function menuOf({ url, server }: FastifyRequest, { role }: Visit): Html {
-  const path = url.replace(/\?.*$/s, '');
-  const own = MENU.filter(({ permission }) => may(role, permission));
-  const entries = [...own, ...server.getDecorator<() => readonly MenuLink[]>(MENU_LINKS)()];
-  return html`<nav class="menu" aria-label="Dashboard"><ul>${entries.map((entry) => entryOf(path, entry))}</ul></nav>`;
+const isAt = (path: string, { path: at }: MenuEntry): boolean =>
+  at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
+
+function menuOf(request: FastifyRequest, { role }: Visit): Html {
+  const path = request.url.replace(/\?.*$/s, '');
+  const groups = [MENU, additionTo(request).menu].map((entries) =>
+    entries.filter(({ permission }) => may(role, permission)),
+  );
+  const here = groups.flat().findLast((entry) => isAt(path, entry));
+  const item = (entry: MenuEntry) =>
+    html`<li><a href="${entry.path}"${entry === here ? html` aria-current="page"` : null}>${entry.label}</a></li>`;
+  return html`<nav class="menu" aria-label="Dashboard">${groups.map((entries) => entries.length > 0 && html`<ul>${entries.map(item)}</ul>`)}</nav>`;
 }
 
 const whoIs = (visit: Visit): Html => html`<div class="who-is"><span>${visit.account.name}</span>
@@ -62,7 +67,7 @@ ${visit && menuOf(request, visit)}</header>
 <main>
 <h1>${page.title}</h1>
 ${page.content}
-</main>
+${visit ? null : additionTo(request).signedOut}</main>
 </body>
 </html>
 `.text;
