@@ -50,8 +50,11 @@ export interface ServiceRunner {
   service(): RunningService;
   /** The sandbox's own account. */
   accountId(): string;
-  /** Signs its owner in and leads to a path of the dashboard; works once, within 15 minutes. @throws {SandboxRefused} during a reset */
-  signInUrl(path: string): Promise<string>;
+  /**
+   * Makes addresses that sign its owner in and lead to a path of the dashboard; each works once, within 15 minutes.
+   * @throws {SandboxRefused} during a reset
+   */
+  signInUrls(): Promise<(path: string) => Promise<string>>;
   /** Deletes everything but the keys, and continues at the same address. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -218,10 +221,10 @@ export async function runService(
     url,
     service,
     accountId,
-    async signInUrl(path) {
+    async signInUrls() {
       const { admin } = service();
       const { userId } = await admin.addMember({ ...OWNER, accountId: accountId() });
-      return `${await admin.issueSignIn(userId)}?to=${path}`;
+      return async (path) => `${await admin.issueSignIn(userId)}?to=${path}`;
     },
     reset: () =>
       exclusively(async () => {

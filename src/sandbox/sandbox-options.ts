@@ -51,9 +51,9 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly webhookSecret: string;
-  /** Opens the dashboard in one browser, once, within 15 minutes. */
+  /** Signs its account's owner in to the dashboard; works once, within 15 minutes. */
   readonly dashboardUrl: string;
-  /** Opens the inbox, likewise. */
+  /** Likewise, and leads to the inbox. */
   readonly inboxUrl: string;
   readonly authorityUrl: string;
   readonly dataDir: string;

@@ -26,7 +26,8 @@ const TOKEN_BYTES = 32;
 
 type Closer = () => Promise<unknown>;
 
-const besides = (port: number, step: number): number => (port === 0 ? 0 : port + step);
+/** Of each start the same one, since certificates name it. */
+const authorityPort = (port: number): number => (port === 0 ? 0 : port + 2);
 
 async function startServers(
   options: SandboxOptions,
@@ -40,7 +41,7 @@ async function startServers(
   const { places } = parts;
   const authorityServer = await serveAuthority({ ...parts, phoneUrl: () => places.phoneUrl });
   closers.push(() => authorityServer.close());
-  places.authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
+  places.authorityUrl = await listenNear(authorityServer, { host, port: authorityPort(port) });
   const action = `${places.authorityUrl}/sign`;
   const runner = await runService(parts, { ...options, host, action }, store);
   places.returnUrl = `${runner.url}/gateway/return`;
@@ -124,12 +125,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const parts = await openParts(dataDir, keys, options);
     const { runner, ...info } = await startServers(options, { parts, store, closers });
     await writeRunInfo(dataDir, info, closers);
+    const signInUrl = await runner.signInUrls();
     return {
       baseUrl: info.baseUrl,
       apiKey: parts.keys.apiKey,
       webhookSecret: parts.keys.webhookSecret,
-      dashboardUrl: await runner.signInUrl('/dashboard'),
-      inboxUrl: await runner.signInUrl(DESK.inbox),
+      dashboardUrl: await signInUrl('/dashboard'),
+      inboxUrl: await signInUrl(DESK.inbox),
       authorityUrl: parts.places.authorityUrl,
       dataDir,
       close: () => closeAll(closers),

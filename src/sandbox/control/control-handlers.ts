@@ -55,13 +55,14 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
     (await signing()).findLink(access(), bodyAs(LinkOrder, request)),
   );
   app.get('/control/pages', async (): Promise<SandboxPages> => {
+    const signInUrl = await runner.signInUrls();
     return {
-      dashboard: await runner.signInUrl('/dashboard'),
-      desk: await runner.signInUrl(DESK.overview),
-      inbox: await runner.signInUrl(DESK.inbox),
-      phone: await runner.signInUrl(DESK.phone),
-      controls: await runner.signInUrl(DESK.controls),
-      identities: await runner.signInUrl(DESK.identities),
+      dashboard: await signInUrl('/dashboard'),
+      desk: await signInUrl(DESK.overview),
+      inbox: await signInUrl(DESK.inbox),
+      phone: await signInUrl(DESK.phone),
+      controls: await signInUrl(DESK.controls),
+      identities: await signInUrl(DESK.identities),
       authority: places.authorityUrl,
     };
   });
