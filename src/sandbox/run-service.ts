@@ -16,7 +16,6 @@ import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { authorityGateway } from './authority-gateway.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
 import { databasePath, filesPath } from './data-folder.ts';
-import { openDesk } from './desk/desk.ts';
 import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
@@ -36,12 +35,11 @@ export interface ServicePlan {
   readonly webhooks: readonly string[];
   readonly names?: 'strict' | 'flag';
   readonly timestamps?: TimestampChoice;
+  /** Pages that are added to the dashboard; none by default. */
+  readonly desk?: DashboardAddition;
   /** Receives a JSON line for each failure; default standard error. */
   readonly log?: Writable;
 }
-
-/** Settings, and the desk that every start of the service gets. */
-type Plan = ServicePlan & { readonly desk: DashboardAddition };
 
 /** The service inside a sandbox. */
 export interface ServiceRunner {
@@ -75,7 +73,7 @@ function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred
 export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
   openDatabase({ folder: databasePath(dataDir) }, [secret]);
 
-function startOne(parts: SandboxParts, plan: Plan, store: Promise<DocumentStore>) {
+function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, desk, log = process.stderr } = plan;
   const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
   return startService({
@@ -108,7 +106,7 @@ function startOne(parts: SandboxParts, plan: Plan, store: Promise<DocumentStore>
 
 async function start(
   parts: SandboxParts,
-  plan: Plan,
+  plan: ServicePlan,
   store = openSandboxDatabase(parts.dataDir, parts.keys),
 ): Promise<RunningService> {
   try {
@@ -125,7 +123,7 @@ async function start(
 const OWNER = { email: 'account@example.test', role: 'owner' } as const;
 
 /** Creates the account and its endpoints where they are missing. */
-async function seed(parts: SandboxParts, plan: Plan, { admin }: RunningService) {
+async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
   const { accounts, keys } = parts;
   if (accounts.all().length === 0) {
     const { apiKey } = keys;
@@ -166,7 +164,7 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
 /** Starts the service; starts over when an interrupted first start left a database without a known account. */
 async function startSeeded(
   parts: SandboxParts,
-  plan: Plan,
+  plan: ServicePlan,
   store: Promise<DocumentStore>,
 ): Promise<RunningService> {
   const running = await start(parts, plan, store);
@@ -180,7 +178,7 @@ async function startSeeded(
   return await startAsNew(parts, plan);
 }
 
-async function startAsNew(parts: SandboxParts, plan: Plan): Promise<RunningService> {
+async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
   await deleteAll(parts);
   const running = await start(parts, plan);
   try {
@@ -201,11 +199,9 @@ export async function runService(
   options: ServicePlan,
   store: Promise<DocumentStore>,
 ): Promise<ServiceRunner> {
-  let running: RunningService | undefined;
-  const desk = openDesk({ parts, wake: () => running?.admin.wakeOutbox() });
-  running = await startSeeded(parts, { ...options, desk }, store);
+  let running: RunningService | undefined = await startSeeded(parts, options, store);
   const { url } = running;
-  const plan = { ...options, desk, port: Number(new URL(url).port) };
+  const plan = { ...options, port: Number(new URL(url).port) };
   const exclusively = createMutex();
   const stop = async () => {
     const stopping = running;

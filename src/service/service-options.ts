@@ -58,7 +58,7 @@ export interface ServiceOptions {
   readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
   readonly version: string;
   /** Pages that are added to the dashboard, such as a sandbox's; none by default. */
-  readonly dashboardAddition?: DashboardAddition;
+  readonly dashboardAddition?: DashboardAddition | undefined;
   /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
   readonly apiHooks?: ApiHooks;
 }

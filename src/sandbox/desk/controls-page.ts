@@ -16,9 +16,16 @@ import { FaultOrder } from '../control/control-api.ts';
 import { clearFaults, listFaults, setFault } from '../control/fault-handlers.ts';
 import { bodyAs } from '../control/request-guards.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
-import type { Desk } from './desk.ts';
+import type { SandboxParts } from '../open-parts.ts';
 import { DESK } from './paths.ts';
 import { WORDS } from './words.ts';
+
+/** What the desk shows and moves. */
+export interface Desk {
+  readonly parts: SandboxParts;
+  /** Looks for due work, after the clock was moved. */
+  readonly wake: () => void;
+}
 
 const { controls: words } = WORDS;
 const HOUR_MS = 3_600_000;

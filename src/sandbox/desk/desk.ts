@@ -1,6 +1,6 @@
 import { html } from '../../html/html.ts';
 import type { DashboardAddition, DashboardRoutes } from '../../service/index.ts';
-import type { SandboxParts } from '../open-parts.ts';
+import type { Desk } from './controls-page.ts';
 import { addControls } from './controls-page.ts';
 import { identitiesPage } from './identities-page.ts';
 import { addInbox } from './inbox-pages.ts';
@@ -8,13 +8,6 @@ import { overviewPage } from './overview-page.ts';
 import { DESK } from './paths.ts';
 import { phonePage, seenCodes } from './phone-page.ts';
 import { WORDS } from './words.ts';
-
-/** What the desk shows and moves. */
-export interface Desk {
-  readonly parts: SandboxParts;
-  /** Looks for due work, after the clock was moved. */
-  readonly wake: () => void;
-}
 
 const MENU = [
   { path: DESK.overview, label: WORDS.overview.title },

@@ -21,15 +21,16 @@ export interface DashboardPage {
   readonly status?: number;
 }
 
-const additionTo = ({ server }: FastifyRequest): ShownAddition =>
-  server.getDecorator<ShownAddition>(ADDITION);
+/** Other pages of this look, such as the one of test payments, have none. */
+const additionTo = ({ server }: FastifyRequest): ShownAddition | undefined =>
+  server.hasDecorator(ADDITION) ? server.getDecorator<ShownAddition>(ADDITION) : undefined;
 
 const isAt = (path: string, { path: at }: MenuEntry): boolean =>
   at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
 
 function menuOf(request: FastifyRequest, { role }: Visit): Html {
   const path = request.url.replace(/\?.*$/s, '');
-  const groups = [MENU, additionTo(request).menu].map((entries) =>
+  const groups = [MENU, additionTo(request)?.menu ?? []].map((entries) =>
     entries.filter(({ permission }) => may(role, permission)),
   );
   const here = groups.flat().findLast((entry) => isAt(path, entry));
@@ -67,7 +68,7 @@ ${visit && menuOf(request, visit)}</header>
 <main>
 <h1>${page.title}</h1>
 ${page.content}
-${visit ? null : additionTo(request).signedOut}</main>
+${visit ? null : additionTo(request)?.signedOut}</main>
 </body>
 </html>
 `.text;
