@@ -46,7 +46,10 @@ export default class Autocomplete extends BaseCommand {
       'webhook trigger EVENT': TRIGGERS,
       'sandbox fault set FAULT': faults,
       'sandbox fault clear FAULT': faults,
-      'sandbox open PAGE': ['inbox', 'phone', 'dashboard', 'authority', '@documents'],
+      'sandbox open PAGE': [
+        ...['inbox', 'dashboard', 'desk', 'phone', 'controls', 'identities', 'authority'],
+        '@documents',
+      ],
       'help SUBJECT': [...new Set([...GUIDE_NAMES, ...topics])].sort(),
     };
   }

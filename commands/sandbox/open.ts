@@ -11,7 +11,7 @@ export default class SandboxOpen extends SandboxCommand {
   static override summary =
     "open a page of the running sandbox, or a signer's page, in the browser";
   static override description =
-    "Without a terminal, only prints the address. The dashboard and the pages of the desk open once, in one browser, within 10 minutes; that browser then stays signed in. Opening a signer's page is recorded as opened by that signer.";
+    "Without a terminal, only prints the address. Pages of the dashboard open by an address that signs in the owner of the sandbox's account: it works once, within 15 minutes, and that browser then stays signed in. Opening a signer's page is recorded as opened by that signer.";
   static override examples = [
     '<%= config.bin %> sandbox open',
     '<%= config.bin %> sandbox open phone',
@@ -20,7 +20,7 @@ export default class SandboxOpen extends SandboxCommand {
   ];
   static override args = {
     page: optional(
-      'inbox (default), dashboard, desk, phone, authority, or a document to open its signing link',
+      'inbox (default), dashboard, desk, phone, controls, identities, authority, or a document to open its signing link',
     ),
   };
   static override flags = {

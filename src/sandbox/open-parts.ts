@@ -16,8 +16,6 @@ import { openAnswerSigner } from './authority/requests/answer-signer.ts';
 import { sandboxAsp } from './authority/requests/asp-registry.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
-import type { DeskAccess } from './dashboard/desk-access.ts';
-import { createDeskAccess } from './dashboard/desk-access.ts';
 import type { MailInbox } from './mail-inbox.ts';
 import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
 import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';
@@ -42,9 +40,8 @@ export interface SandboxParts {
   readonly authority: Authority;
   readonly cms: CmsChoice;
   /** URLs, known once their servers listen. */
-  readonly places: { authorityUrl: string; returnUrl: string; dashboardUrl: string };
+  readonly places: { authorityUrl: string; returnUrl: string; phoneUrl: string };
   readonly accounts: Accounts;
-  readonly desk: DeskAccess;
 }
 
 type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
@@ -63,7 +60,7 @@ export async function openParts(
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
   const faults = createFaults();
-  const places = { authorityUrl: '', returnUrl: '', dashboardUrl: '' };
+  const places = { authorityUrl: '', returnUrl: '', phoneUrl: '' };
   const issuerUrls = () => issuerUrlsAt(places.authorityUrl);
   const { profile } = CMS_CHOICES[cms];
   const signing = await openSigningContext(pki, clock, { profile, issuerUrls });
@@ -71,7 +68,6 @@ export async function openParts(
   const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
   const authority = new Authority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
-  const desk = createDeskAccess();
   const apiFaults = createApiFaults();
-  return { ...kept, faults, apiFaults, tsa: signing.tsa, authority, cms, places, desk };
+  return { ...kept, faults, apiFaults, tsa: signing.tsa, authority, cms, places };
 }

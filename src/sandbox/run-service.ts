@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import type { DocumentStore, RunningService } from '../service/index.ts';
+import type { DashboardAddition, DocumentStore, RunningService } from '../service/index.ts';
 import {
   DataFolderInUse as FolderInUse,
   httpLists,
@@ -15,7 +15,6 @@ import { failApi } from './api-faults/fail-api.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { authorityGateway } from './authority-gateway.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
-import { deskMenu } from './dashboard/dashboard-pages.ts';
 import { databasePath, filesPath } from './data-folder.ts';
 import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
@@ -36,6 +35,8 @@ export interface ServicePlan {
   readonly webhooks: readonly string[];
   readonly names?: 'strict' | 'flag';
   readonly timestamps?: TimestampChoice;
+  /** Pages that are added to the dashboard; none by default. */
+  readonly desk?: DashboardAddition;
   /** Receives a JSON line for each failure; default standard error. */
   readonly log?: Writable;
 }
@@ -47,8 +48,11 @@ export interface ServiceRunner {
   service(): RunningService;
   /** The sandbox's own account. */
   accountId(): string;
-  /** Signs its owner in to the dashboard; works once, within 15 minutes. @throws {SandboxRefused} during a reset */
-  signInUrl(): Promise<string>;
+  /**
+   * Makes addresses that sign its owner in and lead to a path of the dashboard; each works once, within 15 minutes.
+   * @throws {SandboxRefused} during a reset
+   */
+  signInUrls(): Promise<(path: string) => Promise<string>>;
   /** Deletes everything but the keys, and continues at the same address. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -70,8 +74,8 @@ export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
   openDatabase({ folder: databasePath(dataDir) }, [secret]);
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
-  const { host, port, version, action, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts, places } = parts;
+  const { host, port, version, action, desk, log = process.stderr } = plan;
+  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
   return startService({
     store,
     files: openFolder(filesPath(dataDir)),
@@ -96,7 +100,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     logger: { level: 'error', stream: log },
     version,
     apiHooks: failApi(apiFaults, accounts),
-    menu: () => deskMenu(places.dashboardUrl),
+    dashboardAddition: desk,
   });
 }
 
@@ -213,10 +217,10 @@ export async function runService(
     url,
     service,
     accountId,
-    async signInUrl() {
+    async signInUrls() {
       const { admin } = service();
       const { userId } = await admin.addMember({ ...OWNER, accountId: accountId() });
-      return await admin.issueSignIn(userId);
+      return async (path) => `${await admin.issueSignIn(userId)}?to=${path}`;
     },
     reset: () =>
       exclusively(async () => {

@@ -22,7 +22,7 @@ export type TimestampChoice = 'required' | 'preferred' | 'off';
 export interface SandboxOptions {
   /** 0 picks a free port. */
   readonly port: number;
-  /** Default 127.0.0.1; the dashboard always listens there. */
+  /** Default 127.0.0.1; the control interface always listens there. */
   readonly host?: string;
   readonly dataDir: string;
   /** Uses a temporary folder instead of `dataDir`, and removes it at the end. */
@@ -51,9 +51,9 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly webhookSecret: string;
-  /** Opens the dashboard in one browser, once, within ten minutes. */
+  /** Signs its account's owner in to the dashboard; works once, within 15 minutes. */
   readonly dashboardUrl: string;
-  /** Opens the inbox, likewise. */
+  /** Likewise, and leads to the inbox. */
   readonly inboxUrl: string;
   readonly authorityUrl: string;
   readonly dataDir: string;

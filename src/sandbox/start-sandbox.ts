@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentStore } from '../service/index.ts';
 import { DomainError, InstallationMismatch, InvalidMailServer } from '../service/index.ts';
-import { rootPath } from './authority/pki/pki.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
 import type { RunInfo } from './control/control-api.ts';
 import { runInfoPath } from './control/control-client.ts';
 import { asRefusal } from './control/control-handlers.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
+import { serveControl } from './control/serve-control.ts';
 import { checkWebhookUrl } from './control/webhook-api.ts';
-import type { Overview } from './dashboard/dashboard-pages.ts';
-import { deskAddresses } from './dashboard/desk-access.ts';
-import { serveDashboard } from './dashboard/serve-dashboard.ts';
+import { openDesk } from './desk/desk.ts';
+import { DESK } from './desk/paths.ts';
 import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
@@ -29,24 +28,8 @@ const TOKEN_BYTES = 32;
 
 type Closer = () => Promise<unknown>;
 
-const besides = (port: number, step: number): number => (port === 0 ? 0 : port + step);
-
-async function overviewOf(parts: SandboxParts, runner: ServiceRunner): Promise<Overview> {
-  const { dataDir, keys, clock, inbox, phone, places } = parts;
-  const endpoints = await runner.service().admin.listEndpoints(runner.accountId());
-  return {
-    baseUrl: runner.url,
-    dataDir,
-    authorityUrl: places.authorityUrl,
-    rootPath: rootPath(dataDir),
-    apiKey: keys.apiKey,
-    accountId: runner.accountId(),
-    now: clock.now(),
-    mails: inbox.mails().length,
-    texts: phone.messages().length,
-    webhooks: endpoints,
-  };
-}
+/** Of each start the same one, since certificates name it. */
+const authorityPort = (port: number): number => (port === 0 ? 0 : port + 2);
 
 async function startServers(
   options: SandboxOptions,
@@ -58,22 +41,23 @@ async function startServers(
 ) {
   const { host = LOOPBACK, port } = options;
   const { places } = parts;
-  const phoneUrl = () => `${places.dashboardUrl}/phone`;
-  const authorityServer = await serveAuthority({ ...parts, phoneUrl });
+  const authorityServer = await serveAuthority({ ...parts, phoneUrl: () => places.phoneUrl });
   closers.push(() => authorityServer.close());
-  places.authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
+  places.authorityUrl = await listenNear(authorityServer, { host, port: authorityPort(port) });
   const action = `${places.authorityUrl}/sign`;
-  const runner = await runService(parts, { ...options, host, action }, store);
+  let runner: ServiceRunner | undefined;
+  const desk = openDesk({ parts, wake: () => runner?.service().admin.wakeOutbox() });
+  runner = await runService(parts, { ...options, host, action, desk }, store);
   places.returnUrl = `${runner.url}/gateway/return`;
+  places.phoneUrl = `${runner.url}${DESK.phone}`;
   closers.push(() => runner.close());
   const listeners = await openListeners(parts, runner);
   closers.push(() => listeners.close());
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const overview = () => overviewOf(parts, runner);
-  const dashboard = await serveDashboard({ parts, runner, listeners, token, overview });
-  closers.push(() => dashboard.close());
-  places.dashboardUrl = await listenNear(dashboard, { host: LOOPBACK, port: besides(port, 1) });
-  return { baseUrl: runner.url, dashboardUrl: places.dashboardUrl, token, runner };
+  const control = serveControl({ parts, runner, listeners, token });
+  closers.push(() => control.close());
+  const controlUrl = await control.listen({ host: LOOPBACK, port: 0 });
+  return { baseUrl: runner.url, controlUrl, token, runner };
 }
 
 async function writeRunInfo(dataDir: string, info: Omit<RunInfo, 'pid'>, closers: Closer[]) {
@@ -124,7 +108,7 @@ export function explainStart(
 }
 
 /**
- * Starts a sandbox: the test authority, the service, and the dashboard with inbox, phone and control interface.
+ * Starts a sandbox: the test authority, the service with the desk's pages in its dashboard, and the control interface.
  * @throws {DataFolderInUse}, {PortInUse}, or {SandboxRefused} when an option is not valid
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
@@ -145,13 +129,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const parts = await openParts(dataDir, keys, options);
     const { runner, ...info } = await startServers(options, { parts, store, closers });
     await writeRunInfo(dataDir, info, closers);
-    const { inbox } = deskAddresses(parts.desk, info.dashboardUrl);
+    const signInUrl = await runner.signInUrls();
     return {
       baseUrl: info.baseUrl,
       apiKey: parts.keys.apiKey,
       webhookSecret: parts.keys.webhookSecret,
-      dashboardUrl: await runner.signInUrl(),
-      inboxUrl: inbox,
+      dashboardUrl: await signInUrl('/dashboard'),
+      inboxUrl: await signInUrl(DESK.inbox),
       authorityUrl: parts.places.authorityUrl,
       dataDir,
       close: () => closeAll(closers),

@@ -1,8 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import type { Origin } from './domain/audit/audit.ts';
 import { SYSTEM } from './domain/audit/audit.ts';
-import { sessionSecret } from './http/dashboard/visit.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
@@ -14,7 +12,6 @@ import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts
 import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
 import type { NewMember } from './use-cases/members/add-member.ts';
 import { addMember } from './use-cases/members/add-member.ts';
-import { findVisitor } from './use-cases/members/find-visitor.ts';
 import { issueSignIn } from './use-cases/members/request-sign-in.ts';
 import type {
   DeliveryQuery,
@@ -61,11 +58,6 @@ export function adminOf(deps: ServiceDeps, outbox: { wake(): void }) {
     resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
     addMember: (member: NewMember) => addMember(deps, member),
     issueSignIn: (userId: string) => issueSignIn(deps, userId),
-    /** Whether a browser is signed in to the dashboard, by the headers of its request. */
-    isSignedIn: async (headers: IncomingHttpHeaders): Promise<boolean> => {
-      const secret = sessionSecret({ headers }, deps.links.baseUrl);
-      return secret !== undefined && (await findVisitor(deps, secret)) !== undefined;
-    },
     addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
     listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
     switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),

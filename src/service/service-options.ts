@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Role } from './domain/roles.ts';
 import type { ApiHooks } from './http/api/api.ts';
-import type { MenuLink } from './http/dashboard/navigation.ts';
+import type { DashboardAddition } from './http/dashboard/dashboard.ts';
 import type { TlsIdentity } from './http/tls.ts';
 import type { MetricsPlace } from './metrics/listener.ts';
 import type { KnownCertificate } from './metrics/meters.ts';
@@ -57,8 +57,8 @@ export interface ServiceOptions {
   readonly certificates?: () => readonly KnownCertificate[];
   readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
   readonly version: string;
-  /** Further entries of the dashboard's menu, for everybody; none by default. */
-  readonly menu?: () => readonly MenuLink[];
+  /** Pages that are added to the dashboard, such as a sandbox's; none by default. */
+  readonly dashboardAddition?: DashboardAddition | undefined;
   /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
   readonly apiHooks?: ApiHooks;
 }

@@ -184,7 +184,7 @@ async function openApp(
     logger,
     apiHooks,
     accountLimit,
-    menu,
+    dashboardAddition,
     certificates = () => [],
     trustProxy,
     tls,
@@ -203,7 +203,8 @@ async function openApp(
     isWeb: does(options, 'web'),
     onAnswered: meters?.observe,
   };
-  const app = buildApp(deps, { logger, trustProxy, tls, pageFiles, apiHooks, menu, ...limits });
+  const exposed = { logger, trustProxy, tls, pageFiles, apiHooks, dashboardAddition };
+  const app = buildApp(deps, { ...exposed, ...limits });
   deps.proof?.timestamps.onMissed?.((missed) => {
     app.log.warn(missed, 'no valid timestamp');
     meters?.missTimestamp(missed);

@@ -25,7 +25,9 @@ test('a sandbox says in one line of JSON where everything is, and keeps its secr
   expect(sandbox.apiKey).toMatch(/^sk_test_/);
   expect(sandbox.webhookSecret).toMatch(/^whsec_/);
   expect((await stat(sandbox.dataDir)).mode & 0o777).toBe(0o700);
-  expect((await (await openDesk(sandbox.inboxUrl))('/inbox')).status).toBe(200);
+  expect((await (await openDesk(sandbox.inboxUrl)).get('/dashboard/sandbox/inbox')).status).toBe(
+    200,
+  );
 });
 
 test('a PDF goes from upload to certificate, and both verify offline', async () => {

@@ -61,13 +61,14 @@ test('a second sandbox has a profile of its own, but not that of one that runs',
   expect((await run('profile', 'show', '--profile', 'second')).code).toBe(2);
 });
 
-test('sandbox open prints an address that lets a browser into the desk, and all others are locked out', async () => {
+test('sandbox open prints an address that signs a browser in, and all others are sent to the sign-in', async () => {
   const { url, opened } = await json<{ url: string; opened: boolean }>('sandbox', 'open', 'phone');
   expect(opened).toBe(false);
-  const locked = await fetch(new URL('/phone', url));
-  expect(locked.status).toBe(401);
-  expect(await locked.text()).toContain('<code>esign sandbox open phone</code>');
-  expect((await (await openDesk(url))('/phone')).status).toBe(200);
+  const phone = '/dashboard/sandbox/phone';
+  const locked = await fetch(new URL(phone, url));
+  expect(new URL(locked.url).pathname).toBe('/dashboard/sign-in');
+  expect(await locked.text()).toContain('<code>esign sandbox open</code>');
+  expect((await (await openDesk(url)).get(phone)).status).toBe(200);
 });
 
 test('interrupting a sandbox ends it with 130, and lets go of its folder', async () => {

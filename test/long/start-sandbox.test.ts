@@ -134,13 +134,13 @@ test('an ephemeral sandbox leaves nothing behind', async () => {
 });
 
 test('the run info is private to the owner', async () => {
-  const { baseUrl, inboxUrl, dataDir } = world.sandbox;
+  const { baseUrl, dataDir } = world.sandbox;
   const file = join(dataDir, 'sandbox.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { token, ...where } = JSON.parse(await readFile(file, 'utf8'));
   expect(token).toMatch(/^[\w-]{43}$/);
-  const { origin } = new URL(inboxUrl);
-  expect(where).toEqual({ pid: process.pid, baseUrl, dashboardUrl: origin });
+  const controlUrl = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(where).toEqual({ pid: process.pid, baseUrl, controlUrl });
 });
 
 test('a killed sandbox is not reported as running', async () => {
@@ -149,8 +149,8 @@ test('a killed sandbox is not reported as running', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const where = { pid: 1, baseUrl: 'http://127.0.0.1:1', token: 't' };
-  const pretend = async (dashboardUrl: string) => {
-    await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ ...where, dashboardUrl }));
+  const pretend = async (controlUrl: string) => {
+    await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ ...where, controlUrl }));
     return await openControl(dataDir);
   };
   const taken = await pretend(`http://127.0.0.1:${port}`);

@@ -43,9 +43,11 @@ test('whoever advances the clock by a month stays signed in to the dashboard and
   const signedIn = await fetch(sandbox.dashboardUrl, { redirect: 'manual' });
   const cookie = String(signedIn.headers.get('set-cookie')).split(';', 1)[0] ?? '';
   await control.advanceClock(MONTH_MS);
-  const inbox = new URL('/inbox', sandbox.inboxUrl);
-  for (const url of [new URL('/dashboard/me', sandbox.baseUrl), inbox]) {
-    const page = await fetch(url, { headers: { cookie }, redirect: 'manual' });
-    expect([url.pathname, page.status]).toEqual([url.pathname, 200]);
+  for (const path of ['/dashboard/me', '/dashboard/sandbox/inbox']) {
+    const page = await fetch(`${sandbox.baseUrl}${path}`, {
+      headers: { cookie },
+      redirect: 'manual',
+    });
+    expect([path, page.status]).toEqual([path, 200]);
   }
 });

@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { callApi, sendTo, startTestSandbox, uploadTo } from '../support/a-sandbox.ts';
-import { openDesk } from '../support/open-desk.ts';
 
 const world = await startTestSandbox();
 afterAll(world.close);
@@ -79,20 +79,11 @@ test('unsent and unknown documents cannot be signed', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the pages of a sandbox, and those of its signers, are found', async () => {
+test('the pages of the authority, and those of signers, are found', async () => {
   const { control, sandbox } = world;
   const pages = await control.pages();
   expect(pages.authority).toBe(sandbox.authorityUrl);
   expect((await fetch(pages.authority)).status).toBe(200);
-  const { origin } = new URL(sandbox.inboxUrl);
-  for (const [url, path] of [
-    [pages.desk, '/'],
-    [pages.inbox, '/inbox'],
-    [pages.phone, '/phone'],
-  ] as const) {
-    expect(new URL(url)).toMatchObject({ origin, pathname: path });
-    expect((await (await openDesk(url))(path)).status).toBe(200);
-  }
   const documentId = await sendTo(sandbox, ['Asha Rao', 'Ravi Kumar']);
   const { signers } = (await callApi(sandbox, `/${documentId}`)).content;
   const [first, second] = signers.map(({ signUrl }: { signUrl: string }) => ({ url: signUrl }));
@@ -166,33 +157,28 @@ test('an account with too many credits is refused with an explanation', async ()
   });
 });
 
-test('the control interface requires the token', async () => {
-  const dashboard = new URL(world.sandbox.inboxUrl).origin;
-  const bare = await fetch(`${dashboard}/control/inbox`);
+/** Where the control interface is. */
+async function controlUrl(): Promise<string> {
+  const info = await readFile(join(world.sandbox.dataDir, 'sandbox.json'), 'utf8');
+  return JSON.parse(info).controlUrl;
+}
+
+test('the control interface requires the token, and has a port of its own', async () => {
+  const control = await controlUrl();
+  expect(new URL(control).port).not.toBe(new URL(world.sandbox.baseUrl).port);
+  const bare = await fetch(`${control}/control/inbox`);
   expect([bare.status, (await bare.json()).error]).toEqual([401, 'unauthorized']);
   const wrong = { authorization: 'Bearer wrong' };
-  expect(
-    (await fetch(`${dashboard}/control/reset`, { method: 'POST', headers: wrong })).status,
-  ).toBe(401);
+  expect((await fetch(`${control}/control/reset`, { method: 'POST', headers: wrong })).status).toBe(
+    401,
+  );
 });
 
-test('the dashboard, the inbox and the phone are pages', async () => {
-  const { apiKey, dataDir } = world.sandbox;
-  const desk = await openDesk((await world.control.pages()).desk);
-  const page = async (path: string) => (await desk(path)).text();
-  const dashboard = await page('/');
-  expect(dashboard).toContain(join(dataDir, 'test-root.pem'));
-  expect(dashboard).not.toContain(apiKey);
-  expect(await page('/inbox')).toContain('<h1>Inbox</h1>');
-  expect(await page('/phone')).toContain('<h1>Test phone</h1>');
-  expect((await desk('/inbox/4711')).status).toBe(404);
-});
-
-test('the dashboard answers to no other host name, so a page elsewhere cannot reach it', async () => {
-  const { port } = new URL(world.sandbox.inboxUrl);
+test('the control interface answers to no other host name, so a page elsewhere cannot reach it', async () => {
+  const { port } = new URL(await controlUrl());
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { host: `evil.example.com:${port}` };
-    request({ host: '127.0.0.1', port, path: '/inbox', headers }, (answer) => {
+    request({ host: '127.0.0.1', port, path: '/control/inbox', headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     })

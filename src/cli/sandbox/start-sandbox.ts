@@ -117,7 +117,7 @@ export function startOptions(
   return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
 }
 
-/** The addresses and secrets of a running sandbox. The dashboard and the inbox open once, in one browser. */
+/** The addresses and secrets of a running sandbox. Those of dashboard and inbox sign in one browser, once. */
 export interface SandboxPlaces {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -162,7 +162,7 @@ export function printSandbox(
   for (const [name, value] of rows) printer.result(`  ${paint.dim(name.padEnd(12))}${value}`);
   printer.result('');
   printer.result(
-    'The dashboard and the inbox open once from here, within 10 minutes. In another terminal:',
+    'The addresses of dashboard and inbox sign in once, within 15 minutes. In another terminal:',
   );
   printer.result(`  esign sandbox open${flag}`);
   printer.result(

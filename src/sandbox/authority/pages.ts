@@ -13,7 +13,8 @@ import type { AuthorityReader } from './words/readers.ts';
 const HASH_SHOWN = 16;
 const VISIBLE_DIGITS = 4;
 const DIGITS_IN_GROUP = /(\d{4})(?=\d)/g;
-const inGroups = (digits: string): string => digits.replace(DIGITS_IN_GROUP, '$1 ');
+/** Digits in groups of four. */
+export const inGroups = (digits: string): string => digits.replace(DIGITS_IN_GROUP, '$1 ');
 
 /** The id of the form that a page is about. */
 const STEP = 'step';
@@ -64,7 +65,11 @@ const requestOf = (
 const cancelForm = ({ id }: Session, { words }: AuthorityReader): Html =>
   html`<form method="post" action="/session/${id}/cancel"><button class="quiet">${words.cancel}</button></form>`;
 
-function outcomeOf({ outcome }: TestIdentity, { failures, outcomes }: AuthorityWords): string {
+/** What happens when an identity signs. */
+export function outcomeOf(
+  { outcome }: TestIdentity,
+  { failures, outcomes }: AuthorityWords,
+): string {
   if (outcome.kind === 'fails') return failures[outcome.failure.name];
   return outcomes[outcome.kind === 'signs' ? outcome.about : outcome.kind];
 }

@@ -28,7 +28,7 @@ const FORM_LIMITS = { fieldSize: 128 * 1024, fields: 10, parts: 10, files: 0 };
 export interface AuthorityServerOptions {
   readonly authority: Authority;
   readonly clock: Clock;
-  /** URL of the test phone, known once the dashboard listens. */
+  /** URL of the test phone, known once the service listens. */
   readonly phoneUrl: () => string;
   readonly faults: Faults;
   readonly pki: Pki;

@@ -21,12 +21,14 @@ export const SignOrder = Type.Object({
 });
 export type SignOrder = Static<typeof SignOrder>;
 
-/** URLs of a sandbox's pages. Those of dashboard and desk open once, in one browser, within ten minutes. */
+/** URLs of a sandbox's pages. All but the authority's sign in its account's owner, once, within 15 minutes. */
 export const SandboxPages = Type.Object({
   dashboard: Type.String(),
   desk: Type.String(),
   inbox: Type.String(),
   phone: Type.String(),
+  controls: Type.String(),
+  identities: Type.String(),
   authority: Type.String(),
 });
 export type SandboxPages = Static<typeof SandboxPages>;
@@ -175,7 +177,7 @@ export const CONTROL = {
 export const RunInfo = Type.Object({
   pid: Type.Integer(),
   baseUrl: Type.String(),
-  dashboardUrl: Type.String(),
+  controlUrl: Type.String(),
   /** Authorises requests to the control interface. */
   token: Type.String(),
 });

@@ -70,14 +70,14 @@ export async function sendControl(
   dataDir: string,
   { method, path, body }: ControlRequest,
 ): Promise<IncomingMessage> {
-  const { dashboardUrl, token } = await readRunInfo(dataDir);
+  const { controlUrl, token } = await readRunInfo(dataDir);
   const content = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${token}`,
     ...(content === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = send(new URL(path, dashboardUrl), { method, headers, agent: false }, resolve);
+    const sent = send(new URL(path, controlUrl), { method, headers, agent: false }, resolve);
     sent.on('error', (error) => reject(notRunning(dataDir, error)));
     sent.end(content);
   });

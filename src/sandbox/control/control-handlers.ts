@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import { deskAddresses } from '../dashboard/desk-access.ts';
+import { DESK } from '../desk/paths.ts';
 import type { ListenerRegistry } from '../listeners/listener-registry.ts';
 import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
@@ -13,7 +13,7 @@ import type { InboxMessage, SandboxPages } from './control-api.ts';
 import { AccountOrder, CONTROL, LinkOrder, SignOrder } from './control-api.ts';
 import { addSenderRoutes } from './document-handlers.ts';
 import { addFaultRoutes } from './fault-handlers.ts';
-import { bodyAs, guardControl } from './request-guards.ts';
+import { bodyAs } from './request-guards.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 import { checkWebhookUrl } from './webhook-api.ts';
@@ -41,7 +41,7 @@ const otpMessage = ({ at, mobile, code, reference, text }: PhoneMessage): InboxM
 };
 
 function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOptions): void {
-  const { accounts, phone, inbox, places, desk, apiFaults } = parts;
+  const { accounts, phone, inbox, places, apiFaults } = parts;
   const access = () => {
     runner.service();
     const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
@@ -56,9 +56,16 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
     (await signing()).findLink(access(), bodyAs(LinkOrder, request)),
   );
   app.get('/control/pages', async (): Promise<SandboxPages> => {
-    const { dashboardUrl, authorityUrl: authority } = places;
-    const dashboard = await runner.signInUrl();
-    return { dashboard, ...deskAddresses(desk, dashboardUrl), authority };
+    const signInUrl = await runner.signInUrls();
+    return {
+      dashboard: await signInUrl('/dashboard'),
+      desk: await signInUrl(DESK.overview),
+      inbox: await signInUrl(DESK.inbox),
+      phone: await signInUrl(DESK.phone),
+      controls: await signInUrl(DESK.controls),
+      identities: await signInUrl(DESK.identities),
+      authority: places.authorityUrl,
+    };
   });
   app.get('/control/inbox', async () => {
     const messages = [...inbox.mails().map(mailMessage), ...phone.messages().map(otpMessage)];
@@ -117,23 +124,16 @@ export function asRefusal(error: unknown): SandboxRefused {
   return new SandboxRefused(code || 'internal_error', message, { cause: error });
 }
 
-/** Adds the control interface: JSON over HTTP, authorised by the token in the data folder. */
-export async function addControlRoutes(
-  server: FastifyInstance,
-  options: ControlOptions,
-): Promise<void> {
-  await server.register((app, _options, done) => {
-    app.addHook('onRequest', guardControl(options.token));
-    app.setErrorHandler((error, _request, reply) => {
-      const { code, message } = asRefusal(error);
-      return reply.code(STATUS[code]).send({ error: code, message });
-    });
-    addSigningRoutes(app, options);
-    addAdminRoutes(app, options);
-    addFaultRoutes(app, options);
-    addSenderRoutes(app, { accounts: options.parts.accounts, runner: options.runner });
-    addWebhookRoutes(app, options.runner);
-    addListenerRoute(app, options.listeners);
-    done();
+/** Adds the routes of the control interface. */
+export function addControlRoutes(app: FastifyInstance, options: ControlOptions): void {
+  app.setErrorHandler((error, _request, reply) => {
+    const { code, message } = asRefusal(error);
+    return reply.code(STATUS[code]).send({ error: code, message });
   });
+  addSigningRoutes(app, options);
+  addAdminRoutes(app, options);
+  addFaultRoutes(app, options);
+  addSenderRoutes(app, { accounts: options.parts.accounts, runner: options.runner });
+  addWebhookRoutes(app, options.runner);
+  addListenerRoute(app, options.listeners);
 }

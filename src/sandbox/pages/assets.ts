@@ -24,15 +24,10 @@ for (const button of document.querySelectorAll('[data-wait]')) {
 export const STYLE = `${TOKENS_CSS}
 body { margin: 0; background: var(--page); color: var(--ink); font: var(--text-size)/1.5 system-ui, "Noto Sans", "Noto Sans Devanagari", sans-serif; }
 main { max-width: 38rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
-main.wide { max-width: 60rem; }
 .test { background: var(--test); color: var(--test-ink); padding: .5rem 1rem; text-align: center; font-size: var(--small-size); }
-nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 1rem 0; max-width: 60rem; margin: 0 auto; }
 h1 { font-size: var(--title-size); line-height: 1.25; margin: .5rem 0 var(--gap-size); letter-spacing: -.01em; text-wrap: balance; }
-h2 { font-size: var(--text-size); margin: 0 0 .75rem; }
 a { color: var(--accent); }
-nav a { font-weight: 600; }
 .card > :first-child { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
-.card > dl + pre, .card > dl + p { margin-top: 1rem; }
 form:not(.card) { margin: 0 0 var(--gap-size); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: var(--card-corner-size); padding: 1.25rem; margin: 0 0 var(--gap-size); }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .375rem 1rem; margin: 0; }
@@ -42,8 +37,6 @@ label.tick { display: flex; gap: .75rem; font-weight: 400; margin: 1rem 0; align
 label.tick input { width: 1.375rem; height: 1.375rem; margin: .125rem 0 0; flex: none; accent-color: var(--accent); }
 input.text { width: 100%; font: inherit; font-size: var(--title-size); letter-spacing: .06em; padding: .625rem .75rem; color: inherit;
   background: var(--card); border: 1px solid var(--muted); border-radius: var(--field-corner-size); }
-select { display: block; width: 100%; min-height: 2.75rem; margin: .25rem 0 .75rem; padding: .5rem .75rem; font: inherit; font-weight: 400; color: inherit;
-  background: var(--card); border: 1px solid var(--field); border-radius: var(--field-corner-size); }
 button { font: inherit; font-weight: 650; width: 100%; min-height: 3rem; padding: .6875rem 1.25rem; border-radius: var(--button-corner-size); border: 0;
   background: var(--accent); color: var(--accent-ink); cursor: pointer; margin-top: .75rem; }
 button:hover { filter: brightness(1.08); }
@@ -53,30 +46,15 @@ button:disabled { background: var(--line); color: var(--muted); cursor: default;
 .soft { color: var(--muted); font-size: var(--small-size); }
 code, .mono { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .875em; overflow-wrap: anywhere; }
 summary { cursor: pointer; font-weight: 600; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
-th { color: var(--muted); font-weight: 500; border-top: 0; }
 ul.people { list-style: none; margin: .5rem 0 0; padding: 0; } ul.people:first-child { margin: 0; } .people li:first-child { border-top: 0; padding-top: 0; }
 .people li { border-top: 1px solid var(--line); padding: .625rem 0; } .people code { white-space: nowrap; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 0; }
-.code { font: 600 var(--title-size) ui-monospace, "DejaVu Sans Mono", monospace; letter-spacing: .12em; }
 .whole { white-space: nowrap; }
 body:has(> nav.languages) { display: flex; flex-direction: column; min-height: 100vh; }
 body:has(> nav.languages) main { width: 100%; }
 .test, nav.languages { order: -1; }
-nav.languages { width: 100%; max-width: 38rem; justify-content: flex-end; padding-bottom: 0; }
+nav.languages { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .25rem 1.25rem; width: 100%; max-width: 38rem; margin: 0 auto; padding: .75rem 1rem 0; }
+nav.languages a { font-weight: 600; }
 button.plain { width: auto; min-width: 0; min-height: 0; margin: 0; padding: .5rem 0; border: 0; background: none; color: var(--accent); font-weight: 600; text-decoration: underline; }
-nav.tabs { padding: 0 0 .5rem; gap: .5rem; }
-nav.tabs a { padding: .375rem .75rem; border: 1px solid var(--line); border-radius: 2rem; text-decoration: none; }
-nav.tabs a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
-ul.mails { list-style: none; margin: 0; padding: 0; }
-ul.mails li + li { border-top: 1px solid var(--line); }
-ul.mails a { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .625rem 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; }
-ul.mails a:hover .what { text-decoration: underline; }
-ul.mails .who { font-weight: 600; } ul.mails .who .soft { font-weight: 400; }
-ul.mails time { color: var(--muted); font-size: var(--small-size); } ul.mails .what { flex: 1 0 100%; color: var(--accent); }
-pre.mono { font: var(--tiny-size)/1.45 ui-monospace, "DejaVu Sans Mono", monospace; }
-iframe { width: 100%; height: 85vh; min-height: 24rem; border: 1px solid var(--line); border-radius: var(--field-corner-size); background: var(--card); }
 @media (min-width: 40rem) {
   .card { padding: 1.75rem; }
   h1 { font-size: var(--title-wide-size); }

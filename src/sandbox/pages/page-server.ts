@@ -23,7 +23,6 @@ export const pagePolicy = (...formActions: readonly string[]): string =>
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     `form-action ${["'self'", ...formActions].join(' ')}`,
@@ -35,19 +34,16 @@ export interface Page {
   readonly body: Html;
   /** Stands above everything. */
   readonly banner: string;
-  readonly nav?: Html;
-  readonly isWide?: boolean;
   /** Seconds until the page reloads. */
   readonly reloadS?: number | undefined;
-  /** Default English. */
-  readonly language?: Language;
+  readonly language: Language;
   /** Stands after the main part. */
   readonly after?: Html | undefined;
 }
 
 /** Lays out a whole HTML page. */
 export function layOut(page: Page): string {
-  const { title, body, banner, nav, isWide, reloadS, language = 'en', after } = page;
+  const { title, body, banner, reloadS, language, after } = page;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -60,8 +56,7 @@ ${reloadS && html`<meta http-equiv="refresh" content="${reloadS}">`}
 </head>
 <body>
 <header class="test">${banner}</header>
-${nav}
-<main${isWide && html` class="wide"`}>
+<main>
 ${body}
 </main>
 ${after}

@@ -10,8 +10,8 @@ import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import type { RequestLog } from './api/request-log.ts';
 import { openRequestLog } from './api/request-log.ts';
+import type { DashboardAddition } from './dashboard/dashboard.ts';
 import { dashboard } from './dashboard/dashboard.ts';
-import type { MenuLink } from './dashboard/navigation.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
@@ -55,8 +55,8 @@ export interface AppOptions {
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
-  /** Further entries of the dashboard's menu; none by default. */
-  readonly menu?: (() => readonly MenuLink[]) | undefined;
+  /** What is added to the dashboard; nothing by default. */
+  readonly dashboardAddition?: DashboardAddition | undefined;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number | undefined;
   /** Whether API requests are logged in the database; default true. */
@@ -102,14 +102,14 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
 
 /** The API, its description and the pages. */
 function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions): void {
-  const { pageFiles, apiHooks, accountLimit, menu } = options;
+  const { pageFiles, apiHooks, accountLimit, dashboardAddition: addition } = options;
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
   const log = options.hasRequestLog === false ? undefined : openLog(app, deps);
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
-  app.register(dashboard, { deps, files: pageFiles, counts, menu });
+  app.register(dashboard, { deps, files: pageFiles, counts, addition });
   app.register(payments, { deps, files: pageFiles });
 }
 

@@ -22,6 +22,8 @@ const PERMISSIONS = {
   'settings.manage': ['owner'],
   /** One's own sessions. */
   'self.manage': ['owner', 'developer', 'support'],
+  /** Read all mails and codes of a sandbox, set its faults and move its clock. Nothing else asks for it. */
+  'sandbox.use': ['owner', 'developer', 'support'],
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
 
 /** Something that roles may or may not do. */

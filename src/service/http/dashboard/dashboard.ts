@@ -15,9 +15,10 @@ import { keyRoutes } from './keys/key-routes.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
 import { membersRoutes } from './members/members-routes.ts';
-import type { MenuLink } from './navigation.ts';
-import { MENU_LINKS } from './navigation.ts';
+import type { ShownAddition } from './navigation.ts';
+import { ADDITION } from './navigation.ts';
 import { requestRoutes } from './requests/request-routes.ts';
+import type { DashboardRoutes } from './routes.ts';
 import { dashboardRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { noticePage, sendDashboard } from './shell.ts';
@@ -32,25 +33,32 @@ const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
 /** Its own forms are told from other sites' by the origin, which browsers hide where there is no referrer. */
 const HEADERS = { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' };
 
+/** Pages that a sandbox adds to the dashboard. */
+export interface DashboardAddition extends ShownAddition {
+  addRoutes(routes: DashboardRoutes): void;
+}
+
+const NOTHING: DashboardAddition = { menu: [], addRoutes: () => undefined };
+
 /** Options of the dashboard's scope. */
 export interface DashboardOptions {
   readonly deps: ServiceDeps;
   /** Folder of the files that pages load. */
   readonly files: URL;
   readonly counts: RequestCounts;
-  /** Further entries of the menu; none by default. */
-  readonly menu?: (() => readonly MenuLink[]) | undefined;
+  /** Nothing by default. */
+  readonly addition?: DashboardAddition | undefined;
 }
 
 /** The dashboard: sign-in, and the pages of those who are signed in. */
 export function dashboard(
   app: FastifyInstance,
-  { deps, files, counts, menu = () => [] }: DashboardOptions,
+  { deps, files, counts, addition = NOTHING }: DashboardOptions,
   done: () => void,
 ): void {
   addPageFiles(app, files);
   app.decorate(IS_TEST, deps.gateways[0].isTest);
-  app.decorate(MENU_LINKS, menu);
+  app.decorate(ADDITION, addition);
   app.register(formbody, { bodyLimit: BODY_BYTES });
   app.addHook('onRequest', async ({ ip }, reply) => {
     reply.headers(HEADERS);
@@ -78,6 +86,7 @@ export function dashboard(
   auditRoutes(routes);
   meRoutes(routes);
   confirmRoutes(routes);
+  addition.addRoutes(routes);
   done();
 }
 

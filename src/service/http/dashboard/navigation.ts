@@ -1,21 +1,19 @@
+import type { Html } from '../../../html/html.ts';
 import type { Permission } from '../../domain/members/permissions.ts';
 import { WORDS } from './words/words.ts';
 
 const { menu } = WORDS.common;
 
-/** An entry of the menu: a page of the dashboard, or the address of another one. */
-export interface MenuLink {
+/** An entry of the menu: a page of the dashboard. */
+export interface MenuEntry {
   readonly path: string;
   readonly label: string;
-}
-
-interface Entry extends MenuLink {
   /** Who sees it. */
   readonly permission: Permission;
 }
 
 /** The menu, in order. */
-export const MENU: readonly Entry[] = [
+export const MENU: readonly MenuEntry[] = [
   { path: '/dashboard', label: menu.home, permission: 'documents.read' },
   { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
   { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
@@ -28,5 +26,13 @@ export const MENU: readonly Entry[] = [
   { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
 ];
 
-/** Decorates an app with what gives the further entries of its menu. */
-export const MENU_LINKS = 'menuLinks';
+/** What every page shows of an addition to the dashboard. */
+export interface ShownAddition {
+  /** Below the menu's own entries; a page below another one comes after it. */
+  readonly menu: readonly MenuEntry[];
+  /** Tells who is not signed in how they get in. */
+  readonly signedOut?: Html;
+}
+
+/** Decorates an app with what its pages show of an addition. */
+export const ADDITION = 'dashboardAddition';

@@ -8,8 +8,8 @@ import { IS_TEST } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
-import type { MenuLink } from './navigation.ts';
-import { MENU, MENU_LINKS } from './navigation.ts';
+import type { MenuEntry, ShownAddition } from './navigation.ts';
+import { ADDITION, MENU } from './navigation.ts';
 import type { Visit } from './visit.ts';
 import { WORDS } from './words/words.ts';
 
@@ -30,16 +30,22 @@ export interface DashboardPage {
   readonly status?: number;
 }
 
-const entryOf = (path: string, { path: at, label }: MenuLink): Html => {
-  const isHere = at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
-  return html`<li><a href="${at}"${isHere ? html` aria-current="page"` : null}>${label}</a></li>`;
-};
+/** Other pages of this look, such as the one of test payments, have none. */
+const additionTo = ({ server }: FastifyRequest): ShownAddition | undefined =>
+  server.hasDecorator(ADDITION) ? server.getDecorator<ShownAddition>(ADDITION) : undefined;
 
-function menuOf({ url, server }: FastifyRequest, { role }: Visit): Html {
-  const path = url.replace(/\?.*$/s, '');
-  const own = MENU.filter(({ permission }) => may(role, permission));
-  const entries = [...own, ...server.getDecorator<() => readonly MenuLink[]>(MENU_LINKS)()];
-  return html`<nav class="menu" aria-label="${common.dashboard}"><ul>${entries.map((entry) => entryOf(path, entry))}</ul></nav>`;
+const isAt = (path: string, { path: at }: MenuEntry): boolean =>
+  at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
+
+function menuOf(request: FastifyRequest, { role }: Visit): Html {
+  const path = request.url.replace(/\?.*$/s, '');
+  const groups = [MENU, additionTo(request)?.menu ?? []].map((entries) =>
+    entries.filter(({ permission }) => may(role, permission)),
+  );
+  const here = groups.flat().findLast((entry) => isAt(path, entry));
+  const item = (entry: MenuEntry) =>
+    html`<li><a href="${entry.path}"${entry === here ? html` aria-current="page"` : null}>${entry.label}</a></li>`;
+  return html`<nav class="menu" aria-label="${common.dashboard}">${groups.map((entries) => entries.length > 0 && html`<ul>${entries.map(item)}</ul>`)}</nav>`;
 }
 
 const whoIs = (visit: Visit): Html => html`<div class="who-is"><span>${visit.account.name}</span>
@@ -76,7 +82,7 @@ ${visit && menuOf(request, visit)}</header>
 <h1>${page.title}</h1>
 ${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}
 ${page.content}
-</main>
+${visit ? null : additionTo(request)?.signedOut}</main>
 </body>
 </html>
 `.text;

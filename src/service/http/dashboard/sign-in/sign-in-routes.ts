@@ -58,13 +58,15 @@ export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: Re
     return reply.redirect(pathIn(textOf(body, 'to')), 303);
   });
   const byLink = async (request: FastifyRequest, reply: FastifyReply) => {
+    const to = textOf(request.query, 'to');
     const isIn = await enter(reply, { token: pathPart(request, 'token') });
-    return isIn ? reply.redirect(HOME, 303) : sendDashboard(reply, endedLinkPage);
+    // A terminal still shows an address that was used: whoever is signed in goes on, others are asked to sign in
+    return isIn || to ? reply.redirect(pathIn(to), 303) : sendDashboard(reply, endedLinkPage);
   };
   app.get('/dashboard/sign-in/:token', async (request, reply) => {
     const token = pathPart(request, 'token');
     const found = await findSignIn(deps, token);
-    if (!found) return sendDashboard(reply, endedLinkPage);
+    if (!found) return await byLink(request, reply);
     const isOpened = found.isDirect && request.method === 'GET';
     return isOpened ? await byLink(request, reply) : sendDashboard(reply, linkPage(token));
   });

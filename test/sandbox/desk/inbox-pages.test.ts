@@ -5,25 +5,26 @@ import { openDesk } from '../../support/open-desk.ts';
 import { readMessage } from '../../support/read-message.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
+const INBOX = '/dashboard/sandbox/inbox';
 const LONG = { timeout: 60_000 };
 const world = await startTestSandbox({ otp: '123456' });
 const desk = await openDesk(world.sandbox.inboxUrl);
 const documentId = await sendTo(world.sandbox, ['Asha <b>Rao</b>']);
-await vi.waitFor(async () => expect((await desk('/inbox/1')).status).toBe(200), LONG);
+await vi.waitFor(async () => expect((await desk.get(`${INBOX}/1`)).status).toBe(200), LONG);
 afterAll(world.close);
 
 const page = async (path: string) => {
-  const answer = await desk(`/inbox${path}`);
+  const answer = await desk.get(`${INBOX}${path}`);
   return { answer, text: await answer.text() };
 };
 
 test('the inbox lists each mail’s recipient, time and subject', async () => {
   const { text } = await page('');
   expect(text).toContain(
-    'Asha &lt;b&gt;Rao&lt;/b&gt; <span class="soft">signer1@example.in</span>',
+    '<span dir="auto">Asha &lt;b&gt;Rao&lt;/b&gt;</span> <span>signer1@example.in</span>',
   );
-  expect(text).toMatch(/<time datetime="[^"]+">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>/);
-  expect(text).toMatch(/<a href="\/inbox\/1">.*Please sign \/ हस्ताक्षर करें: /s);
+  expect(text).toMatch(/<time datetime="[^"]+" title="[^"]+">[^<]+ IST<\/time>/);
+  expect(text).toMatch(/href="\/dashboard\/sandbox\/inbox\/1">Please sign \/ हस्ताक्षर करें: /);
 });
 
 test.each(['/1', '/1/text', '/1/source'])(
@@ -34,19 +35,28 @@ test.each(['/1', '/1/text', '/1/source'])(
     expect(text).toContain('<dd>Asha &lt;b&gt;Rao&lt;/b&gt; &lt;signer1@example.in&gt;</dd>');
     expect(text).toContain('<dt>Date</dt>');
     expect(text).toMatch(/<h1>Please sign \/ हस्ताक्षर करें: /);
-    expect(text.match(/aria-current="page"/g)).toHaveLength(1);
-    expect(text).toContain(`<a href="/inbox${path}" aria-current="page">`);
+    const views = /<nav class="menu filters".*?<\/nav>/s.exec(text)?.[0] ?? '';
+    expect(views.match(/aria-current="page"/g)).toHaveLength(1);
+    expect(views).toContain(`<a href="${INBOX}${path}" aria-current="page">`);
   },
 );
 
 test('a mail’s HTML is in a frame without scripts or requests, and its links leave the frame', async () => {
-  expect((await page('/1')).text).toContain(
-    'src="/inbox/1/body" sandbox="allow-top-navigation-by-user-activation"',
+  const shown = await page('/1');
+  expect(shown.text).toContain(
+    `src="${INBOX}/1/body" sandbox="allow-top-navigation-by-user-activation"`,
   );
+  const policy = shown.answer.headers.get('content-security-policy');
+  expect(policy).toBe(
+    `${(await page('')).answer.headers.get('content-security-policy')};frame-src 'self'`,
+  );
+  expect(policy).toContain("default-src 'none'");
   const { answer, text } = await page('/1/body');
   expect(answer.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
   );
+  expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   expect(text).toContain('<head><base target="_top">');
   expect(text).not.toContain('<script');
 });
@@ -84,7 +94,7 @@ test('a sandbox with a mail server sends each mail and keeps it in the inbox', a
       envelopeFrom: 'sign@example.in',
       envelopeTo: 'signer1@example.in',
     });
-    const kept = await (await openDesk(other.sandbox.inboxUrl))('/inbox/1/mail.eml');
+    const kept = await (await openDesk(other.sandbox.inboxUrl)).get(`${INBOX}/1/mail.eml`);
     const idOf = (source: string) => readMessage(source).headers['message-id'];
     expect(idOf(await kept.text())).toBe(idOf(taken[0]?.source ?? ''));
   } finally {
@@ -119,4 +129,12 @@ test('the link below a mail’s Hindi text signs, too', async () => {
   await driveSigning({ signUrl: hindi, identity: 'Asha <b>Rao</b>', readCode: () => '123456' });
   const { content } = await callApi(world.sandbox, `/${documentId}`);
   expect(content.status).toBe('COMPLETED');
+});
+
+test('a page tells by its poll that there is a newer mail', async () => {
+  const seen = async () => /data-seen="([^"]*)"/.exec((await page('')).text)?.[1];
+  const before = await seen();
+  expect(before).toMatch(/^[0-9a-f]{64}$/);
+  await sendTo(world.sandbox, ['Ravi Kumar']);
+  await expect.poll(seen, LONG).not.toBe(before);
 });

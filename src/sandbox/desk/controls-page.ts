@@ -1,0 +1,114 @@
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import type { DashboardPage, DashboardRoutes, Visit } from '../../service/index.ts';
+import {
+  buttonForm,
+  choiceField,
+  DomainError,
+  form,
+  table,
+  textOf,
+  timeOf,
+} from '../../service/index.ts';
+import { isApiFaultName } from '../api-faults/api-faults.ts';
+import type { SandboxFault } from '../control/control-api.ts';
+import { FaultOrder } from '../control/control-api.ts';
+import { clearFaults, listFaults, setFault } from '../control/fault-handlers.ts';
+import { bodyAs } from '../control/request-guards.ts';
+import { SandboxRefused } from '../control/sandbox-errors.ts';
+import type { SandboxParts } from '../open-parts.ts';
+import { DESK } from './paths.ts';
+import { WORDS } from './words.ts';
+
+/** What the desk shows and moves. */
+export interface Desk {
+  readonly parts: SandboxParts;
+  /** Looks for due work, after the clock was moved. */
+  readonly wake: () => void;
+}
+
+const { controls: words } = WORDS;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How far the clock can be moved on from the page; the command takes any time. */
+const STEPS: Readonly<Record<string, { readonly label: string; readonly ms: number }>> = {
+  hour: { label: words.hour, ms: HOUR_MS },
+  day: { label: words.day, ms: DAY_MS },
+  trial: { label: words.trial, ms: 3 * DAY_MS },
+  month: { label: words.month, ms: 30 * DAY_MS },
+};
+
+const HEADS = [words.fault, words.about, words.often];
+
+function rowOf({ account }: Visit, { fault, about, times, route, accountId }: SandboxFault) {
+  const often = times === 'always' ? words.always : words.more(times);
+  const isOther = accountId !== null && accountId !== account.accountId;
+  return [
+    html`<code>${fault}</code>`,
+    about,
+    html`${often}${route && html`, ${words.at} <code>${route}</code>`}${isOther && html`, ${words.account} <code>${accountId}</code>`}`,
+  ];
+}
+
+function faultsCard(visit: Visit, faults: readonly SandboxFault[]): Html {
+  const set = faults.filter(({ times }) => times !== 0);
+  const rows = set.map((fault) => rowOf(visit, fault));
+  const labels = faults.map(({ fault, about }) => [fault, `${fault}: ${about}`] as const);
+  const often = { 1: words.once, always: words.untilCleared };
+  const choices = html`${choiceField({ name: 'fault', label: words.choose, value: '' }, Object.fromEntries(labels))}
+${choiceField({ name: 'times', label: words.often, value: '1' }, often)}<button>${words.set}</button>`;
+  return html`<section class="card"><h2>${words.faults}</h2>
+${set.length === 0 ? html`<p>${words.none}</p>` : html`${table(words.faults, HEADS, rows)}${buttonForm(visit, `${DESK.controls}/faults/clear`, { label: words.clear })}`}
+${form(visit, `${DESK.controls}/faults`, choices)}</section>`;
+}
+
+function clockCard(visit: Visit): Html {
+  const steps = Object.entries(STEPS).map(([name, { label }]) => [name, label] as const);
+  const choice = choiceField(
+    { name: 'step', label: words.step, value: 'hour' },
+    Object.fromEntries(steps),
+  );
+  return html`<section class="card"><h2>${words.clock}</h2>
+<p>${words.now} ${timeOf(visit.now)}. ${words.forward}</p>
+${form(visit, `${DESK.controls}/clock`, html`${choice}<button>${words.move}</button>`)}</section>`;
+}
+
+const controlsPage = (visit: Visit, faults: readonly SandboxFault[]): DashboardPage => ({
+  title: words.title,
+  content: html`${clockCard(visit)}${faultsCard(visit, faults)}`,
+});
+
+/** Sets what the form asks for. @throws {DomainError} */
+function setFrom(parts: Desk['parts'], { account }: Visit, body: unknown): void {
+  const [fault, often] = [textOf(body, 'fault'), textOf(body, 'times')];
+  const times = often === 'always' ? often : Number(often);
+  const { accountId } = account;
+  const order = { fault, times, ...(isApiFaultName(fault) && { accountId }) };
+  try {
+    setFault(parts, bodyAs(FaultOrder, { body: order }));
+  } catch (error) {
+    if (!(error instanceof SandboxRefused)) throw error;
+    throw new DomainError('invalid_request', error.message);
+  }
+}
+
+/** Adds the page that moves the clock and sets faults. A fault of the API meets the visitor's account. */
+export function addControls({ page, action }: DashboardRoutes, { parts, wake }: Desk): void {
+  page(DESK.controls, 'sandbox.use', async (visit) => controlsPage(visit, listFaults(parts)));
+  action(`${DESK.controls}/faults`, 'sandbox.use', async (visit, { body }) => {
+    setFrom(parts, visit, body);
+    return DESK.controls;
+  });
+  action(`${DESK.controls}/faults/clear`, 'sandbox.use', async () => {
+    clearFaults(parts, {});
+    return DESK.controls;
+  });
+  action(`${DESK.controls}/clock`, 'sandbox.use', async (_visit, { body }) => {
+    const step = STEPS[textOf(body, 'step')];
+    if (!step) throw new DomainError('invalid_request', words.noStep);
+    await parts.clock.advance(step.ms);
+    wake();
+    return DESK.controls;
+  });
+}
