@@ -70,7 +70,9 @@ test('told twice, it is bought once', async () => {
 test('a payment that failed buys nothing, and the order can still be paid', async () => {
   const { account, owner } = await anOwner();
   const path = await order(owner, 10, 'fail');
-  expect((await owner.get(path)).body).toContain('Pay ₹236.00');
+  const { body } = await owner.get(path);
+  expect(body).toContain('Pay ₹236.00');
+  expect(body).toContain(`data-seen="${(await owner.poll(path)).body}"`);
   expect(await deps.store.creditBalance(account.accountId)).toBe(0);
 });
 

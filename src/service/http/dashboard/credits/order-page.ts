@@ -44,6 +44,7 @@ function stateOf({ order, payUrl }: ShownOrder): Html {
 /** An order: where to pay it, or what became of it. */
 export const orderPage = (shown: ShownOrder): DashboardPage => ({
   title: TITLES[shown.order.state],
+  ...(shown.order.state === 'open' && { live: shown.order }),
   content: html`<section class="card"><dl class="facts"><dt>Order</dt><dd><code>${shown.order.orderId}</code></dd><dt>For</dt><dd>${goodsOf(shown.order)}</dd><dt>Price</dt><dd>${showRupees(shown.order.paise)}, GST included</dd></dl>
 ${stateOf(shown)}</section>`,
 });
