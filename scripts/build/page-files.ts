@@ -12,7 +12,8 @@ import { ROOT } from './paths.ts';
 
 const SOURCES = `${ROOT}src/service/http/pages/browser`;
 const OWN = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts', 'style.css'];
-const DASHBOARD = `${ROOT}src/service/http/dashboard/browser/dashboard.css`;
+const OF_DASHBOARD = `${ROOT}src/service/http/dashboard/browser`;
+const DASHBOARD = ['dashboard.css', 'passkey.ts'];
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];
@@ -38,10 +39,10 @@ const tokens: Plugin = {
 export async function buildOwnPageFiles(folder: string): Promise<void> {
   await build({
     entryPoints: Object.fromEntries(
-      [...OWN.map((name) => `${SOURCES}/${name}`), DASHBOARD].map((path) => [
-        basename(path, extname(path)),
-        path,
-      ]),
+      [
+        ...OWN.map((name) => `${SOURCES}/${name}`),
+        ...DASHBOARD.map((name) => `${OF_DASHBOARD}/${name}`),
+      ].map((path) => [basename(path, extname(path)), path]),
     ),
     outdir: `${folder}/files`,
     plugins: [tokens],

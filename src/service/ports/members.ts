@@ -69,10 +69,7 @@ export interface MembersTransaction extends PasskeysTransaction {
   insertSignIn(signIn: SignIn): Promise<void>;
   /** Locks a request to sign in; undefined when there is none. */
   lockSignIn(signInId: string): Promise<SignIn | undefined>;
-  changeSignIn(
-    signInId: string,
-    change: Partial<Omit<SignIn, 'signInId'>>,
-  ): Promise<void>;
+  changeSignIn(signInId: string, change: Partial<Omit<SignIn, 'signInId'>>): Promise<void>;
   insertSession(session: NewSession): Promise<void>;
   /** Appends to the account's trail. Locks the account. */
   appendAction(action: AccountAction): Promise<void>;

@@ -14,6 +14,7 @@ import { homeRoutes } from './home/home-page.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
+import { passkeyRoutes } from './me/passkey-routes.ts';
 import { membersRoutes } from './members/members-routes.ts';
 import type { MenuLink } from './navigation.ts';
 import { MENU_LINKS } from './navigation.ts';
@@ -76,12 +77,14 @@ export function dashboard(
   settingsRoutes(routes);
   auditRoutes(routes);
   meRoutes(routes);
+  passkeyRoutes(routes);
   confirmRoutes(routes);
   done();
 }
 
 const WORDS: Readonly<Record<string, { title: string; words: string }>> = {
   400: { title: 'That did not work', words: 'The request is malformed.' },
+  404: { title: 'Not found', words: 'There is no such page.' },
   503: {
     title: 'We cannot open this right now',
     words: 'The service is not available for a moment. Please try again shortly.',

@@ -19,8 +19,7 @@ const newSignIn = (createdAt: Date, whose: Whose): SignIn => ({
 const ADDRESS_LENGTH = 254;
 
 /** Text that the database takes, however an address was typed. */
-const typed = (email: string): string =>
-  email.replaceAll('\0', '').trim().slice(0, ADDRESS_LENGTH);
+const typed = (email: string): string => email.replaceAll('\0', '').trim().slice(0, ADDRESS_LENGTH);
 
 /**
  * Notes that somebody wants a link and a code to sign in. Whose address it is, is looked up when the mail is written

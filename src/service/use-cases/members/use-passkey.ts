@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import type { ChallengePurpose, Passkey, RelyingParty } from '../../domain/members/passkey.ts';
-import { CHALLENGE_MS } from '../../domain/members/passkey.ts';
+import { CHALLENGE_MS, relyingPartyOf } from '../../domain/members/passkey.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 
@@ -44,9 +44,9 @@ export async function takePasskey(
   answer: string,
 ): Promise<string | undefined> {
   const { store, identityProviders = [] } = deps;
-  const party = assertParty(deps);
+  const party = relyingPartyOf(deps.links.baseUrl);
   const response = read(answer);
-  if (!response) return undefined;
+  if (!party || !response) return undefined;
   const userId = await spend(deps, { response, purpose, party });
   const user = userId === undefined ? undefined : await store.findUserById(userId);
   return user && !isOnlyAtProvider(identityProviders, user.email) ? user.userId : undefined;
