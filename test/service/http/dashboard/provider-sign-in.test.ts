@@ -211,6 +211,17 @@ describe('confirming at the provider', () => {
   });
 });
 
+test('a provider that does not prove anew who it is confirms nothing', async () => {
+  await aPerson();
+  const session = sessionOf((await comeBack()).reply);
+  const { sent, trip } = await go('/dashboard/confirm/oidc/example', session);
+  sent.searchParams.delete('prompt');
+  sent.searchParams.delete('max_age');
+  const returned = await office.visit(sent.href);
+  const reply = await open(`${returned.pathname}${returned.search}`, `${trip}; ${session}`);
+  expect(reply).toMatchObject({ statusCode: 400, body: expect.stringContaining('once more') });
+});
+
 describe('a provider that alone signs in its domains', () => {
   test('leaves the reply to a mailed sign-in as it is, and no mail goes out', async () => {
     const { email, userId } = await aPerson();
