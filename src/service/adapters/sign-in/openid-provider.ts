@@ -1,4 +1,5 @@
 import type { Configuration } from 'openid-client';
+import { failureReason } from '../../../network/failure-reason.ts';
 import type { Departure, Identity, IdentityProvider } from '../../ports/identity-provider.ts';
 import { ProviderFailed } from '../../ports/identity-provider.ts';
 
@@ -47,9 +48,9 @@ export async function discover(settings: OpenidSettings): Promise<Configuration>
 
 /** Says why without what was exchanged: an error's cause can hold tokens. */
 function failureOf(error: unknown, isRefusal = false): ProviderFailed {
-  const { error: code, message, code: kind, cause } = Object(error);
-  const { code: system } = Object(cause);
-  const parts = [message, code, kind, system].filter((part) => typeof part === 'string');
+  const { error: refusal, message, code, cause } = Object(error);
+  const network = 'code' in Object(cause) ? failureReason(cause) : undefined;
+  const parts = [network ?? message, refusal, code].filter((part) => typeof part === 'string');
   return new ProviderFailed(parts.join(', ').slice(0, REASON_LENGTH), { isRefusal });
 }
 

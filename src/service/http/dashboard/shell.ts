@@ -16,7 +16,7 @@ export interface DashboardPage {
   readonly title: string;
   readonly content: Html;
   /** Scripts that make it more comfortable; it works without. */
-  readonly scripts?: readonly ('passkey.js' | 'poll.js')[];
+  readonly scripts?: readonly ('once.js' | 'passkey.js' | 'poll.js')[];
   /** The reply's status; 200 by default. */
   readonly status?: number;
 }

@@ -66,10 +66,11 @@ ${form(
 /** The only page that ever shows a key. */
 export const newKeyPage = ({ apiKey, keyId }: MadeKey, words: string): DashboardPage => ({
   title: 'Your new key',
+  scripts: ['once.js'],
   content: html`<section class="card"><p>${words} It is shown only here and only now: copy it to where it is kept safe.</p>
 <pre tabindex="0"><code>${apiKey}</code></pre>
 <p>At a terminal, <code>esign auth login</code> asks for it.</p>
-<p><a class="button" href="${KEYS}/${keyId}">I have copied it</a></p></section>`,
+<p><a class="button" data-once href="${KEYS}/${keyId}">I have copied it</a></p></section>`,
 });
 
 const LABELS: Readonly<Record<keyof typeof OVERLAPS, string>> = {

@@ -46,11 +46,12 @@ export const secretPage = (
   secrets: readonly (readonly [name: string, secret: string])[],
 ): DashboardPage => ({
   title,
+  scripts: ['once.js'],
   content: html`<section class="card">${secrets.map(
     ([name, secret]) => html`<h2>${name}</h2><pre tabindex="0"><code>${secret}</code></pre>`,
   )}
 <p>Your receiver verifies deliveries with it. Keep it as safe as a password.</p>
-<p><a class="button" href="${WEBHOOKS}/${endpointId}">To the endpoint</a></p></section>`,
+<p><a class="button" data-once href="${WEBHOOKS}/${endpointId}">To the endpoint</a></p></section>`,
 });
 
 /** One endpoint with its deliveries, and what can be done with it. */
