@@ -45,6 +45,7 @@ const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
 /** Whatever comes from a registry: what the bundles swallow is a development dependency here. */
 const PACKAGES = 'npm npm-dev npm-optional npm-peer npm-bundled npm-no-pkg npm-unknown'.split(' ');
 const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
+const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...NOT_TYPES } };
 
 const LAYERS = [
   only('contract-is-a-leaf', 'The contract describes the API, not its sides.', CONTRACT),
@@ -208,6 +209,7 @@ const OF_PACKAGES = [
     'undici',
     '^src/cli/transport/undici-transport[.]ts$',
   ),
+  rule('sign-in-is-lazy', 'Use await import(): few requests need these.', LAZY),
   confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
   confined('mcp-in-one-file', 'Tools know no protocol.', '@modelcontextprotocol', MCP),
 ];
@@ -216,7 +218,7 @@ const EVERYWHERE = [
   rule('no-circular', 'Neither of the two can be read alone.', { to: { circular: true } }),
   rule('no-orphans', 'It imports nothing and nothing imports it: use it or drop it.', {
     // A declaration of a package's module is found by its name, a page's script by its address.
-    from: { orphan: true, path: '^src/', pathNot: ['[.]d[.]ts$', '/pages/browser/'] },
+    from: { orphan: true, path: '^src/', pathNot: ['[.]d[.]ts$', '/browser/'] },
   }),
   rule('not-to-test', 'Tests are not shipped.', {
     from: { pathNot: '^test/' },

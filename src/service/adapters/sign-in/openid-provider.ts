@@ -49,8 +49,8 @@ export async function discover(settings: OpenidSettings): Promise<Configuration>
 /** Says why without what was exchanged: an error's cause can hold tokens. */
 function failureOf(error: unknown, isRefusal = false): ProviderFailed {
   const { error: refusal, message, code, cause } = Object(error);
-  const network = 'code' in Object(cause) ? failureReason(cause) : undefined;
-  const parts = [network ?? message, refusal, code].filter((part) => typeof part === 'string');
+  const reason = message === 'fetch failed' ? failureReason(cause) : message;
+  const parts = [reason, refusal, code].filter((part) => typeof part === 'string');
   return new ProviderFailed(parts.join(', ').slice(0, REASON_LENGTH), { isRefusal });
 }
 

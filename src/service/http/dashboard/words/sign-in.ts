@@ -66,7 +66,8 @@ export const signIn = {
   },
   confirm: {
     title: 'Confirm that it is you',
-    lasts: 'For 10 minutes after that, you can change what matters most.',
+    lasts:
+      'Confirm it in one of these ways. For 10 minutes after that, you can change what matters most.',
     byMail: (email: string) =>
       `We send a code of six digits to ${email}, at most five times an hour.`,
     send: 'Send me a code',
