@@ -10,7 +10,7 @@ interface Person {
 }
 
 /** What the provider does with whoever comes. */
-export interface ProviderMood {
+interface ProviderMood {
   person: Person;
   /** Whether they press "Cancel". */
   isCancelled: boolean;

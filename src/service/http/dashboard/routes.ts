@@ -68,7 +68,7 @@ const FOREIGN = noticePage(403, 'Nothing was changed', {
 const CONFIRM = noticePage(403, 'Confirm that it is you', {
   words:
     'Nothing was changed. For that, you must have signed in or confirmed it within the last 10 minutes. Do so, and repeat it.',
-  next: { path: '/dashboard/confirm', label: 'Confirm by email' },
+  next: { path: '/dashboard/confirm', label: 'Confirm it' },
 });
 
 /** Why a visitor may not go on; undefined if they may. */
