@@ -10,6 +10,7 @@ import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
+import { verifyPasskeys } from './verify-passkeys.ts';
 import { verifyRaces } from './verify-races.ts';
 import { verifyRequests } from './verify-requests.ts';
 import { verifyTransactions } from './verify-transactions.ts';
@@ -37,6 +38,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('credits', () => verifyCredits(given));
   describe('attempts', () => verifyAttempts(given));
   describe('breakers', () => verifyBreakers(given));
+  describe('passkeys', () => verifyPasskeys(given));
   describe('endpoints', () => verifyEndpoints(given));
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
