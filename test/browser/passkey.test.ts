@@ -134,6 +134,7 @@ test('a key that is shown once is not shown again by a reload, nor made a second
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.locator('pre code').textContent();
   expect(key).toMatch(/^sk_test_/);
+  await page.waitForURL('**/keys/key_*');
   await page.reload();
   expect(await heading(page).textContent()).toBe('Reloaded (TEST)');
   expect(await page.content()).not.toContain(key);
