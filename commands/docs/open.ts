@@ -6,19 +6,19 @@ import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-d
 import { openAddress } from '../../src/cli/terminal/open-address.ts';
 
 export default class DocsOpen extends BaseCommand {
-  static override summary = 'open the signed PDF of a document, or its page in the dashboard';
+  static override summary = 'open the page of a document in the dashboard, or its signed PDF';
   static override description =
-    "Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
+    "The page is for members of the account: whoever is not signed in yet signs in first. Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
   static override examples = [
     '<%= config.bin %> docs open 5f0c1d5e',
-    '<%= config.bin %> docs open 5f0c1d5e --dashboard',
+    '<%= config.bin %> docs open 5f0c1d5e --pdf',
     '<%= config.bin %> docs open 5f0c1d5e --signer 1',
     '<%= config.bin %> docs open 5f0c1d5e --json | jq -r .url',
   ];
   static override args = documentArgs;
   static override flags = {
-    dashboard: Flags.boolean({
-      description: "open the document's page in the dashboard, for members of the account",
+    pdf: Flags.boolean({
+      description: 'open the signed PDF instead',
       exclusive: ['signer'],
     }),
     signer: Flags.string({
@@ -31,8 +31,10 @@ export default class DocsOpen extends BaseCommand {
     const { args, flags } = await this.parse(DocsOpen);
     const context = await this.context();
     const documentId = await resolveDocument(args.document, context);
-    const page = `${context.baseUrl}/dashboard/documents/${documentId}`;
-    const url = flags.dashboard ? page : await this.#link(documentId, context, flags.signer);
+    const isLink = flags.pdf || flags.signer !== undefined;
+    const url = isLink
+      ? await this.#link(documentId, context, flags.signer)
+      : `${context.baseUrl}/dashboard/documents/${documentId}`;
     this.out.result(url);
     return { documentId, url, opened: await openAddress(url, context.mayAnimate) };
   }

@@ -12,8 +12,8 @@ import { ROOT } from './paths.ts';
 
 const SOURCES = `${ROOT}src/service/http/pages/browser`;
 const OWN = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts', 'style.css'];
-const OF_DASHBOARD = `${ROOT}src/service/http/dashboard/browser`;
-const DASHBOARD = ['dashboard.css', 'once.ts', 'passkey.ts'];
+const DASHBOARD = `${ROOT}src/service/http/dashboard/browser`;
+const OF_DASHBOARD = ['copy.ts', 'dashboard.css', 'once.ts', 'passkey.ts'];
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];
@@ -41,7 +41,7 @@ export async function buildOwnPageFiles(folder: string): Promise<void> {
     entryPoints: Object.fromEntries(
       [
         ...OWN.map((name) => `${SOURCES}/${name}`),
-        ...DASHBOARD.map((name) => `${OF_DASHBOARD}/${name}`),
+        ...OF_DASHBOARD.map((name) => `${DASHBOARD}/${name}`),
       ].map((path) => [basename(path, extname(path)), path]),
     ),
     outdir: `${folder}/files`,

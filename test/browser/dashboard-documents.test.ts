@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
 import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { startLocalReceiver } from '../support/local-receiver.ts';
 
 const { world, browser } = await openSigningInBrowser();
 const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
@@ -71,4 +72,48 @@ test('the page of a document shows a signature without being asked for again', a
   await world.control.sign({ documentId: id });
   await page.getByText('Completed 1 of 1').waitFor();
   await page.context().close();
+});
+
+test('the page of a delivery shows how its attempt ends without being asked for again', async () => {
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { url } = await startLocalReceiver((response) => {
+    void isReleased.then(() => response.writeHead(204).end());
+  });
+  const { page, complaints } = await openPage(browser, member);
+  await page.goto(`${world.sandbox.baseUrl}/dashboard/webhooks`);
+  await page.getByLabel('URL').fill(url);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('link', { name: 'To the endpoint' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByText('No attempt has ended yet.').waitFor();
+  release();
+  await page.getByText('delivered', { exact: true }).waitFor();
+  await page.getByText('Attempt 1: 204').waitFor();
+  expect(await page.locator('[data-poll]').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a new key is copied by a button, which is there only where scripts run', async () => {
+  const create = async (options: object) => {
+    const { page } = await openPage(browser, { ...member, ...options });
+    await page.goto(`${world.sandbox.baseUrl}/dashboard/keys`);
+    await page.getByLabel('Name').fill('CRM (TEST)');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByText(/^sk_test_/).textContent();
+    return { page, key, button: page.getByRole('button', { name: 'Copy' }).first() };
+  };
+  const { page, key, button } = await create({
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await button.click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await page.context().close();
+  const plain = await create({ javaScriptEnabled: false });
+  expect(await plain.button.count()).toBe(0);
+  await plain.page.context().close();
 });

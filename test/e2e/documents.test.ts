@@ -109,16 +109,18 @@ test('a list of signers that is wrong is refused before anything is sent', async
   });
 });
 
-test('without a terminal the address of the signed PDF is printed, and nothing is opened', async () => {
+test('without a terminal the address of the page or the signed PDF is printed, and nothing is opened', async () => {
   const id = await office.sent(ASHA);
-  expect(await refusal('docs', 'open', id)).toMatchObject({ exit: 6, documentId: id });
+  expect(await refusal('docs', 'open', id, '--pdf')).toMatchObject({ exit: 6, documentId: id });
   expect((await refusal('docs', 'open', id, '--signer', 'nobody@example.in')).exit).toBe(5);
   const page = await run('docs', 'open', id, '--signer', 'asha@example.in');
   expect(page.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\S+\n$/);
   await json('sandbox', 'sign', id);
   const opened = await json<{ url: string; opened: boolean }>('docs', 'open', id);
   expect(opened.opened).toBe(false);
-  expect((await fetch(opened.url)).headers.get('content-type')).toBe('application/pdf');
+  expect(new URL(opened.url).pathname).toBe(`/dashboard/documents/${id}`);
+  const signed = await json<{ url: string }>('docs', 'open', id, '--pdf');
+  expect((await fetch(signed.url)).headers.get('content-type')).toBe('application/pdf');
 });
 
 test('certificates of several documents are kept, skipped, overwritten or piped on', async () => {

@@ -19,6 +19,8 @@ export interface MemberBrowser {
   readonly userId: string;
   readonly cookie: string;
   get(url: string): Promise<LightMyRequestResponse>;
+  /** Asks a page for news, as its script does. */
+  poll(url: string): Promise<LightMyRequestResponse>;
   /** Submits a form with the key of this session, as it stands in each of its pages. */
   post(url: string, fields?: Readonly<Record<string, string>>): Promise<LightMyRequestResponse>;
 }
@@ -43,6 +45,7 @@ export async function aMember(
     userId,
     cookie,
     get,
+    poll: (url) => app.inject({ url, headers: { cookie, accept: 'text/plain' } }),
     async post(url, fields = {}) {
       const { body } = await get('/dashboard/me');
       const key = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';

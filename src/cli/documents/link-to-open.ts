@@ -6,8 +6,8 @@ function notYet(document: Document): CliError {
   return new CliError({
     code: 'invalid_state',
     what: `the document is ${document.status}: there is no signed PDF to open yet`,
-    why: "until then you can only open a signer's page, with --signer 1 for example",
-    next: `esign status ${document.documentId}`,
+    why: "until then you can open its page in the dashboard, or a signer's page with --signer 1 for example",
+    next: `esign docs open ${document.documentId}`,
     exitCode: EXIT.wrongState,
     documentId: document.documentId,
   });

@@ -2,6 +2,7 @@ import type { Account } from '../domain/accounts/account.ts';
 import type { AccountAction, AccountEntry } from '../domain/members/account-audit.ts';
 import type { MemberRole } from '../domain/members/permissions.ts';
 import type { Session } from '../domain/members/session.ts';
+import type { AccountOverview } from './overview.ts';
 import type { PasskeysStore, PasskeysTransaction } from './passkeys.ts';
 
 /** Somebody who uses the dashboard. */
@@ -73,18 +74,6 @@ export interface MembersTransaction extends PasskeysTransaction {
   insertSession(session: NewSession): Promise<void>;
   /** Appends to the account's trail. Locks the account. */
   appendAction(action: AccountAction): Promise<void>;
-}
-
-/** How far an account has come. */
-export interface AccountOverview {
-  readonly hasKey: boolean;
-  readonly hasCreated: boolean;
-  readonly hasSent: boolean;
-  readonly hasCompleted: boolean;
-  /** Documents that wait for signatures; 1000 at most. */
-  readonly waiting: number;
-  /** Deliveries of the last seven days that were given up; 1000 at most. */
-  readonly failed: number;
 }
 
 /** The part of the store about members. */

@@ -10,6 +10,7 @@ import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
+import { verifyOverview } from './verify-overview.ts';
 import { verifyPasskeys } from './verify-passkeys.ts';
 import { verifyRaces } from './verify-races.ts';
 import { verifyRequests } from './verify-requests.ts';
@@ -43,6 +44,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
   describe('outbox order', () => verifyOutboxOrder(given));
+  describe('overview', () => verifyOverview(given));
   describe('requests', () => verifyRequests(given));
   describe('races', () => verifyRaces(given));
 }

@@ -25,6 +25,7 @@ import { noticePage, sendDashboard } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { WORDS } from './words/words.ts';
 
 const BODY_BYTES = 64 * 1024;
 const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
@@ -56,9 +57,9 @@ export function dashboard(
     reply.headers(HEADERS);
     const seconds = counts.count(BY_ADDRESS, subjectOfAddress(ip));
     if (seconds === undefined) return;
-    const words = `There were too many requests from your network. Try again in ${seconds} seconds.`;
+    const { title, words } = WORDS.common.tooMany(seconds);
     reply.header('Retry-After', seconds);
-    return sendDashboard(reply, noticePage(429, 'Too many requests', { words }));
+    return sendDashboard(reply, noticePage(429, title, { words }));
   });
   replyWithPages(app);
   app.register((pages, _options, ready) => {
@@ -82,23 +83,12 @@ export function dashboard(
   done();
 }
 
-const WORDS: Readonly<Record<string, { title: string; words: string }>> = {
-  400: { title: 'That did not work', words: 'The request is malformed.' },
-  404: { title: 'Not found', words: 'There is no such page.' },
-  503: {
-    title: 'We cannot open this right now',
-    words: 'The service is not available for a moment. Please try again shortly.',
-  },
-};
-
 function replyWithPages(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { status } = readFailure(error);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    const { title, words } = WORDS[status] ?? {
-      title: 'Something went wrong',
-      words: `Nobody but us can mend that. Tell us this number: ${request.id}`,
-    };
+    const { broken, failures } = WORDS.common;
+    const { title, words } = failures[status] ?? broken(request.id);
     return sendDashboard(reply, noticePage(status, title, { words }));
   });
 }

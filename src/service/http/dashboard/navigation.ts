@@ -1,4 +1,7 @@
 import type { Permission } from '../../domain/members/permissions.ts';
+import { WORDS } from './words/words.ts';
+
+const { menu } = WORDS.common;
 
 /** An entry of the menu: a page of the dashboard, or the address of another one. */
 export interface MenuLink {
@@ -13,16 +16,16 @@ interface Entry extends MenuLink {
 
 /** The menu, in order. */
 export const MENU: readonly Entry[] = [
-  { path: '/dashboard', label: 'Home', permission: 'documents.read' },
-  { path: '/dashboard/documents', label: 'Documents', permission: 'documents.read' },
-  { path: '/dashboard/requests', label: 'Requests', permission: 'documents.read' },
-  { path: '/dashboard/webhooks', label: 'Webhooks', permission: 'documents.read' },
-  { path: '/dashboard/keys', label: 'API keys', permission: 'keys.manage' },
-  { path: '/dashboard/credits', label: 'Credits', permission: 'billing.manage' },
-  { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
-  { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },
-  { path: '/dashboard/audit', label: 'Audit log', permission: 'audit.read' },
-  { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
+  { path: '/dashboard', label: menu.home, permission: 'documents.read' },
+  { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
+  { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
+  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'documents.read' },
+  { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
+  { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
+  { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
+  { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
+  { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
+  { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
 ];
 
 /** Decorates an app with what gives the further entries of its menu. */

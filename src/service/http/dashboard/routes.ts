@@ -10,6 +10,7 @@ import type { DashboardPage } from './shell.ts';
 import { noticePage, sendDashboard } from './shell.ts';
 import type { Visit } from './visit.ts';
 import { formKeyOf, hasFormKey, isOwnForm, sessionSecret } from './visit.ts';
+import { WORDS } from './words/words.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,20 +56,16 @@ async function visitOf(deps: ServiceDeps, request: FastifyRequest): Promise<Visi
   return { ...found, formKey, isConfirmed, now: deps.clock.now() };
 }
 
-const FORBIDDEN = noticePage(403, 'Not for your role', {
-  words: 'Your role in this account does not include that. An owner of the account can change it.',
-  next: { path: '/dashboard', label: 'Home' },
-});
+const { confirm, forbidden, foreign, ...words } = WORDS.common;
+const HOME = { path: '/dashboard', label: words.menu.home };
 
-const FOREIGN = noticePage(403, 'Nothing was changed', {
-  words: 'That form did not come from a page of this session. Open the page again and repeat it.',
-  next: { path: '/dashboard', label: 'Home' },
-});
+const FORBIDDEN = noticePage(403, forbidden.title, { words: forbidden.words, next: HOME });
 
-const CONFIRM = noticePage(403, 'Confirm that it is you', {
-  words:
-    'Nothing was changed. For that, you must have signed in or confirmed it within the last 10 minutes. Do so, and repeat it.',
-  next: { path: '/dashboard/confirm', label: 'Confirm it' },
+const FOREIGN = noticePage(403, foreign.title, { words: foreign.words, next: HOME });
+
+const CONFIRM = noticePage(403, confirm.title, {
+  words: confirm.words,
+  next: { path: '/dashboard/confirm', label: confirm.next },
 });
 
 /** Why a visitor may not go on; undefined if they may. */
@@ -94,12 +91,12 @@ function objection(
 /** What a rule of the service objects to, in words for the visitor. */
 function refusal(error: DomainError, { headers, url }: FastifyRequest): DashboardPage {
   const { code, message } = error;
-  if (code === 'not_found') return noticePage(404, 'Not found', { words: message });
+  if (code === 'not_found') return noticePage(404, words.notFound, { words: message });
   const { referer } = headers;
   const from = referer !== undefined && URL.canParse(referer) ? new URL(referer) : undefined;
   const path = from?.pathname.startsWith('/dashboard') ? `${from.pathname}${from.search}` : url;
-  const next = { path, label: 'Back' };
-  return noticePage(ERRORS[code].status, 'That did not work', { words: message, next });
+  const next = { path, label: words.back };
+  return noticePage(ERRORS[code].status, words.refused, { words: message, next });
 }
 
 /** What a route asks of its visitor. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../../html/html.ts';
@@ -10,13 +11,21 @@ import { buttonForm } from './form.ts';
 import type { MenuLink } from './navigation.ts';
 import { MENU, MENU_LINKS } from './navigation.ts';
 import type { Visit } from './visit.ts';
+import { WORDS } from './words/words.ts';
+
+const { common } = WORDS;
+
+/** What `poll.ts` accepts. */
+const POLL = 'text/plain';
 
 /** A page of the dashboard. */
 export interface DashboardPage {
   readonly title: string;
   readonly content: Html;
+  /** What it shows: the page is loaded again by itself when this has changed. Left out when nothing is expected to change. */
+  readonly live?: object;
   /** Scripts that make it more comfortable; it works without. */
-  readonly scripts?: readonly ('once.js' | 'passkey.js' | 'poll.js')[];
+  readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
   /** The reply's status; 200 by default. */
   readonly status?: number;
 }
@@ -30,11 +39,15 @@ function menuOf({ url, server }: FastifyRequest, { role }: Visit): Html {
   const path = url.replace(/\?.*$/s, '');
   const own = MENU.filter(({ permission }) => may(role, permission));
   const entries = [...own, ...server.getDecorator<() => readonly MenuLink[]>(MENU_LINKS)()];
-  return html`<nav class="menu" aria-label="Dashboard"><ul>${entries.map((entry) => entryOf(path, entry))}</ul></nav>`;
+  return html`<nav class="menu" aria-label="${common.dashboard}"><ul>${entries.map((entry) => entryOf(path, entry))}</ul></nav>`;
 }
 
 const whoIs = (visit: Visit): Html => html`<div class="who-is"><span>${visit.account.name}</span>
-<span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: 'Sign out' })}</div>`;
+<span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div>`;
+
+/** Text that differs as soon as the page would show something else. */
+const seenOf = (live: object): string =>
+  createHash('sha256').update(JSON.stringify(live)).digest('hex');
 
 /** The whole page; the menu is there for somebody who is signed in. */
 function pageText(request: FastifyRequest, page: DashboardPage, visit: Visit | undefined): string {
@@ -48,19 +61,20 @@ function pageText(request: FastifyRequest, page: DashboardPage, visit: Visit | u
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
-<title>${isTest ? `${test.label} · ` : ''}${page.title} · esign</title>
+<title>${isTest ? `${test.label} · ` : ''}${page.title} · ${common.service}</title>
 <link rel="icon" type="image/svg+xml" href="${files.url('icon.svg')}">
 <link rel="stylesheet" href="${files.url('dashboard.css')}">
-${(page.scripts ?? []).map(
+${[...(page.live ? ['poll.js'] : []), ...(page.scripts ?? [])].map(
   (name) => html`<script type="module" src="${files.url(name)}"></script>
 `,
 )}</head>
 <body${visit ? null : html` class="narrow"`}>
 <header>${isTest ? html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>` : null}
-<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></a>${visit && whoIs(visit)}</div>
+<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${visit && whoIs(visit)}</div>
 ${visit && menuOf(request, visit)}</header>
 <main>
 <h1>${page.title}</h1>
+${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}
 ${page.content}
 </main>
 </body>
@@ -68,14 +82,16 @@ ${page.content}
 `.text;
 }
 
-/** Sends a page of the dashboard, compressed where the browser accepts it. */
+/** Sends a page of the dashboard, compressed where the browser accepts it. To one that polls, sends only what tells it of news. */
 export function sendDashboard(
   reply: FastifyReply,
   page: DashboardPage,
   visit?: Visit,
 ): FastifyReply {
   const { request } = reply;
-  reply.code(page.status ?? 200).type('text/html; charset=utf-8');
+  reply.code(page.status ?? 200);
+  if (page.live && request.headers.accept === POLL) return reply.type(POLL).send(seenOf(page.live));
+  reply.type('text/html; charset=utf-8');
   const text = pageText(request, page, visit);
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
   return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));

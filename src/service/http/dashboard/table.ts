@@ -1,5 +1,6 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { WORDS } from './words/words.ts';
 
 /** A table that scrolls sideways by itself where it is too wide. Its rows are lists of cells. */
 export const table = (
@@ -18,4 +19,4 @@ export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]
 export const older = (path: string, after: string | undefined): Html | null =>
   after === undefined
     ? null
-    : html`<p><a class="button" href="${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}">Older</a></p>`;
+    : html`<p><a class="button" href="${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}">${WORDS.common.older}</a></p>`;

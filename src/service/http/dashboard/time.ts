@@ -1,5 +1,8 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { WORDS } from './words/words.ts';
+
+const { duration, inIndia } = WORDS.common;
 
 /** Made once: a page has fifty times, and a format takes longer than using it. */
 const FORMAT = new Intl.DateTimeFormat('en-IN', {
@@ -10,7 +13,7 @@ const FORMAT = new Intl.DateTimeFormat('en-IN', {
 
 /** A time in India, such as `20 Nov 2026, 5:34 pm IST`, which tells the time in UTC as well. */
 export const timeOf = (at: Date): Html =>
-  html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${FORMAT.format(at)} IST</time>`;
+  html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${inIndia(FORMAT.format(at))}</time>`;
 
 const UNITS = [
   { ms: 86_400_000, name: 'day' },
@@ -21,11 +24,11 @@ const UNITS = [
 /** A duration in its largest two units, such as `1 day 4 hours`; `less than a minute` below that. */
 export function durationOf(ms: number): string {
   const [largest, next] = UNITS.slice(UNITS.findIndex((unit) => ms >= unit.ms));
-  if (!largest || ms < largest.ms) return 'less than a minute';
-  const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+  if (!largest || ms < largest.ms) return duration([]);
   const whole = Math.floor(ms / largest.ms);
   const rest = next ? Math.floor((ms - whole * largest.ms) / next.ms) : 0;
-  return next && rest > 0
-    ? `${counted(whole, largest.name)} ${counted(rest, next.name)}`
-    : counted(whole, largest.name);
+  return duration([
+    [whole, largest.name],
+    ...(next && rest > 0 ? [[rest, next.name] as const] : []),
+  ]);
 }

@@ -2,6 +2,7 @@ import type { LoggedRequest } from '../../domain/accounts/api-request.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { RequestFilter } from '../../ports/requests.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { DocumentHistory } from '../finding/read-history.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
@@ -31,4 +32,18 @@ export async function listRequests({ store }: Deps, filter: RequestFilter): Prom
   const found = await store.listRequests({ ...filter, limit: limit + 1 });
   const requests = found.slice(0, limit);
   return { requests, next: found.length > limit ? requests.at(-1)?.requestId : undefined };
+}
+
+/** The newest requests about a document: those that name it, and the one that created it, which its trail names. */
+export async function listRequestsAbout(
+  { store }: Deps,
+  { document, trail: [first] }: Pick<DocumentHistory, 'document' | 'trail'>,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  const { accountId, documentId } = document;
+  const requests = await store.listRequests({ accountId, documentId, limit });
+  const requestId = first?.requestId;
+  if (!requestId || requests.length === limit) return requests;
+  const creation = await store.findRequest({ accountId, requestId });
+  return creation ? [...requests, creation] : requests;
 }

@@ -85,13 +85,13 @@ describe('the page of a document', () => {
     await service.app.inject({ url: links[1] ?? '' });
     const text = await textAt(pathOf(documentId));
     expect(text).toMatch(/Waiting 0 of 2/);
-    expect(text).toMatch(/Asha Rao asha@example\.in · 9876543210 Is to sign now\. Link not opened/);
+    expect(text).toMatch(/Asha Rao asha@example\.in · 9876543210 Next to sign\. Link not opened/);
     expect(text).toMatch(
       /Ravi Kumar ravi@example\.in · 9876543211 Signs later\. Opened the link \d/,
     );
     expect(text).toMatch(/Signing link, to Asha Rao: due \d+ \w+ 20\d\d/);
     expect(text).toMatch(/IST Document created .*IST Sent for signature .*link opened: Ravi Kumar/);
-    expect(text).toContain('No event of it went to an endpoint.');
+    expect(text).toContain('No event of this document went to an endpoint.');
     expect(text).toContain(`"documentId": "${documentId}"`);
   });
 
@@ -134,7 +134,7 @@ describe('the page of a document', () => {
     const seen = async () => {
       const { body } = await member.get(pathOf(documentId));
       const [, inPage] = /data-seen="(\w+)"/.exec(body) ?? [];
-      expect((await member.get(pathOf(documentId, '/state'))).body).toBe(inPage);
+      expect((await member.poll(pathOf(documentId))).body).toBe(inPage);
       return inPage;
     };
     const first = await seen();
@@ -156,7 +156,7 @@ describe('the page of a document', () => {
     const { body } = await member.get(pathOf(made.documentId));
     expect(body).toContain('Wrong &lt;rent&gt; (TEST)');
     expect(textOf(body)).toContain('Declined 0 of 1');
-    expect(textOf(body)).toContain('No mail is due or was sent.');
+    expect(textOf(body)).toContain('No email is due or was sent.');
   });
 });
 
@@ -171,7 +171,7 @@ describe('a link', () => {
       expect(trail.at(-1)).toMatchObject({ actor: `member:${browser.userId}` });
     }
     const text = await textAt(pathOf(documentId, '?done=resent'));
-    expect(text).toContain('The mail with the link is queued');
+    expect(text).toContain('The email with the link is queued');
   });
 
   test('that was sent again too often is refused with the time to wait', async () => {
@@ -186,7 +186,7 @@ describe('a link', () => {
 describe('a document', () => {
   test('is withdrawn with a reason, which its page then shows', async () => {
     const { documentId } = await user.send(ASHA);
-    expect(await textAt(pathOf(documentId, '/withdraw'))).toContain('this cannot be undone');
+    expect(await textAt(pathOf(documentId, '/withdraw'))).toContain('This cannot be undone');
     const { headers } = await member.post(pathOf(documentId, '/withdraw'), {
       reason: 'Sent twice (TEST)',
     });
@@ -225,7 +225,7 @@ describe('a document', () => {
 describe('another account’s document', async () => {
   const { documentId } = await user.send(ASHA);
 
-  test.each(['', '/state', '/signed.pdf', '/certificate.pdf', '/withdraw'])(
+  test.each(['', '/signed.pdf', '/certificate.pdf', '/withdraw'])(
     'is not found at %s',
     async (below) => {
       const { statusCode, body } = await STRANGER.get(pathOf(documentId, below));

@@ -30,13 +30,13 @@ const DONE = { state: 'done', tries: 1, nextTryAt: null, endedAt: at() } as cons
 
 test.each<[Partial<Mail>, string]>([
   [{}, `due ${NOON}`],
-  [{ tries: 1, error: 'smtp_451' }, `not taken yet (smtp_451), next try ${NOON}`],
+  [{ tries: 1, error: 'smtp_451' }, `not accepted yet (smtp_451), next attempt ${NOON}`],
   [
     { tries: 1, error: 'smtp_451', nextTryAt: null },
-    'not taken yet (smtp_451), a try is in progress',
+    'not accepted yet (smtp_451), an attempt is in progress',
   ],
-  [{ ...DONE }, `taken by the mail server ${NOON}`],
-  [{ ...DONE, error: 'not_needed' }, 'was not needed any more'],
+  [{ ...DONE }, `accepted by the mail server ${NOON}`],
+  [{ ...DONE, error: 'not_needed' }, 'no longer needed'],
   [{ ...DONE, bouncedAt: at() }, `came back ${NOON}`],
   [{ ...DONE, state: 'failed', error: 'smtp_550' }, 'given up (smtp_550)'],
 ])('a mail %j is told as %s', (given, words) => {
@@ -76,14 +76,14 @@ const DELIVERY: Delivery = {
 
 test.each<[Partial<Delivery>, string]>([
   [{}, 'due'],
-  [{ tries: 2, lastTry: LAST }, `not accepted yet (503), next try ${NOON}`],
+  [{ tries: 2, lastTry: LAST }, `not accepted yet (503), next attempt ${NOON}`],
   [{ state: 'done', tries: 1, lastTry: { ...LAST, status: 204 } }, 'accepted (204)'],
-  [{ state: 'failed', tries: 1, lastTry: LAST }, 'given up after 1 try (503)'],
+  [{ state: 'failed', tries: 1, lastTry: LAST }, 'given up after 1 attempt (503)'],
   [
     { state: 'failed', tries: 11, lastTry: { ...LAST, status: null, error: 'timeout' } },
-    'given up after 11 tries (timeout)',
+    'given up after 11 attempts (timeout)',
   ],
-  [{ state: 'skipped' }, 'skipped: its endpoint was off or too much waited'],
+  [{ state: 'skipped' }, 'skipped: its endpoint was off, or too much waited for it'],
 ])('a delivery %j is told as %s, and its address only by its host', (given, words) => {
   const told = wordsOf({ deliveries: [{ ...DELIVERY, ...given }] });
   expect(told).toContain(`signer.signed to hooks.example.com: ${words} `);

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { ApiRequest } from '../../../../src/service/domain/accounts/api-request.ts';
 import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { ASHA, openApi } from '../../../support/call-service.ts';
 
-const { service } = await openApi();
+const { service, user } = await openApi();
 const { store, clock } = service.deps;
 const REQUESTS = '/dashboard/requests';
 
@@ -51,12 +51,12 @@ test('a request is found by its id, with its error, key and document', async () 
   expect(found.body.match(/insufficient_credits/g)).toHaveLength(1);
 });
 
-test('a request without a response says that its work may have been done', async () => {
+test('a request without a response says that it may have taken effect', async () => {
   const { accountId, member } = await aSupporter();
   const request = aRequest(accountId, { status: null, error: null });
   await store.logRequests([request]);
   const { body } = await member.get(`${REQUESTS}/${request.requestId}`);
-  expect(body).toContain('may have been done');
+  expect(body).toContain('may have taken effect');
 });
 
 test('requests are listed 50 to a page', async () => {
@@ -85,4 +85,20 @@ test('requests of another account are not found', async () => {
     expect([statusCode, body]).toEqual([200, expect.stringContaining('Nothing was found')]);
     expect(body).not.toContain('<script>');
   }
+});
+
+test('the page of a document lists the requests that name it, and the one that created it', async () => {
+  const { accountId } = user.account;
+  const member = await aMember(service, { accountId });
+  const documentId = await user.createFor(ASHA);
+  const page = () => member.get(`/dashboard/documents/${documentId}`);
+  expect((await page()).body).toContain('No request about this document');
+  const [created] = await store.readAudit(documentId);
+  const creation = aRequest(accountId, { requestId: created?.requestId ?? '' });
+  const naming = aRequest(accountId, { documentId });
+  await store.logRequests([creation, naming, aRequest(accountId)]);
+  const { body } = await page();
+  const listed = [...body.matchAll(/requests\/(req_\w+)"/g)].map(([, id]) => id);
+  expect(listed).toEqual([naming.requestId, creation.requestId]);
+  expect(body).toContain(`/dashboard/requests?find=${documentId}`);
 });

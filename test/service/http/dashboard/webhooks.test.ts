@@ -111,6 +111,19 @@ test('a test event shows its attempts with headers and response, and is resent a
   expect(recovered.body).toContain('Nothing to recover');
 });
 
+test('a delivery and its endpoint poll until nothing is pending', async () => {
+  const { accountId, member, path } = await anEndpoint();
+  const seenAt = async (url: string) => /data-seen="(\w+)"/.exec((await member.get(url)).body)?.[1];
+  expect(await seenAt(path)).toBeUndefined();
+  const delivery = String((await member.post(`${path}/test`)).headers.location);
+  for (const url of [path, delivery])
+    expect([url, await seenAt(url)]).toEqual([url, (await member.poll(url)).body]);
+  const { tried } = runOutbox(store, { webhookDelaysMs: [], clock: service.deps.clock });
+  await expect.poll(() => tried).not.toHaveLength(0);
+  for (const url of [path, delivery]) await expect.poll(() => seenAt(url)).toBeUndefined();
+  expect(await store.listDeliveries({ accountId, limit: 2 })).toMatchObject([{ state: 'failed' }]);
+});
+
 test('what an endpoint missed while it was off is recovered', async () => {
   const { accountId, member, path } = await anEndpoint();
   await member.post(`${path}/switch`, { to: 'off' });
@@ -138,7 +151,7 @@ test('deliveries are listed 50 to a page', async () => {
   const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(body) ?? [];
   const last = await member.get(next);
   expect(last.body.match(/deliveries\/[0-9a-f-]{36}/g)).toHaveLength(1);
-  expect((await member.get(`${path}?after=none`)).body).toContain('There is no delivery');
+  expect((await member.get(`${path}?after=none`)).body).toContain('No deliveries.');
 });
 
 test('endpoints and deliveries of another account are not found', async () => {

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type {
   DeliveryFilter,
   DeliverySummary,
@@ -98,6 +98,15 @@ export async function listDeliveries(
   );
   const rows = await select(db, condition).limit(filter.limit);
   return rows.map(toSummary);
+}
+
+/** Deliveries of these numbers, newest first. */
+export async function listNumbered(
+  db: Database,
+  seqs: readonly number[],
+): Promise<DeliverySummary[]> {
+  if (seqs.length === 0) return [];
+  return (await select(db, inArray(deliveries.seq, [...seqs]))).map(toSummary);
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000';

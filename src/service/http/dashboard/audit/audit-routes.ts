@@ -6,6 +6,7 @@ import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { table } from '../table.ts';
 import { timeOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
 
 const AUDIT = '/dashboard/audit';
 const PAGE = 50;
@@ -26,17 +27,17 @@ const rowOf = (entry: AccountEntry, names: Names): Insert[] => [
   html`<code>${entry.requestId}</code>`,
 ];
 
-const HEADS = ['Time', 'Member', 'Asked for', 'About', 'Request'];
+const { title, about, heads, none } = WORDS.audit;
 
 function auditPage(entries: readonly AccountEntry[], names: Names): DashboardPage {
   const shown = entries.slice(0, PAGE);
   const last = entries.length > PAGE ? shown.at(-1) : undefined;
   const rows = shown.map((entry) => rowOf(entry, names));
   return {
-    title: 'Audit log',
-    content: html`<section class="card"><p>What members asked for in the dashboard as far as their roles allow it, whether it then worked or not. Each entry’s hash covers the one before.</p>
-${shown.length === 0 ? html`<p>Nobody has changed anything yet.</p>` : table('Audit log', HEADS, rows)}
-${last && html`<p><a href="${AUDIT}?before=${last.seq}">Older</a></p>`}</section>`,
+    title,
+    content: html`<section class="card"><p>${about}</p>
+${shown.length === 0 ? html`<p>${none}</p>` : table(title, heads, rows)}
+${last && html`<p><a href="${AUDIT}?before=${last.seq}">${WORDS.common.older}</a></p>`}</section>`,
   };
 }
 

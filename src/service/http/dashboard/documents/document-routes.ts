@@ -11,18 +11,21 @@ import { resendLink } from '../../../use-cases/documents/resend-link.ts';
 import { withdrawDocument } from '../../../use-cases/documents/withdraw-document.ts';
 import { findDocuments } from '../../../use-cases/finding/find-documents.ts';
 import { readHistory } from '../../../use-cases/finding/read-history.ts';
+import { listRequestsAbout } from '../../../use-cases/requests/find-requests.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { Visit } from '../visit.ts';
-import { documentPage, seenOf } from './document-page.ts';
+import { documentPage } from './document-page.ts';
 import { findPage } from './find-page.ts';
 import { DOCUMENTS, documentPath } from './paths.ts';
 import { withdrawPage } from './withdraw-page.ts';
 
 const stateOf = (text: string): DocumentState | undefined =>
   DOCUMENT_STATES.find((state) => state === text);
+
+const REQUESTS_SHOWN = 10;
 
 const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
 
@@ -53,7 +56,8 @@ export function documentRoutes(routes: DashboardRoutes): void {
   page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
     const history = await readHistory(deps, asked(visit, request));
     const view = await retrieveDocument(deps, asked(visit, request));
-    return documentPage(visit, { history, view, done: textOf(request.query, 'done') });
+    const requests = await listRequestsAbout(deps, history, REQUESTS_SHOWN);
+    return documentPage(visit, { history, requests, view, done: textOf(request.query, 'done') });
   });
   action(documentPath(':documentId', '/resend'), 'documents.resend', async (visit, request) => {
     await resendLink(deps, order(visit, request));
@@ -87,10 +91,6 @@ function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
 }
 
 function fileRoutes({ deps, file }: DashboardRoutes): void {
-  file(documentPath(':documentId', '/state'), 'documents.read', async (visit, request, reply) => {
-    const history = await readHistory(deps, asked(visit, request));
-    return reply.type('text/plain; charset=utf-8').send(seenOf(history));
-  });
   file(
     documentPath(':documentId', '/signed.pdf'),
     'documents.read',

@@ -7,50 +7,49 @@ import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import type { MailState } from '../../../ports/finding.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';
-import { WEBHOOKS } from '../webhooks/endpoint-words.ts';
+import { WEBHOOKS } from '../webhooks/endpoint-health.ts';
+import { WORDS } from '../words/words.ts';
+
+const { inProgress, nextTry, noAnswer, ...words } = WORDS.documents;
 
 /** The mails that are about a document. */
-const MAILS: Readonly<Partial<Record<MailNotice['kind'], string>>> = {
-  'signing-link': 'Signing link',
-  'your-turn': 'Turn to sign',
-  reminder: 'Reminder',
-  completed: 'Everyone has signed',
-  withdrawn: 'Withdrawn',
-  declined: 'A signer declined',
-};
+const KINDS: Readonly<Partial<Record<MailNotice['kind'], string>>> = words.mails.kinds;
 
 /** The reason that the outbox notes for a mail that was due, and not needed any more. */
 const NOT_NEEDED = 'not_needed';
 
-const tryAt = (nextTryAt: Date | null): Html =>
-  nextTryAt ? html`next try ${timeOf(nextTryAt)}` : html`a try is in progress`;
+const tryAt = (nextTryAt: Date | null): Insert =>
+  nextTryAt ? nextTry(timeOf(nextTryAt)) : inProgress;
 
-function mailProgress(mail: MailState): Html {
+function mailProgress(mail: MailState): Insert {
   const { state, endedAt, error, bouncedAt } = mail;
-  if (bouncedAt) return html`<strong>came back</strong> ${timeOf(bouncedAt)}`;
+  const { cameBack, givenUp, notNeeded, taken } = words.mails;
+  if (bouncedAt) return cameBack(timeOf(bouncedAt));
   if (state === 'queued') return waitingMail(mail);
-  if (state !== 'done') return html`<strong>given up</strong> (${error ?? 'no answer'})`;
-  if (error === NOT_NEEDED) return html`was not needed any more`;
-  return html`taken by the mail server${endedAt && html` ${timeOf(endedAt)}`}`;
+  if (state !== 'done') return givenUp(error ?? noAnswer);
+  return error === NOT_NEEDED ? notNeeded : taken(endedAt && timeOf(endedAt));
 }
 
-const waitingMail = ({ kind, tries, nextTryAt, error }: MailState): Html =>
-  tries === 0
-    ? html`${kind === 'reminder' ? 'planned for' : 'due'}${nextTryAt && html` ${timeOf(nextTryAt)}`}`
-    : html`not taken yet (${error ?? 'no answer'}), ${tryAt(nextTryAt)}`;
-
-function deliveryProgress({ state, lastTry, nextTryAt, tries }: DeliverySummary): Html {
-  const last = lastTry?.status ?? lastTry?.error ?? 'no answer';
-  if (state === 'done') return html`accepted (${last})`;
-  if (state === 'skipped')
-    return html`<strong>skipped</strong>: its endpoint was off or too much waited`;
-  if (state === 'failed')
-    return html`<strong>given up</strong> after ${tries === 1 ? '1 try' : `${tries} tries`} (${last})`;
-  return tries === 0 ? html`due` : html`not accepted yet (${last}), ${tryAt(nextTryAt)}`;
+function waitingMail({ kind, tries, nextTryAt, error }: MailState): Insert {
+  const { due, notTaken, planned } = words.mails;
+  if (tries > 0) return notTaken(error ?? noAnswer, tryAt(nextTryAt));
+  return (kind === 'reminder' ? planned : due)(nextTryAt && timeOf(nextTryAt));
 }
 
-const card = (title: string, items: readonly Html[], none: Insert): Html =>
-  html`<section class="card"><h2>${title}</h2>
+function deliveryProgress({ state, lastTry, nextTryAt, tries }: DeliverySummary): Insert {
+  const last = lastTry?.status ?? lastTry?.error ?? noAnswer;
+  const { accepted, due, givenUp, notAccepted, skipped } = words.deliveries;
+  if (state === 'done') return accepted(last);
+  if (state === 'skipped') return skipped;
+  if (state === 'failed') return givenUp(tries, last);
+  return tries === 0 ? due : notAccepted(last, tryAt(nextTryAt));
+}
+
+const card = (
+  { heading, none }: { readonly heading: string; readonly none: string },
+  items: readonly Html[],
+): Html =>
+  html`<section class="card"><h2>${heading}</h2>
 ${items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`<p>${none}</p>`}</section>
 `;
 
@@ -64,13 +63,22 @@ function isIdle(document: Document, { kind, state, tries, signerId }: MailState)
 /** The mails and the deliveries of a document, and how far each has come. */
 export function outboxCards({ document, mails, deliveries }: DocumentHistory): Html {
   const nameOf = (id: string | null) =>
-    document.signers.find(({ signerId }) => signerId === id)?.name ?? 'the account';
+    document.signers.find(({ signerId }) => signerId === id)?.name ?? words.mails.account;
   const mailItem = (mail: MailState) =>
-    html`<li>${MAILS[mail.kind] ?? mail.kind}, to <span dir="auto">${nameOf(mail.signerId)}</span>: ${mailProgress(mail)}</li>
+    html`<li>${words.mails.item(
+      KINDS[mail.kind] ?? mail.kind,
+      html`<span dir="auto">${nameOf(mail.signerId)}</span>`,
+      mailProgress(mail),
+    )}</li>
 `;
   const deliveryItem = (delivery: DeliverySummary) =>
-    html`<li><a href="${WEBHOOKS}/deliveries/${delivery.deliveryId}"><code>${delivery.event}</code></a> to ${new URL(delivery.url).host}: ${deliveryProgress(delivery)}</li>
+    html`<li>${words.deliveries.item(
+      html`<a href="${WEBHOOKS}/deliveries/${delivery.deliveryId}"><code>${delivery.event}</code></a>`,
+      new URL(delivery.url).host,
+      deliveryProgress(delivery),
+    )}</li>
 `;
-  return html`${card('Mails', mails.filter((mail) => !isIdle(document, mail)).map(mailItem), 'No mail is due or was sent.')}
-${card('Deliveries', deliveries.map(deliveryItem), 'No event of it went to an endpoint.')}`;
+  const mailItems = mails.filter((mail) => !isIdle(document, mail)).map(mailItem);
+  return html`${card(words.mails, mailItems)}
+${card(words.deliveries, deliveries.map(deliveryItem))}`;
 }

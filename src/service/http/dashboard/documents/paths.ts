@@ -1,3 +1,5 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
 import type { DocumentState } from '../../../domain/finding/document-state.ts';
 
 /** The page that finds documents. */
@@ -6,6 +8,20 @@ export const DOCUMENTS = '/dashboard/documents';
 /** Where a document's page is, or something below it. */
 export const documentPath = (documentId: string, below = ''): string =>
   `${DOCUMENTS}/${documentId}${below}`;
+
+const SHORT_ID = 8;
+
+/** The beginning of an id, which names the document to commands and in a search. */
+export const shortId = (documentId: string): string => documentId.slice(0, SHORT_ID);
+
+/** A document's name, which leads to its page. */
+export const documentLink = ({
+  documentId,
+  name,
+}: {
+  readonly documentId: string;
+  readonly name: string;
+}): Html => html`<a href="${documentPath(documentId)}" dir="auto">${name}</a>`;
 
 /** What the page that finds documents is asked for. */
 export interface Sought {

@@ -1,22 +1,25 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Document, Signer } from '../../../domain/documents/document.ts';
 import { nextSigner } from '../../../domain/documents/document-states.ts';
 import { timeOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
+
+const words = WORDS.documents.signers;
 
 /** How far a signer is, in words. */
-function progressOf(document: Document, signer: Signer): Html {
+function progressOf(document: Document, signer: Signer): Insert {
   const { signedAt, declinedAt, declineReason, openedAt } = signer;
-  if (signedAt) return html`Signed ${timeOf(signedAt)}`;
+  if (signedAt) return words.signed(timeOf(signedAt));
   if (declinedAt) {
-    const reason = declineReason ? html`: “<span dir="auto">${declineReason}</span>”` : '';
-    return html`Declined ${timeOf(declinedAt)}${reason}`;
+    const reason = declineReason && words.reason(html`<span dir="auto">${declineReason}</span>`);
+    return html`${words.declined(timeOf(declinedAt))}${reason}`;
   }
-  if (document.status === 'PENDING') return html`Not asked yet`;
-  const opened = openedAt ? html`Opened the link ${timeOf(openedAt)}` : html`Link not opened yet`;
-  if (document.status !== 'SENT' || !nextSigner(document)) return html`Did not sign. ${opened}`;
+  if (document.status === 'PENDING') return words.notAsked;
+  const opened = openedAt ? words.opened(timeOf(openedAt)) : words.notOpened;
+  if (document.status !== 'SENT' || !nextSigner(document)) return words.didNotSign(opened);
   const isNext = nextSigner(document)?.signerId === signer.signerId;
-  return html`${isNext ? 'Is to sign now' : 'Signs later'}. ${opened}`;
+  return isNext ? words.next(opened) : words.later(opened);
 }
 
 function markOf({ signedAt, declinedAt, signingOrder }: Signer): string | number {
@@ -37,7 +40,7 @@ const signerItem = (document: Document, signer: Signer): Html =>
 export function signersCard(document: Document): Html {
   const { signers } = document;
   const list = html`<ol class="people">${signers.map((signer) => signerItem(document, signer))}</ol>`;
-  return html`<section class="card"><h2>Signers</h2>
-${signers.length > 0 ? list : html`<p>It has no signers yet.</p>`}</section>
+  return html`<section class="card"><h2>${words.heading}</h2>
+${signers.length > 0 ? list : html`<p>${words.none}</p>`}</section>
 `;
 }

@@ -1,25 +1,23 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { DocumentState } from '../../../domain/finding/document-state.ts';
+import { WORDS } from '../words/words.ts';
 
-const LOOKS: Readonly<Record<DocumentState, { readonly label: string; readonly kind: string }>> = {
-  draft: { label: 'Draft', kind: '' },
-  waiting: { label: 'Waiting', kind: ' wait' },
-  completed: { label: 'Completed', kind: ' good' },
-  declined: { label: 'Declined', kind: ' bad' },
-  withdrawn: { label: 'Withdrawn', kind: '' },
+const KINDS: Readonly<Record<DocumentState, string>> = {
+  draft: '',
+  waiting: ' wait',
+  completed: ' good',
+  declined: ' bad',
+  withdrawn: '',
 };
-
-/** A state in one word. */
-export const stateLabel = (state: DocumentState): string => LOOKS[state].label;
 
 /** A document's state, with how many have signed once it was sent. */
 export function stateBadge(
   state: DocumentState,
   signers: readonly { readonly signedAt: Date | null }[],
 ): Html {
-  const { label, kind } = LOOKS[state];
+  const { states, progress } = WORDS.documents;
   const signed = signers.filter(({ signedAt }) => signedAt !== null).length;
-  const progress = state === 'draft' ? '' : ` ${signed} of ${signers.length}`;
-  return html`<span class="badge${kind}">${label}${progress}</span>`;
+  const counted = state === 'draft' ? '' : ` ${progress(signed, signers.length)}`;
+  return html`<span class="badge${KINDS[state]}">${states[state]}${counted}</span>`;
 }

@@ -5,11 +5,14 @@ import { describeEntry } from '../../../domain/audit/audit.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { HISTORY_LIMIT } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
+
+const words = WORDS.documents.timeline;
 
 /** Who did what signers and the service did not do, as far as the entry says. */
 function actorOf({ actor }: AuditEntry, userId: string): string {
-  if (actor === `member:${userId}`) return ', by you';
-  return actor.startsWith('member:') ? ', by a member of this account' : '';
+  if (actor === `member:${userId}`) return words.byYou;
+  return actor.startsWith('member:') ? words.byMember : '';
 }
 
 /** What happened to a document, oldest first, in the words of its audit trail. */
@@ -22,7 +25,7 @@ export function timelineCard(
     html`<li>${timeOf(new Date(entry.at))} <span dir="auto">${describeEntry(entry, nameOf)}${actorOf(entry, userId)}</span></li>
 `;
   const isCut = trail.length === HISTORY_LIMIT;
-  return html`<section class="card"><h2>Timeline</h2>
-<ol class="timeline">${trail.map(itemOf)}</ol>${isCut && html`<p class="hint">These are the first ${HISTORY_LIMIT} entries.</p>`}</section>
+  return html`<section class="card"><h2>${words.heading}</h2>
+<ol class="timeline">${trail.map(itemOf)}</ol>${isCut && html`<p class="hint">${words.cut(HISTORY_LIMIT)}</p>`}</section>
 `;
 }

@@ -4,7 +4,10 @@ import { REASON_LENGTH } from '../../../domain/documents/reason.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 import { documentPath } from './paths.ts';
+
+const words = WORDS.documents.withdrawal;
 
 /** What a member typed that was refused, and why. */
 interface Refused {
@@ -19,13 +22,13 @@ export function withdrawPage(
   refused?: Refused,
 ): DashboardPage {
   const fields = html`${refused && html`<p class="alert" role="alert">${refused.problem}</p>`}
-<p><label class="field">Reason <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
-<button>Withdraw the document</button>`;
+<p><label class="field">${words.reason} <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
+<button>${words.button}</button>`;
   return {
-    title: 'Withdraw a document',
+    title: words.title,
     ...(refused && { status: 400 }),
     content: html`<section class="card"><p><a href="${documentPath(documentId)}" dir="auto">${name}</a></p>
-<p>Nobody can sign it any more, and this cannot be undone. Every signer is told the reason by mail. Credits are not returned.</p>
+<p>${words.about}</p>
 ${form(visit, documentPath(documentId, '/withdraw'), fields)}</section>`,
   };
 }

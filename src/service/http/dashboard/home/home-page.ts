@@ -1,91 +1,73 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { AccountOverview } from '../../../ports/members.ts';
+import { accessOf } from '../../../domain/billing/access.ts';
+import { may } from '../../../domain/members/permissions.ts';
+import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
+import type { AccountOverview } from '../../../ports/overview.ts';
+import { listEndpoints } from '../../../use-cases/webhooks/manage-endpoints.ts';
 import { accessWords } from '../credits/access-words.ts';
+import { CREDITS } from '../credits/credits-page.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+import { failedCard } from './failed-card.ts';
+import { firstSteps } from './first-steps.ts';
+import { waitingCard } from './waiting-card.ts';
 
-/** A step to the first completed document. */
-interface Step {
-  readonly label: string;
-  readonly isDone: boolean;
-  /** What to type or do for it. */
-  readonly how: Html;
+const { figures, title } = WORDS.home;
+
+const figure = (name: string, value: string, action: Insert): Html =>
+  html`<div class="fact"><dt>${name}</dt><dd>${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>`;
+
+/** Where an account begins to have access, or goes on with it; null while it has it for longer. */
+function accessAction({ account, now }: Visit): string | null {
+  const { state, until } = accessOf(account, now);
+  if (state === 'none') return figures.trial;
+  return state === 'active' && !until ? null : figures.subscribe;
 }
 
-const SEND = 'esign send contract.pdf --signer "Asha Rao <asha@example.in> 9876543210"';
-
-const stepsOf = ({ hasKey, hasCreated, hasSent, hasCompleted }: AccountOverview): Step[] => [
-  {
-    label: 'Have an API key',
-    isDone: hasKey,
-    how: html`Create one under <a href="/dashboard/keys">API keys</a>; <code>esign auth login</code> asks for it.`,
-  },
-  {
-    label: 'Create a document',
-    isDone: hasCreated,
-    how: html`<code>${SEND}</code> creates and sends one.`,
-  },
-  { label: 'Send it to a signer', isDone: hasSent, how: html`<code>${SEND}</code>` },
-  {
-    label: 'Have it signed',
-    isDone: hasCompleted,
-    how: html`Its signers sign by the links in their mails. <code>esign status --watch</code> shows how far they are.`,
-  },
-];
-
-const DONE = html` <span class="unseen">(done)</span>`;
-
-function stepOf({ label, isDone, how }: Step, isNext: boolean): Html {
-  if (isDone) {
-    return html`<li class="is-done"><span class="step"><span aria-hidden="true">✓</span> ${label}</span>${DONE}</li>`;
-  }
-  if (!isNext) return html`<li class="is-later"><span class="step">${label}</span></li>`;
-  return html`<li class="is-next"><span class="step">${label}</span><p>${how}</p></li>`;
+function figuresOf(visit: Visit, credits: number): Html {
+  const link = (label: string | null) =>
+    label && may(visit.role, 'billing.manage') && html`<a href="${CREDITS}">${label}</a>`;
+  return html`<dl class="figures">${figure(figures.credits, String(credits), link(figures.buy))}${figure(
+    figures.access,
+    accessWords(visit.account, visit.now),
+    link(accessAction(visit)),
+  )}</dl>`;
 }
 
-function firstSteps(overview: AccountOverview): Html | null {
-  const steps = stepsOf(overview);
-  const next = steps.findIndex(({ isDone }) => !isDone);
-  if (next < 0) return null;
-  return html`<section class="card"><h2>Your first document: ${steps.filter(({ isDone }) => isDone).length} of ${steps.length}</h2>
-<ol class="first-steps">${steps.map((step, index) => stepOf(step, index === next))}</ol></section>`;
+/** What the first page shows. */
+interface Shown {
+  readonly overview: AccountOverview;
+  readonly baseUrl: string;
+  readonly credits: number;
+  readonly endpoints: readonly ShownEndpoint[];
 }
 
-const MOST = 1000;
-const counted = (count: number): string => (count >= MOST ? `${MOST} or more` : String(count));
-
-const fact = (name: Insert, value: string): Html =>
-  html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>`;
-
-function homePage(visit: Visit, overview: AccountOverview, credits: number): DashboardPage {
+function homePage(visit: Visit, shown: Shown): DashboardPage {
+  const { overview, credits, endpoints } = shown;
   return {
-    title: 'Home',
-    content: html`${firstSteps(overview)}
-<dl class="figures">${[
-      fact('Credits', String(credits)),
-      fact('API access', accessWords(visit.account, visit.now)),
-      fact(
-        html`<a href="/dashboard/documents?state=waiting">Waiting for signatures</a>`,
-        counted(overview.waiting),
-      ),
-      fact(
-        html`<a href="/dashboard/webhooks">Failed deliveries in 7 days</a>`,
-        counted(overview.failed),
-      ),
-    ]}</dl>`,
+    title,
+    scripts: ['copy.js'],
+    ...(!overview.hasCompleted && { live: { overview, credits } }),
+    content: html`${firstSteps(visit, shown)}
+${figuresOf(visit, credits)}
+<div class="beside">${waitingCard(overview, visit.now)}${failedCard(overview, endpoints)}</div>`,
   };
 }
 
 /** The page that the dashboard opens with. */
-export function homeRoutes({ deps: { store }, page }: DashboardRoutes): void {
+export function homeRoutes({ deps, page }: DashboardRoutes): void {
+  const { store, links } = deps;
+  const { baseUrl } = links;
   page('/dashboard', 'documents.read', async (visit) => {
     const { accountId } = visit.account;
-    const [overview, credits] = await Promise.all([
+    const [overview, credits, endpoints] = await Promise.all([
       store.readOverview({ accountId, now: visit.now }),
       store.creditBalance(accountId),
+      listEndpoints(deps, accountId),
     ]);
-    return homePage(visit, overview, credits);
+    return homePage(visit, { overview, baseUrl, credits, endpoints });
   });
 }

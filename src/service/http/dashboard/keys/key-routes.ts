@@ -8,7 +8,10 @@ import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
+
+const words = WORDS.keys;
 
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
@@ -20,12 +23,13 @@ async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest):
   const keys = await listApiKeys(deps, visit.account.accountId);
   const key = keys.find((one) => one.keyId === keyId);
   if (key) return key;
-  throw new DomainError('not_found', 'There is no such key in this account.');
+  throw new DomainError('not_found', words.notFound);
 }
 
 /** The account's API keys: created, rolled and revoked. */
 export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
-  const { store } = deps;
+  const { store, links } = deps;
+  const { baseUrl } = links;
   page(KEYS, 'keys.manage', async (visit) =>
     keysPage(visit, await listApiKeys(deps, visit.account.accountId)),
   );
@@ -38,20 +42,19 @@ export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
     const kind = deps.gateways[0].isTest ? 'test' : 'live';
     const name = textOf(body, 'name');
     const made = await addApiKey(deps, { accountId, kind, name, createdBy: makerOf(visit) });
-    return newKeyPage(made, 'The key was created.');
+    return newKeyPage(made, { note: words.created, baseUrl });
   });
   action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
     const overlap = textOf(request.body, 'overlap');
-    if (!isOverlap(overlap)) throw refused('Choose how long the former key goes on.');
+    if (!isOverlap(overlap)) throw refused(words.roll.unknown);
     const { accountId } = visit.account;
     const made = await rollApiKey(deps, { accountId, keyId, overlap, createdBy: makerOf(visit) });
-    return newKeyPage(made, 'The key was rolled, and this is the new one.');
+    return newKeyPage(made, { note: words.rolled, baseUrl });
   });
   action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
-    if (textOf(request.body, 'confirm') !== 'yes')
-      throw refused('Nothing was revoked: confirm it by the box above the button.');
+    if (textOf(request.body, 'confirm') !== 'yes') throw refused(words.revoke.unconfirmed);
     await revokeApiKey(deps, { accountId: visit.account.accountId, key: keyId });
     return `${KEYS}/${keyId}`;
   });

@@ -12,36 +12,40 @@ import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 
 const MEMBERS = '/dashboard/members';
 
-const ROLES = { owner: 'Owner', developer: 'Developer', support: 'Support' };
+const { invitation: invited, ...words } = WORDS.members;
 
 const idField = (userId: string): Html => html`<input type="hidden" name="user" value="${userId}">`;
 
 function rowOf(visit: Visit, { userId, email, role, createdAt }: Member): Html {
   const isYou = userId === visit.user.userId;
-  const choice = choiceField({ name: 'role', label: `Role of ${email}`, value: role }, ROLES);
-  return html`<tr><td>${email}${isYou ? html` <span class="badge">you</span>` : null}</td>
-<td>${form(visit, `${MEMBERS}/role`, html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">Save</button></div>`)}</td>
+  const choice = choiceField(
+    { name: 'role', label: words.roleOf(email), value: role },
+    words.roles,
+  );
+  return html`<tr><td>${email}${isYou ? html` <span class="badge">${words.you}</span>` : null}</td>
+<td>${form(visit, `${MEMBERS}/role`, html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">${words.save}</button></div>`)}</td>
 <td>${timeOf(createdAt)}</td>
-<td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">Remove</button>`)}</td></tr>`;
+<td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">${words.remove}</button>`)}</td></tr>`;
 }
 
 const invitation = (visit: Visit): Html =>
   form(
     visit,
     MEMBERS,
-    html`${textField({ name: 'email', label: 'Email address', value: '', type: 'email', required: true })}
-${choiceField({ name: 'role', label: 'Role', value: 'support' }, ROLES)}<button>Invite</button>`,
+    html`${textField({ name: 'email', label: invited.address, value: '', type: 'email', required: true })}
+${choiceField({ name: 'role', label: words.role, value: 'support' }, words.roles)}<button>${invited.button}</button>`,
   );
 
 const membersPage = (visit: Visit, members: readonly Member[]): DashboardPage => ({
-  title: 'Members',
-  content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="Members"><table><thead><tr><th scope="col">Email</th><th scope="col">Role</th><th scope="col">Since</th><th scope="col"><span class="unseen">Remove</span></th></tr></thead>
+  title: words.title,
+  content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table><thead><tr><th scope="col">${words.email}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col"><span class="unseen">${words.remove}</span></th></tr></thead>
 <tbody>${members.map((member) => rowOf(visit, member))}</tbody></table></div></section>
-<section class="card"><h2>Invite somebody</h2>
-<p>An owner may do everything. A developer manages API keys and webhook endpoints. A support person withdraws documents. All three find documents, download them and send links again.</p>
+<section class="card"><h2>${invited.heading}</h2>
+<p>${invited.about}</p>
 ${invitation(visit)}</section>`,
 });
 

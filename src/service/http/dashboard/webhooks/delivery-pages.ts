@@ -7,14 +7,11 @@ import type { DashboardPage } from '../shell.ts';
 import { facts } from '../table.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 import { answerOf, stateOf } from './delivery-list.ts';
-import { addressOf, WEBHOOKS } from './endpoint-words.ts';
+import { addressOf, WEBHOOKS } from './endpoint-health.ts';
 
-const TRIGGERS = {
-  auto: 'by the schedule',
-  manual: 'resent by hand',
-  recovery: 'again, since the attempt before it was cut off',
-} as const;
+const words = WORDS.deliveries;
 
 const textOf = (label: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;
@@ -31,24 +28,30 @@ const milliseconds = (ms: number | null): string => (ms === null ? '–' : `${Ma
 function exchangeOf(exchange: Exchange, body: string | null): Html {
   const { requestHeaders, answerHeaders, times, remoteAddress, secretFingerprint } = exchange;
   const { lookupMs, connectMs, tlsMs, firstByteMs } = times;
+  const names = words.exchange;
+  const timing = names.timesOf({
+    lookup: milliseconds(lookupMs),
+    connect: milliseconds(connectMs),
+    tls: milliseconds(tlsMs),
+    firstByte: milliseconds(firstByteMs),
+  });
   return html`${facts([
-    ['Went to', remoteAddress ?? 'no address'],
-    ['Signed with the secret', html`<code>${secretFingerprint}</code>`],
-    [
-      'Since the start',
-      `name found ${milliseconds(lookupMs)}, connected ${milliseconds(connectMs)}, TLS ${milliseconds(tlsMs)}, first byte ${milliseconds(firstByteMs)}`,
-    ],
+    [names.address, remoteAddress ?? names.noAddress],
+    [names.secret, html`<code>${secretFingerprint}</code>`],
+    [names.times, timing],
   ])}
-${block('Headers sent', headersOf(requestHeaders))}
-${block('Headers of the response', headersOf(answerHeaders) || 'none that is kept')}
-${block(exchange.truncated ? 'Beginning of the response’s body' : 'Body of the response', body || 'empty')}`;
+${block(names.sent, headersOf(requestHeaders))}
+${block(names.answered, headersOf(answerHeaders) || names.noHeaders)}
+${block(exchange.truncated ? names.cutBody : names.body, body || names.empty)}`;
 }
 
-const NO_EXCHANGE = html`<p>Nothing could be sent, or what was exchanged is no longer kept: that ends after 30 days.</p>`;
-
-const tryOf = (one: LoggedAttempt): Html => html`<li><details>
-<summary>Attempt ${one.number}: ${answerOf(one)} in ${one.durationMs} ms, ${timeOf(one.startedAt)}, ${TRIGGERS[one.trigger]}</summary>
-${one.exchange ? exchangeOf(one.exchange, one.body) : NO_EXCHANGE}</details></li>`;
+function tryOf(one: LoggedAttempt): Html {
+  const { number, durationMs: ms, startedAt, trigger, exchange, body } = one;
+  const when = { ms, time: timeOf(startedAt), trigger: words.triggers[trigger] };
+  return html`<li><details>
+<summary>${words.attempt(number, answerOf(one), when)}</summary>
+${exchange ? exchangeOf(exchange, body) : html`<p>${words.exchange.none}</p>`}</details></li>`;
+}
 
 /** The event's JSON with line breaks. */
 function indented(body: Buffer): string {
@@ -62,25 +65,27 @@ function indented(body: Buffer): string {
 
 /** One delivery: its bytes, and every attempt with its answer, newest first. */
 export function deliveryPage(visit: Visit, delivery: LoggedDelivery): DashboardPage {
-  const { deliveryId, endpointId, url, event, documentId, body, log, createdAt } = delivery;
+  const { deliveryId, endpointId, url, event, documentId, body, log, createdAt, state } = delivery;
+  const names = words.facts;
   return {
-    title: `Delivery of ${event}`,
+    title: words.titleOf(event),
+    ...(state === 'queued' && { live: { state, log, tries: delivery.tries } }),
     content: html`<section class="card">${facts([
-      ['State', stateOf(delivery)],
-      ['Endpoint', html`<a href="${WEBHOOKS}/${endpointId}">${addressOf(url)}</a>`],
+      [names.state, stateOf(delivery)],
+      [names.endpoint, html`<a href="${WEBHOOKS}/${endpointId}">${addressOf(url)}</a>`],
       [
-        'Document',
+        names.document,
         documentId === null
-          ? 'none: a test event'
+          ? names.noDocument
           : html`<a href="/dashboard/documents/${documentId}"><code>${documentId}</code></a>`,
       ],
-      ['Time', timeOf(createdAt)],
-      ['Id', html`<code>${deliveryId}</code>`],
+      [names.time, timeOf(createdAt)],
+      [names.id, html`<code>${deliveryId}</code>`],
     ])}
-${buttonForm(visit, `${WEBHOOKS}/deliveries/${deliveryId}/resend`, { label: 'Resend', quiet: false })}
-<p class="hint">A resend has the same id and the same bytes. Load this page again to see how it went.</p></section>
-<section class="card"><h2>Attempts</h2>${log.length > 0 ? html`<ol reversed>${log.toReversed().map(tryOf)}</ol>` : html`<p>None has ended yet.</p>`}</section>
-<section class="card"><h2>Body</h2>${textOf('Body', indented(body))}
-<p class="hint">Sent as ${body.length} bytes, without these line breaks.</p></section>`,
+${buttonForm(visit, `${WEBHOOKS}/deliveries/${deliveryId}/resend`, { label: words.resend, quiet: false })}
+<p class="hint">${words.aboutResend} <noscript>${words.reload}</noscript></p></section>
+<section class="card"><h2>${words.attempts}</h2>${log.length > 0 ? html`<ul class="plain">${log.toReversed().map(tryOf)}</ul>` : html`<p>${words.noAttempt}</p>`}</section>
+<section class="card"><h2>${words.body}</h2>${textOf(words.body, indented(body))}
+<p class="hint">${words.sentAs(body.length)}</p></section>`,
   };
 }

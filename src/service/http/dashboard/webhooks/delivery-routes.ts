@@ -8,9 +8,10 @@ import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage } from '../shell.ts';
+import { WORDS } from '../words/words.ts';
 import { deliveryPage } from './delivery-pages.ts';
 import { RECOVERIES } from './endpoint-forms.ts';
-import { WEBHOOKS } from './endpoint-words.ts';
+import { WEBHOOKS } from './endpoint-health.ts';
 import { ownEndpoint } from './webhook-routes.ts';
 
 const DELIVERIES = `${WEBHOOKS}/deliveries`;
@@ -21,13 +22,9 @@ const isRecovery = (text: string): text is keyof typeof RECOVERIES =>
   Object.hasOwn(RECOVERIES, text);
 
 function recoveredPage(path: string, count: number, hasMore: boolean): DashboardPage {
-  const counted = count === 1 ? '1 delivery is' : `${count} deliveries are`;
-  const words =
-    count === 0
-      ? 'Of that time, nothing was given up or skipped. Test events are not recovered: resend them one by one.'
-      : `${counted} queued for another attempt.${hasMore ? ' There are more: recover again once these are through.' : ''}`;
-  const next = { path, label: 'To the endpoint' };
-  return noticePage(200, count === 0 ? 'Nothing to recover' : 'Recovering', { words, next });
+  const { recover, toEndpoint } = WORDS.webhooks;
+  const { title, words } = count === 0 ? recover.nothing : recover.queued(count, hasMore);
+  return noticePage(200, title, { words, next: { path, label: toEndpoint } });
 }
 
 /** Deliveries: shown with every attempt, tested, resent, and recovered. */
@@ -52,8 +49,8 @@ export function deliveryRoutes({ deps, page, action }: DashboardRoutes): void {
   action(`${WEBHOOKS}/:endpointId/recover`, 'documents.resend', async (visit, request) => {
     const since = textOf(request.body, 'since');
     const own = ownEndpoint(visit, request);
-    if (!isRecovery(since)) throw refused('Choose how far back deliveries are sent again.');
-    const [, sinceMs] = RECOVERIES[since];
+    if (!isRecovery(since)) throw refused(WORDS.webhooks.recover.unknown);
+    const sinceMs = RECOVERIES[since];
     const isAll = textOf(request.body, 'all') === 'yes';
     const { deliveryIds, hasMore } = await resendDeliveries(deps, { ...own, sinceMs, isAll });
     return recoveredPage(`${WEBHOOKS}/${own.endpointId}`, deliveryIds.length, hasMore);

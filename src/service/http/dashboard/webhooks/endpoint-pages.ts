@@ -1,17 +1,20 @@
 import { html } from '../../../../html/html.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
+import { textToCopy } from '../copy.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, table } from '../table.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 import type { DeliveryPage } from './delivery-list.ts';
 import { deliveryList } from './delivery-list.ts';
 import { manageForms, recoverForm } from './endpoint-forms.ts';
-import { addressOf, healthOf, WEBHOOKS } from './endpoint-words.ts';
+import { addressOf, healthOf, WEBHOOKS } from './endpoint-health.ts';
 
-const EMPTY = html`<p>There is no endpoint yet. To see events on your own machine before you have one: <code>esign webhook listen</code></p>`;
+const words = WORDS.webhooks;
+const { add, facts: names } = words;
 
 const rowOf = (endpoint: ShownEndpoint) => [
   html`<a href="${WEBHOOKS}/${endpoint.endpointId}">${addressOf(endpoint.url)}</a>`,
@@ -19,14 +22,14 @@ const rowOf = (endpoint: ShownEndpoint) => [
   timeOf(endpoint.createdAt),
 ];
 
-const addForm = (visit: Visit) => html`<section class="card"><h2>Add an endpoint</h2>
+const addForm = (visit: Visit) => html`<section class="card"><h2>${add.heading}</h2>
 ${form(
   visit,
   WEBHOOKS,
-  html`<label class="field">Address
-<input type="url" name="url" required maxlength="2000" placeholder="https://hooks.example.in/esign"></label>
-<p class="hint">It gets every event of this account from now on, signed with a secret of its own.</p>
-<button>Add endpoint</button>`,
+  html`<label class="field">${add.address}
+<input type="url" name="url" required maxlength="2000" placeholder="${add.example}"></label>
+<p class="hint">${add.hint}</p>
+<button>${add.button}</button>`,
 )}</section>`;
 
 /** All endpoints of the account, and a form for another one. */
@@ -34,8 +37,8 @@ export const endpointsPage = (
   visit: Visit,
   endpoints: readonly ShownEndpoint[],
 ): DashboardPage => ({
-  title: 'Webhooks',
-  content: html`<section class="card">${endpoints.length > 0 ? table('Webhook endpoints', ['Endpoint', 'State', 'Added'], endpoints.map(rowOf)) : EMPTY}</section>
+  title: words.title,
+  content: html`<section class="card">${endpoints.length > 0 ? table(words.list, words.heads, endpoints.map(rowOf)) : html`<p>${words.none}</p>`}</section>
 ${may(visit.role, 'endpoints.manage') && addForm(visit)}`,
 });
 
@@ -46,12 +49,12 @@ export const secretPage = (
   secrets: readonly (readonly [name: string, secret: string])[],
 ): DashboardPage => ({
   title,
-  scripts: ['once.js'],
+  scripts: ['copy.js', 'once.js'],
   content: html`<section class="card">${secrets.map(
-    ([name, secret]) => html`<h2>${name}</h2><pre tabindex="0"><code>${secret}</code></pre>`,
+    ([name, secret]) => html`<h2>${name}</h2>${textToCopy(secret)}`,
   )}
-<p>Your receiver verifies deliveries with it. Keep it as safe as a password.</p>
-<p><a class="button" data-once href="${WEBHOOKS}/${endpointId}">To the endpoint</a></p></section>`,
+<p>${words.secrets.keepSafe}</p>
+<p><a class="button" data-once href="${WEBHOOKS}/${endpointId}">${words.toEndpoint}</a></p></section>`,
 });
 
 /** One endpoint with its deliveries, and what can be done with it. */
@@ -63,25 +66,20 @@ export function endpointPage(
   const { endpointId, url, secretFingerprint, nextSecretFingerprint: next } = endpoint;
   const isManaged = may(visit.role, 'endpoints.manage');
   const path = `${WEBHOOKS}/${endpointId}`;
+  const isPending = deliveries.deliveries.some(({ state }) => state === 'queued');
   return {
-    title: 'Webhook endpoint',
+    title: words.titleOfOne,
+    ...(isPending && { live: { endpoint, ...deliveries } }),
     content: html`<section class="card">${facts([
-      ['Address', isManaged ? url : addressOf(url)],
-      ['State', healthOf(endpoint)],
-      ['Id', html`<code>${endpointId}</code>`],
-      ['Added', timeOf(endpoint.createdAt)],
-      ['Secret', html`SHA-256 begins with <code>${secretFingerprint}</code>`],
-      ...(next === null
-        ? []
-        : [
-            [
-              'Next secret',
-              html`SHA-256 begins with <code>${next}</code>; it signs nothing yet`,
-            ] as const,
-          ]),
+      [names.address, isManaged ? url : addressOf(url)],
+      [names.state, healthOf(endpoint)],
+      [names.id, html`<code>${endpointId}</code>`],
+      [names.added, timeOf(endpoint.createdAt)],
+      [names.secret, names.fingerprint(secretFingerprint)],
+      ...(next === null ? [] : [[names.nextSecret, names.nextFingerprint(next)] as const]),
     ])}
-<p><a href="${WEBHOOKS}">All endpoints</a></p></section>
-<section class="card"><h2>Deliveries</h2>${deliveryList(deliveries, path)}</section>
+<p><a href="${WEBHOOKS}">${words.all}</a></p></section>
+<section class="card"><h2>${WORDS.deliveries.list}</h2>${deliveryList(deliveries, path)}</section>
 ${recoverForm(visit, endpoint)}
 ${isManaged && manageForms(visit, endpoint)}`,
   };

@@ -15,9 +15,12 @@ import {
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 import type { DeliveryPage } from './delivery-list.ts';
+import { WEBHOOKS } from './endpoint-health.ts';
 import { endpointPage, endpointsPage, secretPage } from './endpoint-pages.ts';
-import { WEBHOOKS } from './endpoint-words.ts';
+
+const { added, remove, secrets } = WORDS.webhooks;
 
 const PAGE = 50;
 
@@ -57,7 +60,7 @@ export function webhookRoutes(routes: DashboardRoutes): void {
   action(WEBHOOKS, ['endpoints.manage', 'sudo'], async ({ account }, { body }) => {
     const wanted = { accountId: account.accountId, url: textOf(body, 'url').trim() };
     const { endpointId, secret } = await addEndpoint(deps, wanted);
-    return secretPage(endpointId, 'The endpoint was added', [['Its secret', secret]]);
+    return secretPage(endpointId, added, [[secrets.names.first, secret]]);
   });
   action(`${WEBHOOKS}/:endpointId/switch`, 'endpoints.manage', async (visit, request) => {
     const own = ownEndpoint(visit, request);
@@ -68,8 +71,7 @@ export function webhookRoutes(routes: DashboardRoutes): void {
     const own = ownEndpoint(visit, request);
     await findOwnEndpoint(deps, own);
     if (textOf(request.body, 'confirm') !== 'yes') {
-      const words = 'Nothing was removed: confirm it by the box above the button.';
-      throw new DomainError('invalid_request', words);
+      throw new DomainError('invalid_request', remove.unconfirmed);
     }
     await removeEndpoint(deps, own);
     return WEBHOOKS;
@@ -83,19 +85,17 @@ function secretRoutes({ deps, action }: DashboardRoutes): void {
   action(`${WEBHOOKS}/:endpointId/secret`, sudo, async (visit, request) => {
     const own = ownEndpoint(visit, request);
     const { secret, nextSecret } = await revealSecrets(deps, own);
-    return secretPage(own.endpointId, 'Secret of the endpoint', [
-      ['Secret', secret],
-      ...(nextSecret === null
-        ? []
-        : [['Next secret, which signs nothing yet', nextSecret] as const]),
+    return secretPage(own.endpointId, secrets.shown, [
+      [secrets.names.current, secret],
+      ...(nextSecret === null ? [] : [[secrets.names.next, nextSecret] as const]),
     ]);
   });
   action(`${WEBHOOKS}/:endpointId/rotate`, sudo, async (visit, request) => {
     const own = ownEndpoint(visit, request);
     const isNow = textOf(request.body, 'now') === 'yes';
     const { secret } = await rotateSecret(deps, own, { isNow });
-    const name = isNow ? 'Its secret from now on' : 'Its next secret, which signs nothing yet';
-    return secretPage(own.endpointId, 'The secret was made', [[name, secret]]);
+    const name = isNow ? secrets.names.replaced : secrets.names.next;
+    return secretPage(own.endpointId, secrets.made, [[name, secret]]);
   });
   action(`${WEBHOOKS}/:endpointId/activate`, 'endpoints.manage', async (visit, request) => {
     const own = ownEndpoint(visit, request);

@@ -1,5 +1,28 @@
+import { audit } from './audit.ts';
+import { commands } from './commands.ts';
+import { common } from './common.ts';
+import { deliveries } from './deliveries.ts';
+import { documents } from './documents.ts';
+import { home } from './home.ts';
+import { keys } from './keys.ts';
 import { me } from './me.ts';
+import { members } from './members.ts';
+import { requests } from './requests.ts';
 import { signIn } from './sign-in.ts';
+import { webhooks } from './webhooks.ts';
 
-/** Every word of the dashboard's pages, by topic. */
-export const WORDS = { me, signIn };
+/** Every text of the dashboard, by subject. */
+export const WORDS = {
+  audit,
+  commands,
+  common,
+  deliveries,
+  documents,
+  home,
+  keys,
+  me,
+  members,
+  requests,
+  signIn,
+  webhooks,
+};

@@ -1,4 +1,4 @@
-/** Polls for a new state and reloads the page when there is one; without scripts the page reloads by itself. */
+/** Polls for a new state, and loads the page again when there is one; not while somebody fills in a form. */
 const FIRST_MS = 3000;
 const LAST_MS = 30_000;
 const GROWTH = 1.25;
@@ -10,15 +10,18 @@ let timer = setTimeout(look, waitMs);
 async function hasNews(): Promise<boolean> {
   const { poll = '', seen } = waiting?.dataset ?? {};
   try {
-    const answer = await fetch(poll, { cache: 'no-store' });
+    const answer = await fetch(poll, { cache: 'no-store', headers: { accept: 'text/plain' } });
     return answer.ok && (await answer.text()) !== seen;
   } catch {
     return false;
   }
 }
 
+const isFilling = (): boolean =>
+  document.activeElement?.matches('input, select, textarea') === true;
+
 async function look(): Promise<void> {
-  if (!document.hidden && (await hasNews())) return location.reload();
+  if (!document.hidden && !isFilling() && (await hasNews())) return location.reload();
   waitMs = Math.min(waitMs * GROWTH, LAST_MS);
   timer = setTimeout(look, waitMs);
 }

@@ -2,9 +2,12 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
 import { timeOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
 
 /** Path of the list of endpoints. */
 export const WEBHOOKS = '/dashboard/webhooks';
+
+const { health } = WORDS.webhooks;
 
 /** An address without its query, which may be secret. */
 export function addressOf(url: string): string {
@@ -13,19 +16,16 @@ export function addressOf(url: string): string {
 }
 
 function reasonOf({ disabledReason, failures }: ShownEndpoint): string {
-  if (disabledReason === 'gone') return 'it responded with 410 Gone, which asks us to stop sending';
-  if (disabledReason === 'failing')
-    return `its last ${failures} attempts failed, and nothing was delivered for five days`;
-  return 'switched off by hand';
+  if (disabledReason === 'gone') return health.gone;
+  return disabledReason === 'failing' ? health.failing(failures) : health.byHand;
 }
 
 /** Whether an endpoint is on and its attempts succeed, or why it is off. */
 export function healthOf(endpoint: ShownEndpoint): Html {
   const { enabled, disabledAt, failures } = endpoint;
   if (!enabled) {
-    return html`<span class="badge bad">off</span> ${disabledAt && html`since ${timeOf(disabledAt)}: `}${reasonOf(endpoint)}`;
+    return html`<span class="badge bad">${health.off}</span> ${disabledAt && health.since(timeOf(disabledAt))}${reasonOf(endpoint)}`;
   }
-  if (failures === 0) return html`<span class="badge good">on</span>`;
-  const attempts = failures === 1 ? '1 attempt' : `${failures} attempts`;
-  return html`<span class="badge wait">on</span> ${attempts} failed since the last success`;
+  if (failures === 0) return html`<span class="badge good">${health.on}</span>`;
+  return html`<span class="badge wait">${health.on}</span> ${health.failed(failures)}`;
 }

@@ -1,0 +1,111 @@
+import type { Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import { counted } from './counted.ts';
+
+/** Words of the pages of webhook endpoints. */
+export const webhooks = {
+  title: 'Webhooks',
+  titleOfOne: 'Webhook endpoint',
+  list: 'Webhook endpoints',
+  heads: ['Endpoint', 'State', 'Added'],
+  none: html`No endpoints yet. To see events on your own machine first: <code>esign webhook listen</code>`,
+  add: {
+    heading: 'Add an endpoint',
+    address: 'URL',
+    example: 'https://hooks.example.in/esign',
+    hint: 'It receives every event of this account from now on, signed with a secret of its own.',
+    button: 'Add endpoint',
+  },
+  added: 'The endpoint was added',
+  toEndpoint: 'To the endpoint',
+  health: {
+    on: 'on',
+    off: 'off',
+    since: (time: Insert) => html`since ${time}: `,
+    gone: 'it responded 410 Gone, which asks us to stop sending',
+    failing: (failures: number) =>
+      `its last ${failures} attempts failed, and nothing was delivered for five days`,
+    byHand: 'switched off by hand',
+    failed: (failures: number) => `${counted(failures, 'attempt')} failed since the last success`,
+  },
+  facts: {
+    address: 'URL',
+    state: 'State',
+    id: 'ID',
+    added: 'Added',
+    secret: 'Secret',
+    nextSecret: 'Next secret',
+    fingerprint: (digits: string) => html`SHA-256 begins with <code>${digits}</code>`,
+    nextFingerprint: (digits: string) =>
+      html`SHA-256 begins with <code>${digits}</code>; it signs nothing yet`,
+  },
+  all: 'All endpoints',
+  recover: {
+    heading: 'Recover',
+    about: 'Sends again what was given up or skipped, with the same IDs and bytes.',
+    whileOff:
+      'While the endpoint is off, nothing is sent to it. Switch it on, then recover what it missed.',
+    label: 'Events of',
+    ranges: {
+      '1h': 'the last hour',
+      '24h': 'the last 24 hours',
+      '3d': 'the last 3 days',
+      '7d': 'the last 7 days',
+      '30d': 'the last 30 days',
+    },
+    also: 'Also those that were delivered',
+    button: 'Recover',
+    unknown: 'Choose how far back to recover.',
+    nothing: {
+      title: 'Nothing to recover',
+      words:
+        'Nothing was given up or skipped in that time. Test events are not recovered: resend them one by one.',
+    },
+    queued: (count: number, hasMore: boolean) => ({
+      title: 'Recovering',
+      words: `${count === 1 ? '1 delivery is' : `${count} deliveries are`} queued for another attempt.${hasMore ? ' There are more: recover again once these are through.' : ''}`,
+    }),
+  },
+  test: {
+    heading: 'Send a test event',
+    about: 'It is sent once, even while the endpoint is off, and belongs to no document.',
+    label: 'Event',
+    button: 'Send test event',
+  },
+  secrets: {
+    heading: 'Secret',
+    show: 'Show secret',
+    rotation:
+      'To change it, create a next secret, let your receiver accept both, then activate the next one.',
+    next: 'Create next secret',
+    another: 'Create another next secret',
+    activate: 'Activate next secret',
+    leak: 'After a leak, replace it at once. Your receiver refuses what we send until it has the new one.',
+    replace: 'Replace now',
+    keepSafe: 'Your receiver verifies deliveries with it. Keep it as safe as a password.',
+    shown: 'Secret of the endpoint',
+    made: 'The secret was created',
+    names: {
+      first: 'Its secret',
+      current: 'Secret',
+      next: 'Next secret, which signs nothing yet',
+      replaced: 'Its secret from now on',
+    },
+  },
+  switchOn: {
+    heading: 'Switch on',
+    about: 'What waits is sent at once, and failures so far are forgotten.',
+  },
+  switchOff: {
+    heading: 'Switch off',
+    about: 'While it is off, its events are kept as skipped. You can recover them later.',
+  },
+  remove: {
+    heading: 'Remove',
+    about:
+      'What waits for this endpoint is given up, and its deliveries are no longer listed. This cannot be undone.',
+    confirm: 'I want to remove this endpoint',
+    button: 'Remove endpoint',
+    unconfirmed: 'Nothing was removed: tick the box above the button to confirm.',
+  },
+};
