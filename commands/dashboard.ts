@@ -6,7 +6,7 @@ import { openAddress } from '../src/cli/terminal/open-address.ts';
 export default class Dashboard extends BaseCommand {
   static override summary = 'open the dashboard of the service in the browser';
   static override description =
-    'Of a sandbox, the address signs in its owner: it works once, within 15 minutes. Elsewhere, members of an account sign in by email. Without a terminal, only prints the address.';
+    'Of a sandbox, the address signs in its owner: it works once, within 15 minutes. Elsewhere, members of an account sign in there. Without a terminal, only prints the address.';
   static override examples = [
     '<%= config.bin %> dashboard',
     '<%= config.bin %> dashboard --profile sandbox --json | jq -r .url',

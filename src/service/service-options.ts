@@ -9,6 +9,7 @@ import type { ServiceKeys } from './open-database.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { IdentityProvider } from './ports/identity-provider.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
 import type { Billing } from './use-cases/billing/billing-deps.ts';
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   readonly proof?: LongTermProof | undefined;
   /** What is sold; nothing by default. */
   readonly billing?: Billing | undefined;
+  /** Where members of some domains sign in to the dashboard; nowhere by default. */
+  readonly identityProviders?: readonly IdentityProvider[];
   readonly mailer: Mailer;
   readonly clock: Clock;
   /** The addresses that webhooks may reach. */

@@ -86,7 +86,7 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateways, proof, keys, seals, version, billing } = options;
+  const { clock, gateways, proof, keys, seals, version, billing, identityProviders } = options;
   const assets = findAssets(import.meta.url);
   const files = await openStores(options, opened);
   const store = await options.store;
@@ -102,7 +102,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   const objectionTo = (url: URL) => urlObjection(url, reach);
   const sessionClock = { now: () => new Date() };
   const own = { store, files, pdf, clock, sessionClock, gateways, links, seals, fonts, proof };
-  return { ...own, billing, objectionTo, version };
+  return { ...own, billing, identityProviders, objectionTo, version };
 }
 
 /** Whether the process has a role. */

@@ -45,6 +45,7 @@ const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
 /** Whatever comes from a registry: what the bundles swallow is a development dependency here. */
 const PACKAGES = 'npm npm-dev npm-optional npm-peer npm-bundled npm-no-pkg npm-unknown'.split(' ');
 const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
+const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...NOT_TYPES } };
 
 const LAYERS = [
   only('contract-is-a-leaf', 'The contract describes the API, not its sides.', CONTRACT),
@@ -208,6 +209,7 @@ const OF_PACKAGES = [
     'undici',
     '^src/cli/transport/undici-transport[.]ts$',
   ),
+  rule('sign-in-is-lazy', 'Use await import(): few requests need these.', LAZY),
   confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
   confined('mcp-in-one-file', 'Tools know no protocol.', '@modelcontextprotocol', MCP),
 ];

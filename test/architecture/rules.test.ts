@@ -103,6 +103,8 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['s3-in-its-adapter', 'src/service/adapters/files/s.ts', "import '@aws-sdk/client-s3';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/n.ts', "import 'postal-mime';"],
+  ['sign-in-is-lazy', 'src/service/use-cases/l.ts', "import '@simplewebauthn/server';"],
+  ['sign-in-is-lazy', 'src/service/adapters/sign-in/l.ts', "import 'openid-client';"],
   ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],

@@ -31,6 +31,8 @@ export const Whole = (
   about: About & { readonly default?: number },
 ) => Type.Integer({ ...range, ...about });
 
+export const YesNo = (about: About & { readonly default: boolean }) => Type.Boolean({ ...about });
+
 /** A list of texts that is empty by default. */
 export const Texts = (about: About) =>
   Type.Array(Type.String({ minLength: 1 }), { default: [], ...about });

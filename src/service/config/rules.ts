@@ -2,11 +2,13 @@ import { isIP } from 'node:net';
 import { networks } from '../../network/public-address.ts';
 import { InvalidMailServer, readSmtpUrl } from '../adapters/mail/smtp-url.ts';
 import type { Broken } from './broken.ts';
+import { isLoopback } from './is-loopback.ts';
 import { readKey } from './key-file.ts';
 import { paymentRules } from './payment-rules.ts';
 import { UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
 import type { Config } from './schema.ts';
+import { signInRules } from './sign-in-rules.ts';
 import type { Reading } from './sources/reading.ts';
 import { adviceFor, nameOf } from './validate.ts';
 
@@ -24,6 +26,7 @@ export function brokenRules(config: Config, reading: Reading): Problem[] {
     ...timestamps(config),
     ...smtp(config),
     ...paymentRules(config),
+    ...signInRules(config),
   ];
   return broken.map(({ path, fault, hint }) => {
     const setting = nameOf(path, reading);
@@ -37,9 +40,6 @@ export function brokenRules(config: Config, reading: Reading): Problem[] {
 
 const parsedUrl = (text: string): URL | undefined =>
   URL.canParse(text) ? new URL(text) : undefined;
-
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
 
 /** A name may stand for several addresses, and a new certificate would reach the first one only. */
 function secureHost({ http }: Config): Broken[] {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { ROLES } from '../domain/roles.ts';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
 import { Payments } from './payments-schema.ts';
+import { SignIn } from './sign-in-schema.ts';
 import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
@@ -219,6 +220,7 @@ export const ConfigSchema = Type.Object(
     timestamps: Timestamps,
     smtp: Smtp,
     payments: Type.Optional(Payments),
+    signIn: SignIn,
     webhooks: Webhooks,
     limits: Limits,
     metrics: Metrics,

@@ -70,9 +70,8 @@ const isTableList = ({ items }: Node): boolean =>
 const isSection = (node: Node, isInList: boolean): boolean =>
   isTableList(node) || (node.type === 'object' && !isInList);
 
-/** Lists are required unless they have a default. */
-const isNeeded = (path: readonly string[], node: Node, table: Node): boolean =>
-  node.items !== undefined || table.required?.includes(path.at(-1) ?? '') === true;
+const isNeeded = (path: readonly string[], table: Node): boolean =>
+  table.required?.includes(path.at(-1) ?? '') === true;
 
 function settingAt(path: readonly string[], node: Node, table: TableAt): Setting {
   const name = path.at(-1) ?? '';
@@ -104,7 +103,7 @@ function sectionsIn(table: TableAt): Section[] {
     .map(([at, child]) => settingAt(at, child, table));
   const below = children
     .filter(([, child]) => isSection(child, isList))
-    .map(([at, child]) => tableAt(at, child, !isNeeded(at, child, node)));
+    .map(([at, child]) => tableAt(at, child, !isNeeded(at, node)));
   const own = { name: keyOf(path), isList, isOptional, description, settings };
   return [own, ...below.flatMap(sectionsIn)];
 }

@@ -101,7 +101,8 @@ export const nameOf = (path: readonly string[], { written }: Reading): string =>
 
 function missing(path: readonly string[], reading: Reading): Problem {
   const setting = keyOf(path);
-  const isList = nodeAt(path).items !== undefined;
+  const { items } = nodeAt(path);
+  const isList = items !== undefined && nodeOf(items).type === 'object';
   const hint = isList
     ? `add [[${setting}]] to ${fileName(reading.file)}`
     : adviceFor(path, reading);
@@ -123,6 +124,7 @@ function ruleOf(node: Node): string {
   if (listed) return `a list of one or more of ${listed.join(', ')}, none twice`;
   if (choices) return `one of ${choices.join(', ')}`;
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
+  if (type === 'boolean') return 'true or false';
   if (type === 'string') return 'text that is not empty';
   if (items === undefined) return 'a table';
   return nodeOf(items).type === 'object'

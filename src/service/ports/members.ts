@@ -3,6 +3,7 @@ import type { AccountAction, AccountEntry } from '../domain/members/account-audi
 import type { MemberRole } from '../domain/members/permissions.ts';
 import type { Session } from '../domain/members/session.ts';
 import type { AccountOverview } from './overview.ts';
+import type { PasskeysStore, PasskeysTransaction } from './passkeys.ts';
 
 /** Somebody who uses the dashboard. */
 export interface User {
@@ -22,7 +23,10 @@ export interface Member extends User {
 export interface SignIn {
   /** A UUID. */
   readonly signInId: string;
-  readonly userId: string;
+  /** Null until its mail is written, and for ever if nobody may have one. */
+  readonly userId: string | null;
+  /** The address that was typed, until it is known whose it is. */
+  readonly email: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** Null until somebody signed in by it. */
@@ -52,31 +56,28 @@ export interface AccountTrailPage {
 }
 
 /** The operations of a transaction about members. */
-export interface MembersTransaction {
+export interface MembersTransaction extends PasskeysTransaction {
   /** Adds a user, unless there is one with this address. Returns the one that there is. */
   addUser(user: User & { readonly createdAt: Date }): Promise<User>;
   /** Adds a member, or changes their role. */
   putMember(member: Omit<Member, 'email'>): Promise<void>;
   /** An account's members, oldest first. */
   listMembers(accountId: string): Promise<Member[]>;
-  /** Takes somebody out of an account, and ends their sessions in it. */
+  /** Takes somebody out of an account, and ends their sessions in it. Who belongs to no other account is forgotten. */
   removeMember(member: { accountId: string; userId: string }): Promise<void>;
   /** How often somebody asked to sign in since a time. Locks the user, so that nobody else counts meanwhile. */
   countSignIns(userId: string, since: Date): Promise<number>;
   insertSignIn(signIn: SignIn): Promise<void>;
   /** Locks a request to sign in; undefined when there is none. */
   lockSignIn(signInId: string): Promise<SignIn | undefined>;
-  changeSignIn(
-    signInId: string,
-    change: Partial<Pick<SignIn, 'usedAt' | 'wrongCodes'>>,
-  ): Promise<void>;
+  changeSignIn(signInId: string, change: Partial<Omit<SignIn, 'signInId'>>): Promise<void>;
   insertSession(session: NewSession): Promise<void>;
   /** Appends to the account's trail. Locks the account. */
   appendAction(action: AccountAction): Promise<void>;
 }
 
 /** The part of the store about members. */
-export interface MembersStore {
+export interface MembersStore extends PasskeysStore {
   /** An account's trail, newest entry first. */
   readTrail(page: AccountTrailPage): Promise<AccountEntry[]>;
   readOverview(of: { accountId: string; now: Date }): Promise<AccountOverview>;
@@ -95,7 +96,7 @@ export interface MembersStore {
   seeSession(sessionId: string, at: Date): Promise<void>;
   /** Of one person in an account, newest first. */
   listSessions(of: { accountId: string; userId: string }): Promise<Session[]>;
-  /** Forgets sessions that are over, and requests to sign in from more than a day before. */
+  /** Forgets sessions and challenges that are over, and requests to sign in from more than a day before, with their mails. */
   forgetSignIns(now: Date): Promise<void>;
   /** Ends a session of somebody's own; all of theirs without an id. */
   endSessions(of: { accountId: string; userId: string; sessionId?: string }): Promise<void>;

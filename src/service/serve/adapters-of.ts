@@ -8,6 +8,7 @@ import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
 import { keySeal } from '../adapters/seal/key-seal.ts';
+import type { OpenidSettings } from '../adapters/sign-in/openid-provider.ts';
 import { bounceAddress } from '../domain/mails/bounce.ts';
 import type { TlsIdentity } from '../http/tls.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
@@ -78,6 +79,10 @@ export function billingOf({ config: { payments } }: Deployment): Billing | undef
     prices: { creditPaise, monthPaise: monthPaise === 0 ? null : monthPaise },
   };
 }
+
+/** The identity providers of a deployment, in the order of its settings. */
+export const openidSettings = ({ config }: Pick<Deployment, 'config'>): OpenidSettings[] =>
+  (config.signIn.providers ?? []).map(({ only: isOnly, ...provider }) => ({ ...provider, isOnly }));
 
 /** The seals of a deployment, in order. */
 export const sealsOf = ({ credentials: { seals } }: Deployment): Seal[] =>

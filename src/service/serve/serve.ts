@@ -1,3 +1,4 @@
+import { openidProvider } from '../adapters/sign-in/openid-provider.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
@@ -8,6 +9,7 @@ import {
   certificatesOf,
   gatewaysOf,
   mailerOf,
+  openidSettings,
   proofOf,
   sealsOf,
   tlsOf,
@@ -143,6 +145,7 @@ async function start(
     gateways: gatewaysOf(deployment),
     proof: proofOf(deployment),
     billing: billingOf(deployment),
+    identityProviders: openidSettings(deployment).map(openidProvider),
     mailer,
     clock,
     webhookAddresses: 'public',

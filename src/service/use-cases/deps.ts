@@ -4,6 +4,7 @@ import type { Links } from '../domain/documents/links.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
@@ -46,6 +47,8 @@ export interface ServiceDeps {
   readonly proof?: LongTermProof | undefined;
   /** Without it, nothing is sold: the operator grants credits and access. */
   readonly billing?: Billing | undefined;
+  /** Where members of some domains sign in; nowhere by default. */
+  readonly identityProviders?: readonly IdentityProvider[] | undefined;
   /** Why no webhook can be delivered to a URL; no objection by default. */
   readonly objectionTo?: ObjectionTo | undefined;
   /** Version of the service, shown in certificates. */

@@ -72,7 +72,7 @@ test('unknown keys and variables are refused with the nearest name', async () =>
   const change = replaced('policy = "off"', 'policy = "off"\npolcy = 1\n[colours]');
   expect(await problems(change, { env })).toEqual([
     'timestamps.polcy: timestamps.polcy is not a setting (did you mean policy?)',
-    'colours: colours is not a setting (there are: environment, shutdown_seconds, roles, http, database, files, keys, seals, gateways, timestamps, smtp, payments, webhooks, limits, metrics, log)',
+    'colours: colours is not a setting (there are: environment, shutdown_seconds, roles, http, database, files, keys, seals, gateways, timestamps, smtp, payments, sign_in, webhooks, limits, metrics, log)',
     'ESIGN_DATABSE_URL: ESIGN_DATABSE_URL is not a setting (did you mean ESIGN_DATABASE_URL?)',
   ]);
 });

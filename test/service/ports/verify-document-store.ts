@@ -11,6 +11,7 @@ import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
 import { verifyOverview } from './verify-overview.ts';
+import { verifyPasskeys } from './verify-passkeys.ts';
 import { verifyRaces } from './verify-races.ts';
 import { verifyRequests } from './verify-requests.ts';
 import { verifyTransactions } from './verify-transactions.ts';
@@ -38,6 +39,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('credits', () => verifyCredits(given));
   describe('attempts', () => verifyAttempts(given));
   describe('breakers', () => verifyBreakers(given));
+  describe('passkeys', () => verifyPasskeys(given));
   describe('endpoints', () => verifyEndpoints(given));
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));

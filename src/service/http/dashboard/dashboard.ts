@@ -14,6 +14,7 @@ import { homeRoutes } from './home/home-page.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
+import { passkeyRoutes } from './me/passkey-routes.ts';
 import { membersRoutes } from './members/members-routes.ts';
 import type { ShownAddition } from './navigation.ts';
 import { ADDITION } from './navigation.ts';
@@ -85,6 +86,7 @@ export function dashboard(
   settingsRoutes(routes);
   auditRoutes(routes);
   meRoutes(routes);
+  passkeyRoutes(routes);
   confirmRoutes(routes);
   addition.addRoutes(routes);
   done();

@@ -6,9 +6,13 @@ import type { Visit } from './visit.ts';
 /** The field of every form that holds the session's key. */
 export const FORM_KEY = 'form_key';
 
+/** The field that says that a form comes from a page of this session. */
+export const keyField = ({ formKey }: Pick<Visit, 'formKey'>): Html =>
+  html`<input type="hidden" name="${FORM_KEY}" value="${formKey}">`;
+
 /** A form of a signed-in member, which posts to a path. */
-export const form = ({ formKey }: Visit, action: string, content: Insert): Html =>
-  html`<form method="post" action="${action}"><input type="hidden" name="${FORM_KEY}" value="${formKey}">
+export const form = (visit: Visit, action: string, content: Insert): Html =>
+  html`<form method="post" action="${action}">${keyField(visit)}
 ${content}</form>`;
 
 /** A form with nothing but a button. */

@@ -106,7 +106,7 @@ interface Asked {
 }
 
 /** Fields of forms that say what was asked for, and are neither secret nor name anybody. */
-const TOLD = ['user', 'role', 'session', 'account', 'credits'] as const;
+const TOLD = ['user', 'role', 'session', 'account', 'credits', 'passkey'] as const;
 
 /** Notes what a member asks for before it is done: nothing is changed that is not in the trail. */
 async function note({ store }: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {

@@ -25,7 +25,7 @@ export interface DashboardPage {
   /** What it shows: the page is loaded again by itself when this has changed. Left out when nothing is expected to change. */
   readonly live?: object;
   /** Scripts that make it more comfortable; it works without. */
-  readonly scripts?: readonly 'copy.js'[];
+  readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
   /** The reply's status; 200 by default. */
   readonly status?: number;
 }

@@ -5,7 +5,7 @@ import { WORDS } from './words/words.ts';
 /** A table that scrolls sideways by itself where it is too wide. Its rows are lists of cells. */
 export const table = (
   label: string,
-  heads: readonly string[],
+  heads: readonly Insert[],
   rows: readonly (readonly Insert[])[],
 ): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>

@@ -2,8 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkSecrets } from '../../domain/documents/links.ts';
 import { mac } from '../../domain/documents/links.ts';
+import { TRIP_MS } from '../../domain/members/provider-trip.ts';
 import { SESSION } from '../../domain/members/session.ts';
 import type { SignedIn } from '../../ports/members.ts';
+import type { Browser } from '../../use-cases/members/begin-session.ts';
+import { originOf } from '../origin-of.ts';
 
 /** A member at a page of the dashboard. */
 export interface Visit extends SignedIn {
@@ -15,31 +18,60 @@ export interface Visit extends SignedIn {
   readonly now: Date;
 }
 
+/** A cookie of the dashboard: its names over HTTPS and on loopback, and how long a browser keeps it, in milliseconds. */
+interface Cookie {
+  readonly secure: string;
+  readonly plain: string;
+  readonly ms: number;
+}
+
+const OF_SESSION: Cookie = {
+  secure: '__Host-esign',
+  plain: 'esign_dashboard',
+  ms: SESSION.longestMs,
+};
+const OF_TRIP: Cookie = { secure: '__Host-esign-trip', plain: 'esign_trip', ms: TRIP_MS };
+
 /**
  * The cookie's name: bound to its host over HTTPS (RFC 6265bis, section 4.1.3.2). On loopback it names the port, since browsers
  * send cookies to every port of a host.
  */
-function cookieName(baseUrl: string): string {
+function nameOf({ secure, plain }: Cookie, baseUrl: string): string {
   const { protocol, port } = new URL(baseUrl);
-  return protocol === 'https:' ? '__Host-esign' : `esign_dashboard_${port}`;
+  return protocol === 'https:' ? secure : `${plain}_${port}`;
 }
+
+const setCookie =
+  (cookie: Cookie) =>
+  (reply: FastifyReply, value: string, baseUrl: string): void => {
+    const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+    const seconds = value === '' ? 0 : cookie.ms / 1000;
+    const rules = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+    reply.header('Set-Cookie', `${nameOf(cookie, baseUrl)}=${value}; ${rules}`);
+  };
+
+const readCookie =
+  (cookie: Cookie) =>
+  ({ headers }: Pick<FastifyRequest, 'headers'>, baseUrl: string): string | undefined => {
+    const name = `${nameOf(cookie, baseUrl)}=`;
+    const pairs = (headers.cookie ?? '').split(/; */);
+    return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) || undefined;
+  };
 
 /** Lets a browser keep the secret of its session; an empty one ends it there. */
-export function setSessionCookie(reply: FastifyReply, secret: string, baseUrl: string): void {
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
-  const seconds = secret === '' ? 0 : SESSION.longestMs / 1000;
-  const rules = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-  reply.header('Set-Cookie', `${cookieName(baseUrl)}=${secret}; ${rules}`);
-}
-
+export const setSessionCookie = setCookie(OF_SESSION);
 /** The secret of the session that a browser has; undefined without one. */
-export function sessionSecret(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  baseUrl: string,
-): string | undefined {
-  const name = `${cookieName(baseUrl)}=`;
-  const pairs = (headers.cookie ?? '').split(/; */);
-  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) || undefined;
+export const sessionSecret = readCookie(OF_SESSION);
+
+/** Lets a browser keep its trip to an identity provider; an empty one ends it there. */
+export const setTripCookie = setCookie(OF_TRIP);
+/** The trip that a browser is on; undefined without one. */
+export const tripToken = readCookie(OF_TRIP);
+
+/** Where a session begins. */
+export function browserOf(request: FastifyRequest): Browser {
+  const { ip, userAgent } = originOf(request, 'visitor');
+  return { ip, userAgent };
 }
 
 /** The key of a session's forms. */

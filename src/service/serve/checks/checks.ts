@@ -5,6 +5,7 @@ import { gatewayCheck, testGatewayCheck } from './gateway.ts';
 import { installationCheck } from './installation.ts';
 import { mailCheck } from './mail.ts';
 import { sealCheck } from './seal.ts';
+import { signInCheck } from './sign-in.ts';
 import { timestampCheck } from './timestamps.ts';
 import { tlsCheck } from './tls.ts';
 
@@ -20,4 +21,5 @@ export const CHECKS: readonly DeploymentCheck[] = [
   gatewayCheck,
   timestampCheck,
   mailCheck,
+  signInCheck,
 ];

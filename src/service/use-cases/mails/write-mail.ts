@@ -20,8 +20,12 @@ import type {
 } from '../../domain/outbox.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
+import { findRecipient } from '../members/find-recipient.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'sessionClock' | 'gateways'>;
+type Deps = Pick<
+  ServiceDeps,
+  'store' | 'links' | 'clock' | 'sessionClock' | 'gateways' | 'identityProviders'
+>;
 
 /** A mail in the outbox. */
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
@@ -64,14 +68,12 @@ async function writeInvitation(
   return invitationMail({ to, role, account: account.name, url, isTest, now: clock.now() });
 }
 
-/** Undefined when the request to sign in is used or over. */
-async function writeSignInMail(
-  { store, links, clock, sessionClock, gateways: [{ isTest }] }: Deps,
-  { signInId }: SignInNotice,
-): Promise<Mail | undefined> {
-  const signIn = await store.findSignIn(signInId);
-  const user = signIn && (await store.findUserById(signIn.userId));
-  if (!user || signIn.usedAt || sessionClock.now() >= signIn.expiresAt) return undefined;
+/** Undefined when the request to sign in is used or over, and for an address whose owner may not have one. */
+async function writeSignInMail(deps: Deps, { signInId }: SignInNotice): Promise<Mail | undefined> {
+  const { links, clock, gateways } = deps;
+  const user = await findRecipient(deps, signInId);
+  if (!user) return undefined;
+  const [{ isTest }] = gateways;
   const now = clock.now();
   const url = signInUrl(links, signInId);
   return signInMail({ to: user.email, url, code: signInCode(links, signInId), isTest, now });

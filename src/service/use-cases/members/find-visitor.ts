@@ -1,7 +1,7 @@
 import { endOf, SEEN_EVERY_MS } from '../../domain/members/session.ts';
 import type { SignedIn } from '../../ports/members.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { hashSecret } from './sign-in.ts';
+import { hashSecret } from './begin-session.ts';
 
 /** Who a browser's secret stands for, and notes the visit; undefined once the session is over. */
 export async function findVisitor(

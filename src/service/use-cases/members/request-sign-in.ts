@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import { SIGN_IN_LIMITS, SIGN_IN_MS } from '../../domain/members/session.ts';
+import { SIGN_IN_MS } from '../../domain/members/session.ts';
 import { signInUrl } from '../../domain/members/sign-in.ts';
 import type { SignIn } from '../../ports/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock'>;
+type Whose = Pick<SignIn, 'userId' | 'email' | 'isDirect'>;
 
-const newSignIn = (userId: string, createdAt: Date, isDirect: boolean): SignIn => ({
+const newSignIn = (createdAt: Date, whose: Whose): SignIn => ({
   signInId: randomUUID(),
-  userId,
   createdAt,
   expiresAt: new Date(createdAt.getTime() + SIGN_IN_MS),
   usedAt: null,
   wrongCodes: 0,
-  isDirect,
+  ...whose,
 });
 
+/** Longest address that is stored (RFC 5321, section 4.5.3.1.3). */
+const ADDRESS_LENGTH = 254;
+
+/** Text that the database takes, however an address was typed. */
+const typed = (email: string): string => email.replaceAll('\0', '').trim().slice(0, ADDRESS_LENGTH);
+
 /**
- * Mails a link and a code to the member with this address, at most five times an hour. Returns an id in any case, so that callers
- * cannot tell by it who is a member.
+ * Notes that somebody wants a link and a code to sign in. Whose address it is, is looked up when the mail is written
+ * (`findRecipient`): neither the answer nor the time that it takes tells callers who is a member.
  */
 export async function requestSignIn(
-  { store, clock, sessionClock }: Deps,
+  { store, clock, sessionClock }: Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock'>,
   email: string,
 ): Promise<string> {
-  const user = await store.findUser(email.trim());
-  const isMember = user !== undefined && (await store.listMemberships(user.userId)).length > 0;
-  if (!isMember) return randomUUID();
-  const now = sessionClock.now();
-  const since = new Date(now.getTime() - SIGN_IN_LIMITS.hourMs);
-  const signIn = newSignIn(user.userId, now, false);
-  const { userId, signInId } = signIn;
+  const whose = { userId: null, email: typed(email), isDirect: false };
+  const signIn = newSignIn(sessionClock.now(), whose);
+  const { signInId } = signIn;
   const due = { documentId: null, signerId: null, at: clock.now() };
   await store.transaction(async (tx) => {
-    if ((await tx.countSignIns(userId, since)) >= SIGN_IN_LIMITS.perHour) return;
     await tx.insertSignIn(signIn);
     await tx.queueMail({ kind: 'sign-in', signInId }, due);
   });
@@ -45,7 +45,7 @@ export async function issueSignIn(
   { store, sessionClock, links }: Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>,
   userId: string,
 ): Promise<string> {
-  const signIn = newSignIn(userId, sessionClock.now(), true);
+  const signIn = newSignIn(sessionClock.now(), { userId, email: null, isDirect: true });
   await store.transaction((tx) => tx.insertSignIn(signIn));
   return signInUrl(links, signIn.signInId);
 }

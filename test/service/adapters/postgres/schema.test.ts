@@ -15,6 +15,7 @@ import * as invoices from '../../../../src/service/adapters/postgres/schema/invo
 import * as members from '../../../../src/service/adapters/postgres/schema/members.ts';
 import * as orders from '../../../../src/service/adapters/postgres/schema/orders.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
+import * as passkeys from '../../../../src/service/adapters/postgres/schema/passkeys.ts';
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
 import * as requests from '../../../../src/service/adapters/postgres/schema/requests.ts';
 import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
@@ -36,6 +37,7 @@ const SCHEMA = {
   ...orders,
   ...members,
   ...outbox,
+  ...passkeys,
   ...requestCounts,
   ...requests,
   ...schemaFloor,
@@ -70,6 +72,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0015_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
   '0016_keys_and_requests.sql': 'ca0825e9f256a65bb7772aee11b9f746efd443b18be5fe94d0bcc9e087f808e5',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
+  '0017_passkeys.sql': '4f24161ccd56b8f24be3ef5489f6bb0c871dbe87bc84eb692f2d5498f30664e0',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

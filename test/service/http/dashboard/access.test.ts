@@ -40,6 +40,9 @@ test('every route of the dashboard but the sign-in names its permission', () => 
     '/dashboard/sign-in',
     '/dashboard/sign-in/:token',
     '/dashboard/sign-in/code',
+    '/dashboard/sign-in/oidc/:provider',
+    '/dashboard/sign-in/oidc/:provider/return',
+    '/dashboard/sign-in/passkey',
   ]);
 });
 

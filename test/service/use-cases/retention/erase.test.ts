@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
@@ -43,6 +44,8 @@ const PERSONAL = [
     'Northwind',
     'contact-test@',
     'member-test@',
+    'passkey-test',
+    'credential-test',
     'profile-test',
     'reply-test@',
     'message-test',
@@ -104,6 +107,10 @@ async function aSignedInMember(accountId: string): Promise<void> {
   const { userId } = await addMember(deps, member);
   const token = new URL(await issueSignIn(deps, userId)).pathname.split('/').at(-1) ?? '';
   await signIn(deps, { token }, { ip: '192.0.2.77', userAgent: FROM.userAgent });
+  const credential = { credentialId: 'credential-test', publicKey: Buffer.from('public-test') };
+  const rest = { name: 'passkey-test', counter: 0, createdAt: clock.now(), lastUsedAt: null };
+  const passkey = { passkeyId: randomUUID(), userId, ...credential, ...rest };
+  await store.transaction((tx) => tx.insertPasskey(passkey));
 }
 
 async function expectNothingLeft(): Promise<void> {

@@ -6,6 +6,8 @@ import { ask } from '../database.ts';
 import { accounts } from '../schema/accounts.ts';
 import { members, users } from '../schema/members.ts';
 import { appendAction, readTrail } from './account-audit.ts';
+import { forgetPerson } from './forget-person.ts';
+import { forgetChallenges, passkeysStore, passkeysTransaction } from './passkeys.ts';
 import {
   endSessions,
   findSession,
@@ -55,6 +57,7 @@ async function putMember(db: Database, member: Omit<Member, 'email'>): Promise<v
 async function forgetSignIns(db: Database, now: Date): Promise<void> {
   await forgetSessions(db, now);
   await forgetOldSignIns(db, now);
+  await forgetChallenges(db, now);
 }
 
 const membersOf = (db: Database) =>
@@ -81,10 +84,12 @@ async function removeMember(
   const isIt = and(eq(members.accountId, member.accountId), eq(members.userId, member.userId));
   await db.delete(members).where(isIt);
   await endSessions(db, member);
+  await forgetPerson(db, member.userId);
 }
 
 /** The operations about members, on a connection whose transaction has begun. */
 export const membersTransaction = (db: Database): MembersTransaction => ({
+  ...passkeysTransaction(db),
   addUser: (user) => addUser(db, user),
   putMember: (member) => putMember(db, member),
   listMembers: (accountId) => listMembers(db, accountId),
@@ -99,6 +104,7 @@ export const membersTransaction = (db: Database): MembersTransaction => ({
 
 /** Reads members, and ends their sessions. */
 export const membersStore = (db: Database): MembersStore => ({
+  ...passkeysStore(db),
   readTrail: (page) => ask(() => readTrail(db, page)),
   readOverview: (of) => ask(() => readOverview(db, of)),
   findUser: (email) => ask(() => findUser(db, email)),

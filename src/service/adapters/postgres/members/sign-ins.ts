@@ -1,9 +1,11 @@
-import { and, count, eq, gt, lte } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lte } from 'drizzle-orm';
 import type { SignIn } from '../../../ports/members.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
+import { deleteItems } from '../retention/remove-document.ts';
 import { signIns, users } from '../schema/members.ts';
+import { deliveries } from '../schema/outbox.ts';
 
 /** Adds a request to sign in. */
 export async function insertSignIn(db: Database, signIn: SignIn): Promise<void> {
@@ -29,7 +31,7 @@ export async function lockSignIn(db: Database, signInId: string): Promise<SignIn
 export async function changeSignIn(
   db: Database,
   signInId: string,
-  change: Partial<Pick<SignIn, 'usedAt' | 'wrongCodes'>>,
+  change: Partial<Omit<SignIn, 'signInId'>>,
 ): Promise<void> {
   const result = await db.update(signIns).set(change).where(eq(signIns.signInId, signInId));
   assertChanged(result, `sign-in ${signInId}`);
@@ -45,7 +47,10 @@ export async function countSignIns(db: Database, userId: string, since: Date): P
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Deletes requests from more than a day before. */
+/** Deletes requests from more than a day before, and their mails, which bear the same ids. */
 export async function forgetOldSignIns(db: Database, now: Date): Promise<void> {
-  await db.delete(signIns).where(lte(signIns.createdAt, new Date(now.getTime() - DAY_MS)));
+  const isOld = lte(signIns.createdAt, new Date(now.getTime() - DAY_MS));
+  const old = db.select({ id: signIns.signInId }).from(signIns).where(isOld);
+  await deleteItems(db, inArray(deliveries.id, old));
+  await db.delete(signIns).where(isOld);
 }

@@ -56,9 +56,10 @@ export async function queueTest(
   return row.id;
 }
 
-/** Queues a mail. */
+/** Queues a mail. One to sign in by bears the id of its request, and is found by it. */
 export async function queueMail(db: Database, mail: MailNotice, due: MailDue): Promise<void> {
   const { documentId, signerId, at, dueAt: nextAt = at } = due;
   const row = { mail, documentId, signerId, createdAt: at, nextAt, state: 'queued' } as const;
-  await db.insert(deliveries).values(row);
+  const own = mail.kind === 'sign-in' ? { id: mail.signInId } : {};
+  await db.insert(deliveries).values({ ...row, ...own });
 }

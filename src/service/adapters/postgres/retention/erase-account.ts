@@ -3,8 +3,9 @@ import type { OpenDocuments } from '../../../ports/retention.ts';
 import { eraseProfile } from '../billing/profiles.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
+import { forgetPerson } from '../members/forget-person.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
-import { members, sessions, signIns, users } from '../schema/members.ts';
+import { members, sessions } from '../schema/members.ts';
 import { requests } from '../schema/requests.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
@@ -55,9 +56,7 @@ async function eraseMembers(db: Database, accountId: string): Promise<void> {
     .where(eq(members.accountId, accountId))
     .returning({ userId: members.userId });
   for (const { userId } of left) {
-    const isAlone = sql`NOT EXISTS (SELECT FROM members WHERE user_id = ${userId})`;
-    await db.delete(signIns).where(and(eq(signIns.userId, userId), isAlone));
-    await db.delete(users).where(and(eq(users.userId, userId), isAlone));
+    await forgetPerson(db, userId);
   }
 }
 

@@ -50,9 +50,10 @@ export const signIns = pgTable(
   'sign_ins',
   {
     signInId: uuid('sign_in_id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.userId),
+    /** Null until its mail is written, and for ever if nobody may have one. */
+    userId: uuid('user_id').references(() => users.userId),
+    /** The address that was typed, until it is known whose it is. */
+    email: text('email'),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),

@@ -74,11 +74,11 @@ export const newKeyPage = (
   { note, baseUrl }: { readonly note: string; readonly baseUrl: string },
 ): DashboardPage => ({
   title: words.made.title,
-  scripts: ['copy.js'],
+  scripts: ['copy.js', 'once.js'],
   content: html`<section class="card"><p>${note} ${words.made.once}</p>
 ${textToCopy(apiKey)}
 <p>${words.made.atTerminal}</p>${textToCopy(WORDS.commands.login(baseUrl))}
-<p><a class="button" href="${KEYS}/${keyId}">${words.made.copied}</a></p></section>`,
+<p><a class="button" data-once href="${KEYS}/${keyId}">${words.made.copied}</a></p></section>`,
 });
 
 const { roll, revoke, facts: names } = words;

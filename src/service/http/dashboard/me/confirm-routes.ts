@@ -1,39 +1,43 @@
 import type { FastifyRequest } from 'fastify';
-import { html } from '../../../../html/html.ts';
-import { findVisitor } from '../../../use-cases/members/find-visitor.ts';
+import { providerFor } from '../../../domain/members/identity-domains.ts';
+import { relyingPartyOf } from '../../../domain/members/passkey.ts';
+import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { renewSession } from '../../../use-cases/members/begin-session.ts';
 import { requestSignIn } from '../../../use-cases/members/request-sign-in.ts';
-import { signIn } from '../../../use-cases/members/sign-in.ts';
-import { originOf } from '../../origin-of.ts';
-import { alertOf } from '../fields.ts';
-import { buttonForm, form, textOf } from '../form.ts';
+import { takeProof } from '../../../use-cases/members/sign-in.ts';
+import { passkeyRequest, takePasskey } from '../../../use-cases/members/use-passkey.ts';
+import { pathPart, textOf } from '../form.ts';
+import { PASSKEY_ANSWER } from '../passkey-form.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import type { DashboardPage } from '../shell.ts';
-import { codeField } from '../sign-in/sign-in-pages.ts';
+import { sendToProvider } from '../sign-in/provider-routes.ts';
+import { HOME } from '../sign-in/where-to.ts';
 import type { Visit } from '../visit.ts';
-import { setSessionCookie } from '../visit.ts';
+import { browserOf, setSessionCookie } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+import type { Ways } from './confirm-pages.ts';
+import { askPage, CONFIRM, codePage } from './confirm-pages.ts';
 
-const CONFIRM = '/dashboard/confirm';
+const { confirm: words } = WORDS.signIn;
 
-const askPage = (visit: Visit): DashboardPage => ({
-  title: 'Confirm that it is you',
-  content: html`<section class="card"><p>We send a code of six digits to ${visit.user.email}, at most five times an hour. For 10 minutes after you enter it, you can change what matters most.</p>
-${buttonForm(visit, CONFIRM, { label: 'Send me a code', quiet: false })}</section>`,
-});
+/** How a member can confirm that it is them. */
+async function waysOf(deps: ServiceDeps, { user }: Visit): Promise<Ways> {
+  const { store, links, identityProviders = [] } = deps;
+  const provider = providerFor(identityProviders, user.email);
+  const isAlone = provider?.isOnly === true;
+  const passkeys = relyingPartyOf(links.baseUrl) ? await store.listPasskeys(user.userId) : [];
+  return { provider, hasMail: !isAlone, hasPasskey: !isAlone && passkeys.length > 0 };
+}
 
-const codePage = (visit: Visit, signInId: string, refused?: string): DashboardPage => ({
-  title: 'Enter the code',
-  status: refused === undefined ? 200 : 400,
-  content: html`<section class="card">${alertOf(refused)}
-${form(visit, `${CONFIRM}/code`, html`<input type="hidden" name="id" value="${signInId}">${codeField}<button>Confirm</button>`)}
-<p><a href="${CONFIRM}">No email? Ask again.</a></p></section>`,
-});
-
-/** Confirms by a mailed code that somebody who is signed in is still the member: their session begins anew. */
-export function confirmRoutes({ deps, page, action }: DashboardRoutes): void {
-  const { store, links } = deps;
+/** Confirms that somebody who is signed in is still the member: their session begins anew. */
+export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): void {
+  const renewed: Parameters<typeof action>[2] = async (visit, request, reply) => {
+    const secret = await renewSession(deps, visit.session, browserOf(request));
+    setSessionCookie(reply, secret ?? '', deps.links.baseUrl);
+    return HOME;
+  };
   page(CONFIRM, 'self.manage', async (visit, { query }: FastifyRequest) => {
     const id = textOf(query, 'id');
-    return id === '' ? askPage(visit) : codePage(visit, id);
+    return id === '' ? askPage(visit, await waysOf(deps, visit)) : codePage(visit, id);
   });
   action(CONFIRM, 'self.manage', async (visit) => {
     const id = await requestSignIn(deps, visit.user.email);
@@ -41,17 +45,24 @@ export function confirmRoutes({ deps, page, action }: DashboardRoutes): void {
   });
   action(`${CONFIRM}/code`, 'self.manage', async (visit, request, reply) => {
     const signInId = textOf(request.body, 'id');
-    const { ip, userAgent } = originOf(request, 'visitor');
     const proof = { signInId, code: textOf(request.body, 'code').trim() };
-    const secret = await signIn(deps, proof, { ip, userAgent });
-    const begun = secret === undefined ? undefined : await findVisitor(deps, secret);
-    if (secret === undefined || begun?.user.userId !== visit.user.userId) {
-      return codePage(visit, signInId, 'That code is mistyped, used, or older than 15 minutes.');
-    }
-    const { accountId, userId, sessionId } = visit.session;
-    await store.switchAccount(begun.session.sessionId, accountId);
-    await store.endSessions({ accountId, userId, sessionId });
-    setSessionCookie(reply, secret, links.baseUrl);
-    return '/dashboard';
+    const isThem = (await takeProof(deps, proof)) === visit.user.userId;
+    if (!isThem) return codePage(visit, signInId, words.wrong);
+    return await renewed(visit, request, reply);
+  });
+  const purposeOf = ({ session }: Visit) => `confirm ${session.sessionId}` as const;
+  file(`${CONFIRM}/passkey`, 'self.manage', async (visit, _request, reply) =>
+    reply.send(await passkeyRequest(deps, purposeOf(visit), visit.user.userId)),
+  );
+  action(`${CONFIRM}/passkey`, 'self.manage', async (visit, request, reply) => {
+    const answer = textOf(request.body, PASSKEY_ANSWER);
+    const isThem = (await takePasskey(deps, purposeOf(visit), answer)) === visit.user.userId;
+    if (!isThem) return askPage(visit, await waysOf(deps, visit), words.passkeyRefused);
+    return await renewed(visit, request, reply);
+  });
+  file(`${CONFIRM}/oidc/:provider`, 'self.manage', async ({ session }, request, reply) => {
+    const providerId = pathPart(request, 'provider');
+    const { sessionId } = session;
+    return await sendToProvider(deps, reply, { providerId, to: HOME, sessionId });
   });
 }

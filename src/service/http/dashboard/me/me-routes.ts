@@ -1,68 +1,41 @@
-import type { Html } from '../../../../html/html.ts';
-import { html } from '../../../../html/html.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
-import type { Session } from '../../../domain/members/session.ts';
-import type { Member } from '../../../ports/members.ts';
-import { buttonForm, form, textOf } from '../form.ts';
+import { providerFor } from '../../../domain/members/identity-domains.ts';
+import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import type { DashboardPage } from '../shell.ts';
-import { timeOf } from '../time.ts';
+import { SIGN_IN } from '../sign-in/sign-in-pages.ts';
+import { HOME } from '../sign-in/where-to.ts';
 import type { Visit } from '../visit.ts';
 import { setSessionCookie } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+import { ME, mePage } from './me-page.ts';
 
-const ME = '/dashboard/me';
+const theirs = ({ session: { accountId, userId } }: Visit) => ({ accountId, userId });
 
-const rowOf = (visit: Visit, { sessionId, createdAt, seenAt, ip, userAgent }: Session) => {
-  const isThis = sessionId === visit.session.sessionId;
-  const end = html`<input type="hidden" name="session" value="${sessionId}"><button class="quiet">End</button>`;
-  return html`<tr><td>${userAgent ?? 'Unknown browser'}${isThis ? html` <span class="badge good">this one</span>` : null}</td>
-<td>${ip}</td><td>${timeOf(createdAt)}</td><td>${timeOf(seenAt)}</td>
-<td>${isThis ? null : form(visit, `${ME}/end`, end)}</td></tr>`;
-};
-
-const otherAccount = (visit: Visit, { accountId, role }: Member): Html =>
-  form(
-    visit,
-    `${ME}/account`,
-    html`<input type="hidden" name="account" value="${accountId}"><button class="quiet">Go to ${accountId}, as ${role}</button>`,
-  );
-
-interface Shown {
-  /** Of accounts that are not shown now. */
-  readonly others: readonly Member[];
-  readonly sessions: readonly Session[];
-}
-
-function mePage(visit: Visit, { others, sessions }: Shown): DashboardPage {
-  const { email } = visit.user;
-  return {
-    title: 'You',
-    content: html`<section class="card"><dl class="facts"><dt>Email</dt><dd>${email}</dd><dt>Role</dt><dd>${visit.role}</dd><dt>Account</dt><dd>${visit.account.name} <code>${visit.account.accountId}</code></dd></dl>${others.map((other) => otherAccount(visit, other))}</section>
-<section class="card"><h2>Where you are signed in</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Sessions"><table><thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col"><span class="unseen">End it</span></th></tr></thead>
-<tbody>${sessions.map((session) => rowOf(visit, session))}</tbody></table></div>
-${buttonForm(visit, `${ME}/end-all`, { label: 'Sign out everywhere' })}</section>`,
-  };
+async function show({ store, links, identityProviders = [] }: ServiceDeps, visit: Visit) {
+  const { userId, email } = visit.user;
+  const memberships = await store.listMemberships(userId);
+  return mePage(visit, {
+    others: memberships.filter(({ accountId }) => accountId !== visit.account.accountId),
+    sessions: await store.listSessions(theirs(visit)),
+    passkeys: await store.listPasskeys(userId),
+    provider: providerFor(identityProviders, email),
+    baseUrl: links.baseUrl,
+  });
 }
 
 /** A member's own sessions, and the end of them. */
 export function meRoutes({ deps, page, action }: DashboardRoutes): void {
   const { store } = deps;
-  const leave = '/dashboard/sign-in';
-  const theirs = ({ session: { accountId, userId } }: Visit) => ({ accountId, userId });
-  page(ME, 'self.manage', async (visit) => {
-    const memberships = await store.listMemberships(visit.user.userId);
-    const others = memberships.filter(({ accountId }) => accountId !== visit.account.accountId);
-    return mePage(visit, { others, sessions: await store.listSessions(theirs(visit)) });
-  });
+  page(ME, 'self.manage', async (visit) => await show(deps, visit));
   action(`${ME}/account`, 'self.manage', async (visit, { body }) => {
     const accountId = textOf(body, 'account');
-    const theirs = await store.listMemberships(visit.user.userId);
-    if (!theirs.some((member) => member.accountId === accountId)) {
-      throw new DomainError('not_found', 'You are no member of such an account.');
+    const all = await store.listMemberships(visit.user.userId);
+    if (!all.some((member) => member.accountId === accountId)) {
+      throw new DomainError('not_found', WORDS.me.noAccount);
     }
     await store.switchAccount(visit.session.sessionId, accountId);
-    return '/dashboard';
+    return HOME;
   });
   action(`${ME}/end`, 'self.manage', async (visit, { body }) => {
     await store.endSessions({ ...theirs(visit), sessionId: textOf(body, 'session') });
@@ -71,11 +44,11 @@ export function meRoutes({ deps, page, action }: DashboardRoutes): void {
   action(`${ME}/end-all`, 'self.manage', async (visit, _request, reply) => {
     await store.endSessions(theirs(visit));
     setSessionCookie(reply, '', deps.links.baseUrl);
-    return leave;
+    return SIGN_IN;
   });
   action('/dashboard/sign-out', 'self.manage', async (visit, _request, reply) => {
     await store.endSessions({ ...theirs(visit), sessionId: visit.session.sessionId });
     setSessionCookie(reply, '', deps.links.baseUrl);
-    return leave;
+    return SIGN_IN;
   });
 }

@@ -1,20 +1,53 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { IdentityProvider } from '../../../ports/identity-provider.ts';
+import { passkeyForm } from '../passkey-form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage } from '../shell.ts';
+import { WORDS } from '../words/words.ts';
 
-/** Asks for the address; `to` is where it leads afterwards. */
-export const addressPage = (to: string): DashboardPage => ({
-  title: 'Sign in',
-  content: html`<section class="card"><form method="post" action="/dashboard/sign-in">
-<input type="hidden" name="to" value="${to}">
-<label class="field">Email address
+const { signIn: words } = WORDS;
+
+/** Path of the sign-in. */
+export const SIGN_IN = '/dashboard/sign-in';
+
+/** Ways to sign in besides a mail. */
+interface Ways {
+  readonly providers: readonly Pick<IdentityProvider, 'id' | 'name'>[];
+  readonly hasPasskeys: boolean;
+}
+
+const toField = (to: string): Html => html`<input type="hidden" name="to" value="${to}">`;
+
+const passkeyWay = (to: string): Html =>
+  passkeyForm({
+    action: `${SIGN_IN}/passkey`,
+    kind: 'get',
+    content: html`${toField(to)}<button class="quiet">${words.passkey.button}</button>`,
+    failed: words.passkey.failed,
+  });
+
+const providerWay = ({ id, name }: Ways['providers'][number], to: string): Html =>
+  html`<p><a class="button" href="${SIGN_IN}/oidc/${id}?to=${encodeURIComponent(to)}">${words.provider.button(name)}</a></p>`;
+
+/** Asks for the address, or another way; `to` is where it leads afterwards. */
+export const addressPage = (to: string, { providers, hasPasskeys }: Ways): DashboardPage => ({
+  title: words.title,
+  ...(hasPasskeys && { scripts: ['passkey.js'] }),
+  content: html`<section class="card"><form method="post" action="${SIGN_IN}">
+${toField(to)}
+<label class="field">${words.address}
 <input type="email" name="email" autocomplete="email" required></label>
-<button>Send me a link and a code</button></form></section>`,
+<button>${words.send}</button></form>
+${hasPasskeys && passkeyWay(to)}</section>
+${
+  providers.length > 0 &&
+  html`<section class="card">${providers.map((provider) => providerWay(provider, to))}</section>`
+}`,
 });
 
 /** The field for a mailed code. */
-export const codeField: Html = html`<label class="field">Code
+export const codeField: Html = html`<label class="field">${words.code}
 <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>`;
 
 /** Where a request to sign in was made, and leads to. */
@@ -27,32 +60,41 @@ interface Asked {
 
 /** Asks for the code of the mail. It says the same whether anybody has the address. */
 export const codePage = ({ signInId, to, isWrong }: Asked): DashboardPage => ({
-  title: 'Look at your email',
+  title: words.lookAtMail,
   status: isWrong ? 400 : 200,
   content: html`<section class="card">
-${isWrong && html`<p class="alert" role="alert">That code does not sign you in. It may be mistyped, used, or older than 15 minutes. After five wrong codes you need a new one.</p>`}
-<p>If the address belongs to a member of an account, we send it a link and a code of six digits, at most five times an hour. Both work once, within 15 minutes.</p>
-<form method="post" action="/dashboard/sign-in/code">
-<input type="hidden" name="id" value="${signInId}"><input type="hidden" name="to" value="${to}">
+${isWrong && html`<p class="alert" role="alert">${words.wrongCode}</p>`}
+<p>${words.mailed}</p>
+<form method="post" action="${SIGN_IN}/code">
+<input type="hidden" name="id" value="${signInId}">${toField(to)}
 ${codeField}
-<button>Sign in</button></form>
-<p><a href="/dashboard/sign-in">No email? Ask again.</a></p></section>`,
+<button>${words.button}</button></form>
+<p><a href="${SIGN_IN}">${words.askAgain}</a></p></section>`,
 });
 
 /** A link's page: programs that look into mails follow links, so that only the button signs in. */
 export const linkPage = (token: string): DashboardPage => ({
-  title: 'Sign in',
-  content: html`<section class="card"><form method="post" action="/dashboard/sign-in/${token}"><button>Sign in to the dashboard</button></form></section>`,
+  title: words.title,
+  content: html`<section class="card"><form method="post" action="${SIGN_IN}/${token}"><button>${words.byLink}</button></form></section>`,
 });
 
 /** For a link that is wrong, used or too old. */
-export const endedLinkPage: DashboardPage = noticePage(410, 'This link has ended', {
-  words: 'Links to sign in work once, within 15 minutes. Ask for a new one.',
-  next: { path: '/dashboard/sign-in', label: 'Ask for a new link' },
+export const endedLinkPage: DashboardPage = noticePage(410, words.ended.title, {
+  words: words.ended.words,
+  next: { path: SIGN_IN, label: words.ended.next },
 });
 
 /** For somebody who asks too often. */
-export const tooOftenPage: DashboardPage = noticePage(429, 'Too many attempts', {
-  words:
-    'There were too many attempts to sign in from your network. Wait a minute, then try again.',
+export const tooOftenPage: DashboardPage = noticePage(429, words.tooOften.title, words.tooOften);
+
+/** For a form that another site sent. */
+export const foreignPage: DashboardPage = noticePage(403, words.foreign.title, {
+  words: words.foreign.words,
+  next: { path: SIGN_IN, label: words.title },
+});
+
+/** For a passkey that lets nobody in. */
+export const refusedPasskeyPage: DashboardPage = noticePage(403, words.passkey.refused.title, {
+  words: words.passkey.refused.words,
+  next: { path: SIGN_IN, label: words.title },
 });

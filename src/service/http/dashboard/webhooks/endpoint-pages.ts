@@ -49,12 +49,12 @@ export const secretPage = (
   secrets: readonly (readonly [name: string, secret: string])[],
 ): DashboardPage => ({
   title,
-  scripts: ['copy.js'],
+  scripts: ['copy.js', 'once.js'],
   content: html`<section class="card">${secrets.map(
     ([name, secret]) => html`<h2>${name}</h2>${textToCopy(secret)}`,
   )}
 <p>${words.secrets.keepSafe}</p>
-<p><a class="button" href="${WEBHOOKS}/${endpointId}">${words.toEndpoint}</a></p></section>`,
+<p><a class="button" data-once href="${WEBHOOKS}/${endpointId}">${words.toEndpoint}</a></p></section>`,
 });
 
 /** One endpoint with its deliveries, and what can be done with it. */

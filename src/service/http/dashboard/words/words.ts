@@ -5,8 +5,10 @@ import { deliveries } from './deliveries.ts';
 import { documents } from './documents.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
+import { me } from './me.ts';
 import { members } from './members.ts';
 import { requests } from './requests.ts';
+import { signIn } from './sign-in.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every text of the dashboard, by subject. */
@@ -18,7 +20,9 @@ export const WORDS = {
   documents,
   home,
   keys,
+  me,
   members,
   requests,
+  signIn,
   webhooks,
 };

@@ -1,0 +1,61 @@
+import type { LinkSecrets } from '../documents/links.ts';
+import { sealed, unsealed } from '../documents/links.ts';
+
+/** A credential of somebody's device that signs them in (WebAuthn). Its private key never leaves the device. */
+export interface Passkey {
+  /** A UUID, which shows the passkey in a list and lets nobody in. */
+  readonly passkeyId: string;
+  /** The id that the device gave it, in base64url. */
+  readonly credentialId: string;
+  readonly userId: string;
+  readonly name: string;
+  /** COSE key. */
+  readonly publicKey: Buffer;
+  /** What the device counted at the last use; 0 for devices that do not count. */
+  readonly counter: number;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** Most passkeys of a person, and the longest name of one, in characters. */
+export const PASSKEY_LIMITS = { count: 20, name: 80 } as const;
+
+/** How long a challenge may be answered, in milliseconds. */
+export const CHALLENGE_MS = 5 * 60_000;
+
+/** What a passkey is bound to: a host, and the origin of its pages. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly origin: string;
+}
+
+const IP_ADDRESS = /^\[|^\d+(\.\d+){3}$/;
+
+/** Undefined where browsers offer no passkeys: at an IP address, and without HTTPS anywhere but at `localhost`. */
+export function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
+  const { protocol, hostname, origin } = new URL(baseUrl);
+  const isSecure = protocol === 'https:' || hostname === 'localhost';
+  return isSecure && !IP_ADDRESS.test(hostname) ? { id: hostname, origin } : undefined;
+}
+
+/** What a challenge is for: another one's answer does not count. A session's id is that of the browser that asked. */
+export type ChallengePurpose = 'sign-in' | `add ${string}` | `confirm ${string}`;
+
+const sealFor = (purpose: ChallengePurpose): string => `passkey ${purpose}`;
+
+/** A challenge, which carries its own authority and end. */
+export const challengeFor = (
+  { secret }: LinkSecrets,
+  purpose: ChallengePurpose,
+  { random, endsAt }: { readonly random: string; readonly endsAt: Date },
+): string => sealed(secret, sealFor(purpose), `${endsAt.getTime()} ${random}`);
+
+/** Until when a challenge may be answered; undefined when this service did not make it for that. */
+export function endOfChallenge(
+  secrets: LinkSecrets,
+  purpose: ChallengePurpose,
+  challenge: string,
+): Date | undefined {
+  const [end] = unsealed(secrets, sealFor(purpose), challenge)?.split(' ') ?? [];
+  return end === undefined ? undefined : new Date(Number(end));
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../../domain/domain-error.ts';
+import type { ProviderTrip } from '../../../domain/members/provider-trip.ts';
+import type { IdentityProvider } from '../../../ports/identity-provider.ts';
+import { ProviderFailed } from '../../../ports/identity-provider.ts';
+import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { beginSession, renewSession } from '../../../use-cases/members/begin-session.ts';
+import { findVisitor } from '../../../use-cases/members/find-visitor.ts';
+import type { Arrival } from '../../../use-cases/members/provider-sign-in.ts';
+import {
+  arriveFrom,
+  assertProvider,
+  departTo,
+} from '../../../use-cases/members/provider-sign-in.ts';
+import { pathPart, textOf } from '../form.ts';
+import { noticePage, sendDashboard } from '../shell.ts';
+import { browserOf, sessionSecret, setSessionCookie, setTripCookie, tripToken } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+import type { ProviderProblem } from './provider-pages.ts';
+import { providerProblemPage } from './provider-pages.ts';
+import { SIGN_IN } from './sign-in-pages.ts';
+import { pathIn } from './where-to.ts';
+
+type Where = Pick<ProviderTrip, 'to' | 'sessionId'>;
+
+/** Tells why somebody was not signed in, in the log too. */
+function sendProblem(
+  reply: FastifyReply,
+  provider: IdentityProvider,
+  { problem, reason }: { readonly problem: ProviderProblem; readonly reason?: string },
+): FastifyReply {
+  reply.log.warn({ provider: provider.id, problem, reason }, 'nobody signed in by the provider');
+  return sendDashboard(reply, providerProblemPage(problem, provider));
+}
+
+/** Runs what a provider may fail at. */
+async function guarded(
+  reply: FastifyReply,
+  provider: IdentityProvider,
+  run: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    const problem = error.isRefusal ? 'refused' : 'unreachable';
+    return sendProblem(reply, provider, { problem, reason: error.message });
+  }
+}
+
+/** Sends a browser to a provider, to sign in or to confirm its session. @throws {DomainError} `not_found` */
+export async function sendToProvider(
+  deps: ServiceDeps,
+  reply: FastifyReply,
+  { providerId, ...where }: Where & { readonly providerId: string },
+): Promise<FastifyReply> {
+  return await guarded(reply, assertProvider(deps, providerId), async () => {
+    const { url, token } = await departTo(deps, { providerId, ...where });
+    setTripCookie(reply, token, deps.links.baseUrl);
+    return reply.redirect(url.href, 303);
+  });
+}
+
+/** The secret of the session that begins; or why none does. */
+async function enter(
+  deps: ServiceDeps,
+  request: FastifyRequest,
+  arrival: Arrival,
+): Promise<{ readonly secret: string; readonly to: string } | ProviderProblem> {
+  if (arrival.state === 'lost') return 'lost';
+  if (arrival.state === 'no-member') return 'noMember';
+  const { userId, trip } = arrival;
+  const browser = browserOf(request);
+  if (trip.sessionId === null) {
+    const secret = await beginSession(deps, { userId }, browser);
+    return secret === undefined ? 'noMember' : { secret, to: trip.to };
+  }
+  const former = sessionSecret(request, deps.links.baseUrl);
+  const visitor = former === undefined ? undefined : await findVisitor(deps, former);
+  if (!visitor || visitor.session.sessionId !== trip.sessionId) return 'lost';
+  if (visitor.user.userId !== userId) return 'otherPerson';
+  const secret = await renewSession(deps, visitor.session, browser);
+  return secret === undefined ? 'noMember' : { secret, to: trip.to };
+}
+
+/** Signs somebody in whom a company's identity provider names. */
+export function providerRoutes(app: FastifyInstance, deps: ServiceDeps): void {
+  const found = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (provider: IdentityProvider) => Promise<FastifyReply>,
+  ) => {
+    try {
+      return await run(assertProvider(deps, pathPart(request, 'provider')));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { notFound, next: label } = WORDS.signIn.provider;
+      const next = { path: SIGN_IN, label };
+      return sendDashboard(reply, noticePage(404, notFound, { words: error.message, next }));
+    }
+  };
+  app.get(`${SIGN_IN}/oidc/:provider`, { exposeHeadRoute: false }, (request, reply) =>
+    found(request, reply, async ({ id: providerId }) => {
+      const to = pathIn(textOf(request.query, 'to'));
+      return await sendToProvider(deps, reply, { providerId, to, sessionId: null });
+    }),
+  );
+  app.get(`${SIGN_IN}/oidc/:provider/return`, { exposeHeadRoute: false }, (request, reply) =>
+    found(request, reply, async (provider) => {
+      const { baseUrl } = deps.links;
+      const token = tripToken(request, baseUrl) ?? '';
+      setTripCookie(reply, '', baseUrl);
+      return await guarded(reply, provider, async () => {
+        const { search } = new URL(request.url, baseUrl);
+        const arrival = await arriveFrom(deps, { providerId: provider.id, token, search });
+        const entered = await enter(deps, request, arrival);
+        if (typeof entered === 'string') return sendProblem(reply, provider, { problem: entered });
+        setSessionCookie(reply, entered.secret, baseUrl);
+        return reply.redirect(entered.to, 303);
+      });
+    }),
+  );
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { DomainError } from '../../domain/domain-error.ts';
+import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
+import type { Passkey } from '../../domain/members/passkey.ts';
+import { CHALLENGE_MS, PASSKEY_LIMITS } from '../../domain/members/passkey.ts';
+import type { Session } from '../../domain/members/session.ts';
+import type { User } from '../../ports/members.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { assertParty, challengeReader, newChallenge } from './challenges.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
+
+/** Who adds a passkey, and in which session. */
+export interface Adder {
+  readonly user: User;
+  readonly session: Pick<Session, 'sessionId'>;
+}
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+/**
+ * What a browser needs to make a passkey (WebAuthn, section 5.4), as JSON.
+ * @throws {DomainError} `not_found` where browsers offer none
+ */
+export async function passkeyCreation(deps: Deps, { user, session }: Adder) {
+  const { id, origin } = assertParty(deps);
+  const known = await deps.store.listPasskeys(user.userId);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  return await generateRegistrationOptions({
+    rpID: id,
+    rpName: `esign (${new URL(origin).host})`,
+    userID: new TextEncoder().encode(user.userId),
+    userName: user.email,
+    challenge: newChallenge(deps, `add ${session.sessionId}`),
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/**
+ * Stores a passkey that a browser made.
+ * @throws {DomainError} `invalid_request` for its name, and for an answer that does not verify; `invalid_state` if there are too many
+ */
+export async function addPasskey(
+  deps: Deps,
+  adder: Adder,
+  given: { readonly name: string; readonly answer: string },
+): Promise<void> {
+  const { store, sessionClock, identityProviders = [] } = deps;
+  const { user, session } = adder;
+  const name = given.name.replaceAll('\0', '').trim();
+  if (name === '' || name.length > PASSKEY_LIMITS.name) {
+    throw refused(`Give the passkey a name of up to ${PASSKEY_LIMITS.name} characters.`);
+  }
+  if (isOnlyAtProvider(identityProviders, user.email)) {
+    throw new DomainError('invalid_state', 'Your company signs you in: a passkey would not.');
+  }
+  const challenge = challengeReader(deps, `add ${session.sessionId}`);
+  const made = await verify(deps, given.answer, challenge.accepts);
+  const answered = challenge.answered();
+  if (!made || !answered) throw refused('The passkey could not be verified. Add it once more.');
+  const { userId } = user;
+  const createdAt = sessionClock.now();
+  const own = { passkeyId: randomUUID(), userId, name, createdAt, lastUsedAt: null };
+  if ((await store.listPasskeys(userId)).length >= PASSKEY_LIMITS.count) {
+    const words = `You have ${PASSKEY_LIMITS.count} passkeys. Remove one first.`;
+    throw new DomainError('invalid_state', words);
+  }
+  await store.transaction(async (tx) => {
+    const isFresh = await tx.spendChallenge(answered.hash, answered.expiresAt);
+    if (isFresh && (await tx.insertPasskey({ ...made, ...own }))) return;
+    throw refused('This passkey is there already.');
+  });
+}
+
+type Made = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'>;
+
+/** The credential in a browser's answer; undefined when anything in it is not as it must be. */
+async function verify(
+  deps: Deps,
+  answer: string,
+  accepts: (challenge: string) => boolean,
+): Promise<Made | undefined> {
+  const party = assertParty(deps);
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const response: RegistrationResponseJSON = JSON.parse(answer);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: accepts,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+    });
+    if (!registrationInfo) return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { credentialId: id, publicKey: Buffer.from(publicKey), counter };
+  } catch {
+    // The library throws for whatever does not fit.
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { SIGN_IN_LIMITS } from '../../../../src/service/domain/members/session.ts';
+import { requestSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
+import { aMember } from '../../../support/a-member.ts';
+import { openApi } from '../../../support/call-service.ts';
+import { mailsOf } from '../../../support/due-mails.ts';
+
+const { service, user } = await openApi({ credits: 10 });
+const { deps } = service;
+const { accountId } = user.account;
+
+/** A part of the store that notes what is called, and with which fields. */
+function noting<Part extends object>(part: Part, calls: string[], prefix = ''): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        const fields = args.map((one) =>
+          Object(one) === one ? Object.keys(Object(one)) : typeof one,
+        );
+        calls.push(`${prefix}${String(name)} ${JSON.stringify(fields)}`);
+        const [work] = args;
+        if (name !== 'transaction' || typeof work !== 'function') return value.apply(target, args);
+        return value.call(target, (tx: object) => work(noting(tx, calls, 'tx.')));
+      };
+    },
+  });
+}
+
+/** What is asked of the store until somebody who typed an address is answered. */
+async function stepsFor(email: string): Promise<string[]> {
+  const calls: string[] = [];
+  await requestSignIn({ ...deps, store: noting(deps.store, calls) }, email);
+  return calls;
+}
+
+test('until the reply, the service does the same for every address: nobody can tell a member by the time', async () => {
+  await aMember(service, { accountId, role: 'owner' });
+  const email = (await deps.store.listMembers(accountId))[0]?.email ?? '';
+  const known = await stepsFor(email);
+  expect(known.map((call) => call.split(' ', 1)[0])).toEqual([
+    'transaction',
+    'tx.insertSignIn',
+    'tx.queueMail',
+  ]);
+  expect(await stepsFor('nobody@example.in')).toEqual(known);
+  expect(await stepsFor('')).toEqual(known);
+  expect(await stepsFor(`\0${'x'.repeat(1000)}@example.in`)).toEqual(known);
+  for (let asked = 0; asked < SIGN_IN_LIMITS.perHour; asked += 1) await stepsFor(email);
+  const recipients = (await mailsOf(deps)).map(({ to }) => to);
+  expect(new Set(recipients)).toEqual(new Set([email]));
+  expect(recipients.length).toBeLessThanOrEqual(SIGN_IN_LIMITS.perHour);
+  expect(await stepsFor(email)).toEqual(known);
+  const only = { id: 'x', name: 'Example Company', domains: ['example.in'], isOnly: true };
+  Object.assign(deps, { identityProviders: [only] });
+  onTestFinished(() => void Object.assign(deps, { identityProviders: [] }));
+  expect(await stepsFor(email)).toEqual(known);
+  expect(await mailsOf(deps)).toEqual([]);
+});
+
+test('a mail that is written twice goes to the same member, and the address that was typed is forgotten', async () => {
+  await aMember(service, { accountId, role: 'support' });
+  const email = (await deps.store.listMembers(accountId)).at(-1)?.email ?? '';
+  const signInId = await requestSignIn(deps, email.toUpperCase());
+  expect(await deps.store.findSignIn(signInId)).toMatchObject({ userId: null });
+  const mailTo = async () => (await mailsOf(deps)).find(({ to }) => to === email);
+  const first = await mailTo();
+  const found = await deps.store.findSignIn(signInId);
+  expect(found).toMatchObject({ userId: expect.any(String), email: null });
+  service.advance(5 * 60_000);
+  onTestFinished(() => service.advance(-5 * 60_000));
+  const again = await mailTo();
+  expect(first?.text).toMatch(/code \d{6}/);
+  expect(again?.text).toBe(first?.text);
+});
+
+test('requests and their mails are forgotten after a day', async () => {
+  const signInId = await requestSignIn(deps, 'nobody@example.in');
+  const day = 24 * 3_600_000;
+  const later = new Date(deps.sessionClock.now().getTime() + day);
+  await deps.store.forgetSignIns(later);
+  expect(await deps.store.findSignIn(signInId)).toBeUndefined();
+  expect(await mailsOf(deps)).toEqual([]);
+});
