@@ -115,8 +115,8 @@ async function start(
   }
 }
 
-/** Owns the sandbox's account, at an address that receives nothing but in the inbox. */
-const OWNER = { email: 'account@example.test', role: 'owner' } as const;
+/** Owns the sandbox's accounts, at an address that receives nothing but in the inbox. */
+export const OWNER = { email: 'account@example.test', role: 'owner' } as const;
 
 /** Creates the account and its endpoints where they are missing. */
 async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {

@@ -7,6 +7,7 @@ import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
+import { OWNER } from '../run-service.ts';
 import { newWebhookSecret } from '../saved-state.ts';
 import type { InboxMessage, SandboxPages } from './control-api.ts';
 import { AccountOrder, CONTROL, LinkOrder, SignOrder } from './control-api.ts';
@@ -79,6 +80,7 @@ function addAdminRoutes(app: FastifyInstance, options: ControlOptions): void {
       subscription: subscription ? 'active' : 'none',
     });
     await accounts.add(account);
+    await admin.addMember({ ...OWNER, accountId: account.accountId });
     const webhookSecret = newWebhookSecret();
     for (const url of webhooks) {
       await admin.addEndpoint({ accountId: account.accountId, url, secret: webhookSecret });
