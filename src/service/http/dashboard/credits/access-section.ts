@@ -1,5 +1,6 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { hasApiAccess } from '../../../domain/accounts/account.ts';
 import { coveredUntil } from '../../../domain/billing/access.ts';
 import { isCharging } from '../../../domain/billing/mandate.ts';
 import { showRupees } from '../../../domain/billing/prices.ts';
@@ -35,11 +36,18 @@ function aheadOf({ account, now }: Visit): Date | undefined {
   return covered && covered > now ? covered : undefined;
 }
 
+function cancelHint(visit: Visit): Insert {
+  const ahead = aheadOf(visit);
+  if (ahead) return subscribed.cancelAhead(timeOf(ahead));
+  const isOver = !hasApiAccess(visit.account, visit.now);
+  return isOver ? subscribed.cancelLapsed : subscribed.cancelNow;
+}
+
 function subscribedPart(visit: Visit, paise: number): Html {
   const ahead = aheadOf(visit);
   return html`<p>${subscribed.words(showRupees(paise))}${ahead && html` ${subscribed.next(timeOf(ahead))}`}</p>
 ${buttonForm(visit, `${MANDATE_PATH}/cancel`, { label: subscribed.cancel })}
-<p class="hint">${ahead ? subscribed.cancelAhead(timeOf(ahead)) : subscribed.cancelNow}</p>`;
+<p class="hint">${cancelHint(visit)}</p>`;
 }
 
 const openedPart = (visit: Visit): Html => html`<p>${opened.words}</p>

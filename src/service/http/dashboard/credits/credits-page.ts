@@ -66,8 +66,8 @@ export function creditsPage(
       fact(words.title, overview.credits.toLocaleString('en-IN')),
       fact(words.access, accessWords(visit.account, visit.now)),
     ]}</dl>
-${billing ? shop(visit, billing.prices) : NOT_SOLD}
 ${accessSection(visit, overview, billing)}
+${billing ? shop(visit, billing.prices) : NOT_SOLD}
 ${paymentList(overview, billing?.payments)}
 ${profileSection(overview)}
 ${ledgerTable(overview)}`,

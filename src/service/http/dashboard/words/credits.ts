@@ -54,6 +54,7 @@ export const credits = {
     cancel: 'Cancel the mandate',
     cancelAhead: (until: Insert) =>
       html`Access then ends on ${until}, and nothing is charged any more.`,
+    cancelLapsed: 'Nothing is charged any more then.',
     cancelNow: 'Nothing is charged any more then, and access ends at once, since no time is paid.',
   },
   opened: {
