@@ -90,7 +90,7 @@ export interface Mail {
 }
 
 /** A PDF that goes along with a mail. */
-export interface Attachment {
+interface Attachment {
   readonly fileName: string;
   readonly base64: string;
 }

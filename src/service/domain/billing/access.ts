@@ -69,16 +69,12 @@ export function accessOf(facts: AccessFacts, now: Date): Access {
   return now < until ? { state: 'past_due', until } : { state: 'lapsed', until: null };
 }
 
-/** When a month begins that is bought at a time: with the end of what is paid already, or of the trial; or then. */
-export function monthBegins(facts: AccessFacts, at: Date): Date {
+/** The end of a month that is paid at a time. The month begins with the end of what is paid already, or of the trial, or then. */
+export function monthPaidFrom(facts: AccessFacts, at: Date): Date {
   const { state } = accessOf(facts, at);
   const covered = state === 'lapsed' || state === 'none' ? undefined : coveredUntil(facts);
-  return covered ?? at;
+  return nextMonth(covered ?? at);
 }
-
-/** The end of a month that is paid at a time. */
-export const monthPaidFrom = (facts: AccessFacts, at: Date): Date =>
-  nextMonth(monthBegins(facts, at));
 
 /** The same day of the next month, or its last day, at the same time (UTC). */
 export function nextMonth(from: Date): Date {

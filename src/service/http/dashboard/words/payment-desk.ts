@@ -58,7 +58,7 @@ export const paymentDesk = {
     failed: 'Nothing was given back',
     back: 'Back',
   },
-} as const satisfies Record<string, unknown>;
+} as const;
 
 /** A label and what it leads to. */
 export type ChoiceWords = readonly [label: string, what: Insert];
