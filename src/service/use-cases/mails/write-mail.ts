@@ -30,8 +30,8 @@ export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /**
  * Writes a due mail from the current state. Undefined when it is no longer needed: the signer has signed, the mail went
- * stale, the document was closed, the link has ended, the endpoint is enabled again, a request to sign in is over, or what it tells of an account's
- * access and credits is no longer so.
+ * stale, the document was closed, the link has ended, the endpoint is enabled again, a request to sign in is over, or
+ * what it tells of an account's access and credits is no longer so.
  */
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
