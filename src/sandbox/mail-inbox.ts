@@ -24,6 +24,8 @@ const KeptMail = Type.Object({
     Type.Literal('endpoint-disabled'),
     Type.Literal('sign-in'),
     Type.Literal('invitation'),
+    Type.Literal('billing'),
+    Type.Literal('invoice'),
   ]),
   from: Type.String(),
   fromAddress: Type.String(),
@@ -33,6 +35,7 @@ const KeptMail = Type.Object({
   subject: Type.String(),
   text: Type.String(),
   html: Type.String(),
+  attachment: Type.Optional(Type.Object({ fileName: Type.String(), base64: Type.String() })),
 });
 /** A mail in the inbox. */
 export type KeptMail = Static<typeof KeptMail>;
@@ -70,11 +73,11 @@ export async function openMailInbox(folder: string, fromAddress: string): Promis
   const mails = await readMails(folder);
   let number = mails.at(-1)?.number ?? 0;
   return {
-    async send({ id, at, kind, from, to, toName, replyTo, subject, text, html }) {
+    async send({ id, at, kind, from, to, toName, replyTo, subject, text, html, attachment }) {
       if (mails.some((mail) => mail.id === id)) return;
       number += 1;
       const head = { id, at, number, kind, from, fromAddress, to, toName, replyTo };
-      const mail = { ...head, subject, text, html };
+      const mail = { ...head, subject, text, html, ...(attachment && { attachment }) };
       if (await writeOnce(join(folder, fileName(id)), JSON.stringify(mail))) mails.push(mail);
     },
     mails: () => mails,

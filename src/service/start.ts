@@ -17,6 +17,7 @@ import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { startPollingPayments } from './use-cases/billing/poll-payments.ts';
+import { startTellingEnds } from './use-cases/billing/tell-ends.ts';
 import type { ServiceDeps } from './use-cases/deps.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
 import { checkInstallation } from './use-cases/installation/check-installation.ts';
@@ -24,6 +25,7 @@ import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
 import { startRetention } from './use-cases/retention/run-retention.ts';
+import type { RegularRun } from './use-cases/run-regularly.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
 
 /** A running service. */
@@ -127,14 +129,17 @@ async function start(
   links.baseUrl ||= url;
   const work = { options, background, report };
   const outbox = does(options, 'delivery') ? startDelivery(deps, work) : { wake: () => undefined };
-  if (does(options, 'housekeeping')) startHousekeeping(deps, work);
+  const houses = does(options, 'housekeeping') ? startHousekeeping(deps, work) : [];
   deps.store.onBacklogFull((endpointId) =>
     app.log.warn({ endpointId }, 'backlog full: event skipped'),
   );
   const hasPdfs = does(options, 'web') || does(options, 'delivery');
   const warming = hasPdfs ? setTimeout(() => warm(deps), WARM_AFTER_MS) : undefined;
   background.push(async () => clearTimeout(warming));
-  const admin = adminOf(deps, outbox);
+  const wake = () => {
+    for (const one of [outbox, ...houses]) one.wake();
+  };
+  const admin = adminOf(deps, { wake });
   const drain = () => {
     serving.isOpen = false;
   };
@@ -160,18 +165,20 @@ function startDelivery(deps: ServiceDeps, { options, background, report }: Backg
   return outbox;
 }
 
-/** Sweeps files, removes what is not kept any longer, and asks for payments of which nobody told. */
-function startHousekeeping(deps: ServiceDeps, { background, report }: Background): void {
+/**
+ * Sweeps files, removes what is not kept any longer, asks for payments of which nobody told, and tells of access that ends. Returns
+ * what is to be woken when the clock was moved.
+ */
+function startHousekeeping(deps: ServiceDeps, { background, report }: Background): RegularRun[] {
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
   const retention = startRetention({ ...deps, onError: report('retention') });
-  background.push(
-    () => sweeps.close(),
-    () => retention.close(),
-  );
   const { billing } = deps;
-  if (!billing) return;
-  const payments = startPollingPayments({ ...deps, billing, onError: report('payments') });
-  background.push(() => payments.close());
+  const payments = billing
+    ? [startPollingPayments({ ...deps, billing, onError: report('payments') })]
+    : [];
+  const woken = [...payments, startTellingEnds({ ...deps, onError: report('notices') })];
+  background.push(...[sweeps, retention, ...woken].map((one) => () => one.close()));
+  return woken;
 }
 
 /** The HTTP server, and its metrics if they are wanted. */

@@ -19,6 +19,7 @@ const PATHS = [
   '/dashboard/confirm',
   '/dashboard/confirm?id=0',
   '/dashboard/credits/profile',
+  '/dashboard/credits/mandate',
   '/dashboard/nothing-here',
 ];
 const SIGNED_OUT = ['/dashboard/sign-in', '/dashboard/sign-in/code?id=0', '/dashboard/sign-in/x'];

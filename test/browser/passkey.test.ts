@@ -132,7 +132,10 @@ test('a key that is shown once is not shown again by a reload, nor made a second
   await page.goto(`${baseUrl}/dashboard/keys`);
   await page.getByLabel('Name').fill('Reloaded (TEST)');
   await page.getByRole('button', { name: 'Create key' }).click();
-  const key = await page.getByText(/^sk_test_/).first().textContent();
+  const key = await page
+    .getByText(/^sk_test_/)
+    .first()
+    .textContent();
   expect(key).toMatch(/^sk_test_/);
   await page.waitForURL('**/keys/key_*');
   await page.reload();

@@ -58,6 +58,12 @@ test('an operator adds an account, its keys, credits and members, and what is re
   const granted = await json(world, 'credits', 'grant', accountId, '5');
   expect(granted).toEqual({ accountId, credits: 5, creditsRemaining: 15 });
 
+  expect(await json(world, 'credits', 'payments', accountId)).toEqual({ payments: [] });
+  expect(await world.admin('credits', 'refund', 'pay_none', '--credits', '1')).toMatchObject({
+    code: 6,
+    stderr: 'error: Nothing is sold here: the configuration has no table payments\n',
+  });
+
   const second = await json<{ apiKey: string }>(world, 'key', 'add', accountId);
   const { documents } = clientOf(world, second.apiKey);
   expect((await documents.page()).documents).toEqual([]);

@@ -103,6 +103,7 @@ describe('PostgreSQL', () => {
           ...DEFAULT_SETTINGS,
           trialStartedAt: null,
           paidUntil: null,
+          renewal: null,
           holdReason: null,
           erasedAt: null,
           createdAt: at(),

@@ -1,8 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Answer } from './razorpay-subscriptions.ts';
+import { RazorpaySubscriptions, refused, sign } from './razorpay-subscriptions.ts';
 
 /** Keys of a merchant who does not exist. */
 export const RAZORPAY_KEYS = {
@@ -32,24 +34,12 @@ interface Refunded {
   status: string;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-const sign = (secret: string, signed: string) =>
-  createHmac('sha256', secret).update(signed).digest('hex');
-
-const refused = (description: string): Answer => ({
-  status: 400,
-  body: { error: { code: 'BAD_REQUEST_ERROR', description } },
-});
-
-/** A server that speaks the documented interface of Razorpay: payment links and refunds, by what its documentation says. */
+/** A server that speaks the documented interface of Razorpay: payment links, refunds and subscriptions, by what its documentation says. */
 export class RazorpayServer {
   readonly #links: Link[] = [];
   readonly #refunds = new Map<string, Refunded & { readonly key: string }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly subscriptions = new RazorpaySubscriptions();
   /** The next requests' faults, first one first. */
   readonly faults: RazorpayFault[] = [];
   /** What was asked for: method and path. */
@@ -136,6 +126,10 @@ export class RazorpayServer {
     const { pathname, searchParams } = new URL(url, this.url);
     const [, , noun, id, verb] = pathname.split('/');
     if (method === 'POST') this.posted = JSON.parse(body);
+    const path = pathname.split('/').slice(2);
+    const known = { method, path, query: searchParams, posted: this.posted };
+    const subscription = this.subscriptions.answer(known);
+    if (subscription) return subscription;
     if (noun === 'payment_links') {
       return method === 'POST' ? this.#create() : this.#list(searchParams.get('reference_id'));
     }

@@ -9,6 +9,7 @@ const BY_CODE = {
   invalid_request: EXIT.usage,
   not_found: EXIT.notFound,
   invalid_state: EXIT.wrongState,
+  insufficient_credits: EXIT.noCredits,
 } as const;
 
 /** What to type after some refusals, by what they say. */
@@ -16,6 +17,7 @@ const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
   [/^There is no such account$/, 'esign admin account list'],
   [/ on legal hold: /, 'esign admin account hold ACCOUNT'],
   [/ waits? for signatures/, 'repeat it with --withdraw-open, to erase them all the same'],
+  [/^There is no such payment$/, 'esign admin credits payments ACCOUNT'],
   [/^There is no such attempt$/, 'esign admin check names those whose answers wait'],
 ];
 

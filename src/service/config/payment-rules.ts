@@ -36,11 +36,19 @@ function gstinRule(
 /** Rules of what is sold, and by whom. */
 export function paymentRules({ payments, environment }: Config): Broken[] {
   if (!payments) return [];
-  const { supplierState: state, sac, monthPaise } = payments;
+  const { supplierState: state, sac, monthPaise, planId } = payments;
   return [
     ...keyRule(payments, environment),
     ...(monthPaise > 0 && monthPaise < LEAST_PAISE
       ? [{ path: ['payments', 'monthPaise'], fault: `must be 0, or at least ${LEAST_PAISE}` }]
+      : []),
+    ...(planId !== undefined && monthPaise === 0
+      ? [
+          {
+            path: ['payments', 'planId'],
+            fault: 'needs payments.month_paise, the price that it charges',
+          },
+        ]
       : []),
     ...(Object.hasOwn(STATES, state)
       ? gstinRule(payments, environment)

@@ -12,7 +12,7 @@ export const Payments = Type.Object(
     keySecret: Secret({ description: 'the key', example: { file: 'razorpay-key' } }),
     webhookSecret: Secret({
       description:
-        'secret of the webhook to `/payments/razorpay`; events: `payment_link.paid`, `payment_link.expired`, `refund.processed`, `refund.failed`',
+        'secret of the webhook to `/payments/razorpay`; events: `payment_link.paid`, `payment_link.expired`, `refund.processed`, `refund.failed`, and with `plan_id` all of `subscription`',
       example: { file: 'razorpay-webhook' },
     }),
     creditPaise: Whole(
@@ -28,6 +28,13 @@ export const Payments = Type.Object(
         default: 0,
         description: 'price of a month of API access in paise, GST included; 0 does not sell it',
       },
+    ),
+    planId: Type.Optional(
+      Text({
+        description:
+          'id of a Razorpay plan that charges `month_paise` every month; with it, customers can subscribe by a mandate',
+        example: 'plan_EXAMPLE',
+      }),
     ),
     supplierName: Text({
       description: 'legal name of the supplier, as invoices show it',

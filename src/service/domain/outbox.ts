@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { BillingNoticeAbout } from './billing/notices.ts';
 import type { EndpointHealth } from './webhooks/endpoint-health.ts';
 
 /** Why a mail goes to a signer. */
@@ -35,13 +36,32 @@ export interface InvitationNotice {
   readonly userId: string;
 }
 
+/** A mail due to an owner of an account, about its access to the API or its credits. */
+export interface BillingNotice {
+  readonly kind: 'billing';
+  readonly about: BillingNoticeAbout;
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+/** A mail with an invoice or a credit note. */
+export interface PaperNotice {
+  readonly kind: 'invoice';
+  readonly accountId: string;
+  readonly number: string;
+  /** An owner of the account; null for the address of the billing profile. */
+  readonly userId: string | null;
+}
+
 /** A mail that is due. */
 export type MailNotice =
   | SignerNotice
   | AccountNotice
   | DeclineNotice
   | SignInNotice
-  | InvitationNotice;
+  | InvitationNotice
+  | BillingNotice
+  | PaperNotice;
 
 /** To whom a mail is due, and when: at once by default. */
 export interface MailDue {
@@ -66,6 +86,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachment?: Attachment | undefined;
+}
+
+/** A PDF that goes along with a mail. */
+interface Attachment {
+  readonly fileName: string;
+  readonly base64: string;
 }
 
 /** An event to be delivered to every enabled endpoint of an account. */

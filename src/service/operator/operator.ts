@@ -4,8 +4,10 @@ import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/accounts/account.ts';
 import type { LinkSecrets } from '../domain/documents/links.ts';
+import { DomainError } from '../domain/domain-error.ts';
 import type { Installation } from '../domain/installation.ts';
 import type { Erasure } from '../ports/retention.ts';
+import { billingOf } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
 import type { ShownKey } from '../use-cases/accounts/api-keys.ts';
@@ -14,6 +16,10 @@ import { changeAccount } from '../use-cases/accounts/change-account.ts';
 import { createAccount } from '../use-cases/accounts/create-account.ts';
 import { grantCredits } from '../use-cases/accounts/grant-credits.ts';
 import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
+import type { Billing } from '../use-cases/billing/billing-deps.ts';
+import { listPayments } from '../use-cases/billing/list-payments.ts';
+import type { RefundWish } from '../use-cases/billing/refund-payment.ts';
+import { refundPayment } from '../use-cases/billing/refund-payment.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
 import { recordBounce } from '../use-cases/mails/record-bounce.ts';
@@ -87,7 +93,8 @@ export async function operate({ path, release }: OperatorSource): Promise<Operat
   const parts = await openInstallation(deployment, 'existing');
   const [secret, ...formerSecrets] = deployment.credentials.keys.links;
   const keyKind = deployment.config.environment === 'test' ? 'test' : 'live';
-  return operatorOf(parts, { keyKind, links: { secret, formerSecrets } });
+  const billing = billingOf(deployment);
+  return operatorOf(parts, { keyKind, links: { secret, formerSecrets }, billing });
 }
 
 /**
@@ -113,10 +120,13 @@ export async function createInstallation({ path, release }: OperatorSource): Pro
   return installation;
 }
 
-function operatorOf(
-  deps: Parts,
-  { keyKind, links }: { readonly keyKind: 'test' | 'live'; readonly links: LinkSecrets },
-) {
+interface OperatorSettings {
+  readonly keyKind: 'test' | 'live';
+  readonly links: LinkSecrets;
+  readonly billing: Billing | undefined;
+}
+
+function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) {
   const { store } = deps;
   return {
     createAccount: (account: OpenedAccount) => createAccount(deps, { ...account, keyKind }),
@@ -140,6 +150,7 @@ function operatorOf(
       shownKey(await revokeApiKey(deps, { accountId, key })),
     grantCredits: (accountId: string, credits: number) =>
       grantCredits(deps, { accountId, credits }),
+    ...paymentsOf(deps, billing),
     reseal: async () => ({ endpoints: await store.resealSecrets() }),
     resumeAttempts: async (txn: string | null) => ({ attempts: await makeDue(deps, txn) }),
     recordBounce: async (message: Buffer) => recordBounce(deps, links, await readBounce(message)),
@@ -148,6 +159,25 @@ function operatorOf(
     close: () => deps.close(),
   };
 }
+
+/** The part about what was paid. */
+const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
+  listPayments: async (accountId: string) =>
+    (await listPayments(deps, accountId)).map(({ paidAt, ...payment }) => ({
+      ...payment,
+      paidAt: paidAt.toISOString(),
+    })),
+  refundPayment: async (wish: RefundWish) => {
+    if (!billing) {
+      throw new DomainError(
+        'invalid_state',
+        'Nothing is sold here: the configuration has no table payments.',
+      );
+    }
+    const { createdAt, ...refund } = await refundPayment({ ...deps, billing }, wish);
+    return { ...refund, createdAt: createdAt.toISOString() };
+  },
+});
 
 /** The part about what is kept and what is erased. */
 const retentionOf = (deps: Parts) => ({

@@ -78,7 +78,10 @@ export type SignerChange = Partial<
 /** The changed settings of an account, or its plan. */
 export type AccountChange = Partial<
   AccountSettings &
-    Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt' | 'paidUntil' | 'holdReason'>
+    Pick<
+      Account,
+      'contactEmail' | 'subscription' | 'trialStartedAt' | 'paidUntil' | 'renewal' | 'holdReason'
+    >
 >;
 
 /** The changed fields of a webhook endpoint. */

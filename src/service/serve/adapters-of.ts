@@ -65,10 +65,10 @@ export async function mailerOf({ config, credentials }: Deployment): Promise<Mai
 /** What a deployment sells; undefined if it sells nothing. */
 export function billingOf({ config: { payments } }: Deployment): Billing | undefined {
   if (!payments) return undefined;
-  const { keyId, keySecret, webhookSecret, creditPaise, monthPaise, sac } = payments;
+  const { keyId, keySecret, webhookSecret, planId, creditPaise, monthPaise, sac } = payments;
   const { supplierName, supplierAddress, supplierState, supplierGstin } = payments;
   return {
-    payments: openRazorpay({ keyId, keySecret, webhookSecret }),
+    payments: openRazorpay({ keyId, keySecret, webhookSecret, planId }),
     supplier: {
       legalName: supplierName,
       address: supplierAddress,

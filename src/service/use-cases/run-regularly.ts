@@ -13,8 +13,16 @@ export interface RegularWork {
   onError(error: unknown): void;
 }
 
-/** Does the work now, and then again and again, one run after another. Closing waits for the run under way. */
-export function runRegularly(work: RegularWork): { close(): Promise<void> } {
+/** Work that is done again and again. */
+export interface RegularRun {
+  /** Reads the clock now, as after it was moved. */
+  wake(): void;
+  /** Waits for the run under way. */
+  close(): Promise<void>;
+}
+
+/** Does the work now, and then again and again, one run after another. */
+export function runRegularly(work: RegularWork): RegularRun {
   const stop = new AbortController();
   let dueAt = 0;
   let running = Promise.resolve();
@@ -27,6 +35,7 @@ export function runRegularly(work: RegularWork): { close(): Promise<void> } {
   runIfDue();
   const poll = setInterval(runIfDue, POLL_MS);
   return {
+    wake: runIfDue,
     close: async () => {
       stop.abort();
       clearInterval(poll);

@@ -178,6 +178,7 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
       contactEmail: null,
       trialStartedAt: null,
       paidUntil: null,
+      renewal: null,
       holdReason: null,
       erasedAt: null,
       createdAt: at(),

@@ -46,6 +46,17 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
     });
   });
 
+  test('a PDF goes along byte for byte, under its name', async () => {
+    const base64 = Buffer.from('%PDF-TEST é\n').toString('base64');
+    const attachment = { fileName: 'ES-26-27-0000001.pdf', base64 };
+    const { mailer, sources } = await given();
+    await mailer.send({ ...aMail({ attachment }), id: ID });
+    const [source = ''] = await sources();
+    expect(source).toContain('Content-Type: application/pdf; name=ES-26-27-0000001.pdf');
+    expect(source).toContain('Content-Disposition: attachment; filename=ES-26-27-0000001.pdf');
+    expect(source).toContain(base64);
+  });
+
   test.each([
     ['office@example.in', 'office@example.in'],
     [null, undefined],

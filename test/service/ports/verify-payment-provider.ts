@@ -63,7 +63,7 @@ export function verifyPaymentProvider(given: () => PaymentWorld): void {
     const { orderId } = await aPaid();
     const { event, query } = told(orderId);
     expect(provider.readEvent(event.body, event.headers)).toMatchObject({ orderId });
-    expect(provider.readReturn(query)).toBe(orderId);
+    expect(provider.readReturn(query)).toEqual({ orderId });
     const changed = Buffer.concat([event.body, Buffer.from(' ')]);
     expect(provider.readEvent(changed, event.headers)).toBeUndefined();
     expect(provider.readEvent(event.body, {})).toBeUndefined();

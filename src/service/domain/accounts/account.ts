@@ -67,6 +67,8 @@ export interface Account extends AccountSettings {
   readonly trialStartedAt: Date | null;
   /** The end of the last month that was paid; null for a plan that the operator set, which has no end. */
   readonly paidUntil: Date | null;
+  /** What follows the paid time: charges by a mandate, nothing since that was cancelled, or what the customer does. */
+  readonly renewal: AccessFacts['renewal'];
   /** Why nothing of it may be removed; null unless it is on legal hold. */
   readonly holdReason: string | null;
   /** When its erasure began; null unless it did. Nobody finds it from then on. */

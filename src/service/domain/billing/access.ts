@@ -3,6 +3,10 @@ import { LIMITS } from '../../../contract/limits.ts';
 /** An account's plan. */
 export type Subscription = 'none' | 'trial' | 'active';
 
+/** What follows a paid time: charges by a mandate, or nothing since the mandate was cancelled. */
+export const RENEWALS = ['mandate', 'cancelled'] as const;
+type Renewal = (typeof RENEWALS)[number];
+
 /** How long access goes on after a paid month, in milliseconds. */
 const GRACE_MS = 3 * 24 * 3_600_000;
 
@@ -21,44 +25,59 @@ export interface AccessFacts {
   readonly trialStartedAt: Date | null;
   /** The end of the last paid month; null for a subscription that the operator set, which has no end. */
   readonly paidUntil: Date | null;
+  /** Null for months that are paid singly, and for a subscription that the operator set. */
+  readonly renewal: Renewal | null;
 }
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-const LAPSED: Access = { state: 'lapsed', until: null };
+/** The end of what is paid, or of the trial; undefined for access without an end, and for none. */
+export function coveredUntil(facts: Omit<AccessFacts, 'renewal'>): Date | undefined {
+  const { subscription, trialStartedAt, paidUntil } = facts;
+  if (subscription === 'active') return paidUntil ?? undefined;
+  const isTrial = subscription === 'trial' && trialStartedAt !== null;
+  return isTrial ? after(trialStartedAt, LIMITS.trialMs) : undefined;
+}
 
-function paidAccess(paidUntil: Date, now: Date): Access {
-  if (now < paidUntil) return { state: 'active', until: paidUntil };
-  const end = after(paidUntil, GRACE_MS);
-  return now < end ? { state: 'past_due', until: end } : LAPSED;
+/** Access goes on for a while after a paid month, and after a trial that a mandate follows; not after a mandate was cancelled. */
+function graceMs({ subscription, renewal }: AccessFacts): number {
+  if (renewal === 'cancelled') return 0;
+  return subscription === 'active' || renewal === 'mandate' ? GRACE_MS : 0;
+}
+
+/** When access ends, or has ended, as things are; undefined when it has no end, or is none. */
+export function accessUntil(facts: AccessFacts): Date | undefined {
+  const end = coveredUntil(facts);
+  return end && after(end, graceMs(facts));
 }
 
 /**
  * The state of access at a time: none → trial (72 hours) → active → past_due (three days after the paid month, access goes on) →
- * lapsed. A trial that ended without a subscription has lapsed, too.
+ * lapsed. Without a mandate, a trial lapses at its end; a cancelled subscription does so at the end of the paid month.
  */
-export function accessOf(
-  { subscription, trialStartedAt, paidUntil }: AccessFacts,
-  now: Date,
-): Access {
-  if (subscription === 'active') {
-    return paidUntil ? paidAccess(paidUntil, now) : { state: 'active', until: null };
+export function accessOf(facts: AccessFacts, now: Date): Access {
+  const { subscription } = facts;
+  const covered = coveredUntil(facts);
+  const until = accessUntil(facts);
+  if (!covered || !until) {
+    return { state: subscription === 'active' ? 'active' : 'none', until: null };
   }
-  if (subscription === 'none' || !trialStartedAt) return { state: 'none', until: null };
-  const end = after(trialStartedAt, LIMITS.trialMs);
-  return now < end ? { state: 'trial', until: end } : LAPSED;
+  if (now < covered) {
+    const isTrial = subscription === 'trial';
+    return { state: isTrial ? 'trial' : 'active', until: covered };
+  }
+  return now < until ? { state: 'past_due', until } : { state: 'lapsed', until: null };
 }
 
-/** The end of a month that is paid at a time. The month begins with the end of what is paid already, or of the trial, or now. */
-export function monthPaidFrom(facts: AccessFacts, now: Date): Date {
-  const { state, until } = accessOf(facts, now);
-  const paid = state === 'active' || state === 'past_due' ? facts.paidUntil : null;
-  const from = paid ?? (state === 'trial' && until ? until : now);
-  return nextMonth(from);
+/** The end of a month that is paid at a time. The month begins with the end of what is paid already, or of the trial, or then. */
+export function monthPaidFrom(facts: AccessFacts, at: Date): Date {
+  const { state } = accessOf(facts, at);
+  const covered = state === 'lapsed' || state === 'none' ? undefined : coveredUntil(facts);
+  return nextMonth(covered ?? at);
 }
 
 /** The same day of the next month, or its last day, at the same time (UTC). */
-function nextMonth(from: Date): Date {
+export function nextMonth(from: Date): Date {
   const next = new Date(from);
   next.setUTCMonth(next.getUTCMonth() + 1);
   if (next.getUTCDate() !== from.getUTCDate()) next.setUTCDate(0);

@@ -43,9 +43,16 @@ export interface Sale {
 const describe = ({ kind, credits }: Sale['goods']): string =>
   kind === 'pack' ? `Electronic signature credits, pack of ${credits}` : 'API access, one month';
 
+/** What an invoice says of a profile, and nothing else of it. */
+function recipientOf({ profile, accountName }: Sale): InvoiceContent['recipient'] {
+  if (!profile) return { legalName: accountName };
+  const { legalName, address, state, gstin } = profile;
+  return { legalName, address, state, gstin };
+}
+
 /** The content of an invoice over a payment. */
 export function invoiceOf(sale: Sale): InvoiceContent {
-  const { supplier, profile, accountName, goods, totalPaise } = sale;
+  const { supplier, profile, goods, totalPaise } = sale;
   const place = placeOfSupply(profile, supplier);
   return {
     v: 1,
@@ -54,7 +61,7 @@ export function invoiceOf(sale: Sale): InvoiceContent {
     issuedAt: sale.issuedAt.toISOString(),
     isTest: sale.isTest,
     supplier,
-    recipient: profile ?? { legalName: accountName },
+    recipient: recipientOf(sale),
     placeOfSupply: place,
     description: describe(goods),
     quantity: goods.kind === 'pack' ? goods.credits : 1,

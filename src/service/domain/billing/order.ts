@@ -19,6 +19,8 @@ export interface Order {
   readonly state: OrderState;
   /** Why it is held; null unless it is. */
   readonly heldReason: string | null;
+  /** Of a month that was charged by a mandate; null for what was ordered singly. */
+  readonly mandateId: string | null;
   readonly createdAt: Date;
   /** When it can no longer be paid. A payment on the last moment may arrive later. */
   readonly expiresAt: Date;

@@ -11,6 +11,12 @@ export interface BillingProfile {
   readonly gstin: string | null;
 }
 
+/** A billing profile, with where its papers are sent to. */
+export interface StoredProfile extends BillingProfile {
+  /** Null sends them to the owners of the account. */
+  readonly email: string | null;
+}
+
 /** Who sells: whom invoices come from. */
 export interface Supplier {
   readonly legalName: string;

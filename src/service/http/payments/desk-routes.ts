@@ -1,65 +1,96 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Html } from '../../../html/html.ts';
-import { html } from '../../../html/html.ts';
-import { showRupees } from '../../domain/billing/prices.ts';
-import type { TestChoice, TestDesk } from '../../ports/payments.ts';
-import { TEST_CHOICES } from '../../ports/payments.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ListedPayment } from '../../ports/billing.ts';
+import type { TestDesk, TestOutcome } from '../../ports/payments.ts';
+import { MANDATE_CHOICES, TEST_CHOICES } from '../../ports/payments.ts';
 import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
 import { receiveEvent } from '../../use-cases/billing/receive-event.ts';
+import { refundPayment } from '../../use-cases/billing/refund-payment.ts';
 import { pathPart, textOf } from '../dashboard/form.ts';
-import type { DashboardPage } from '../dashboard/shell.ts';
 import { noticePage, sendDashboard } from '../dashboard/shell.ts';
-import { orderPathOf, PAYMENTS } from './paths.ts';
+import { WORDS } from '../dashboard/words/words.ts';
+import { mandateDeskPage, orderDeskPage } from './desk-pages.ts';
+import { PAYMENTS } from './paths.ts';
 
-const WHAT: Readonly<Record<TestChoice, readonly [label: string, what: string]>> = {
-  pay: ['Pay', 'The payment arrives, and the service is told.'],
-  fail: ['Fail', 'Nothing is paid.'],
-  late: ['Late', 'The payment arrives after a minute of the clock, and nobody tells the service.'],
-  twice: ['Twice', 'The payment arrives once, and the service is told twice.'],
-};
+const { gone, giveBack } = WORDS.paymentDesk;
 
-const choiceOf = (path: string, choice: TestChoice): Html => {
-  const [label, what] = WHAT[choice];
-  return html`<form method="post" action="${path}"><input type="hidden" name="choice" value="${choice}">
-<p><button${choice === 'pay' ? null : html` class="quiet"`}>${label}</button> <span class="hint">${what}</span></p></form>`;
-};
-
-const GONE = noticePage(404, 'No such payment', {
-  words: 'The sandbox forgets payments when it stops. Order again.',
-  next: { path: '/dashboard/credits', label: 'Credits' },
+const GONE = noticePage(404, gone.title, {
+  words: gone.words,
+  next: { path: '/dashboard/credits', label: gone.next },
 });
 
-function deskPage(path: string, shown: NonNullable<ReturnType<TestDesk['show']>>): DashboardPage {
-  const { orderId, description, paise, state } = shown;
-  const over = html`<p>This payment is over. <a href="${orderPathOf(orderId)}">Back to the order</a></p>`;
-  return {
-    title: 'A payment for tests',
-    content: html`<section class="card"><p>No money moves here. Choose what becomes of this payment.</p>
-<dl class="facts"><dt>For</dt><dd>${description}</dd><dt>Price</dt><dd>${showRupees(paise)}</dd></dl>
-${state === 'open' ? TEST_CHOICES.map((choice) => choiceOf(path, choice)) : over}</section>`,
-  };
+/** One of the choices, if the form holds one. */
+const chosen = <Choice extends string>(choices: readonly Choice[], { body }: FastifyRequest) =>
+  choices.find((one) => one === textOf(body, 'choice'));
+
+/** The provider tells the service. */
+async function tell(seller: BillingDeps, { events }: TestOutcome): Promise<void> {
+  for (const { body: rawBody, headers } of events) await receiveEvent(seller, { rawBody, headers });
 }
 
-const isChoice = (text: string): text is TestChoice => TEST_CHOICES.some((one) => one === text);
+/** The payment of an order; undefined while it is not settled. */
+async function paymentOf(
+  { store }: BillingDeps,
+  orderId: string,
+): Promise<ListedPayment | undefined> {
+  const order = await store.findOrder(orderId);
+  if (order?.state !== 'paid') return undefined;
+  const payments = await store.listPayments({ accountId: order.accountId, limit: 1000 });
+  return payments.find((payment) => payment.orderId === orderId);
+}
 
-const orderOf = (request: FastifyRequest): string => pathPart(request, 'order');
-
-/** Where a person plays the customer and the bank. */
+/** Where a person plays the customer, the bank and the seller. */
 export function deskRoutes(app: FastifyInstance, seller: BillingDeps, desk: TestDesk): void {
   const base = `${PAYMENTS}/${seller.billing.payments.id}`;
+  mandateDeskRoutes(app, seller, { desk, base: `${base}/mandates` });
   app.get(`${base}/:order`, async (request, reply) => {
-    const orderId = orderOf(request);
+    const orderId = pathPart(request, 'order');
     const shown = desk.show(orderId);
-    return sendDashboard(reply, shown ? deskPage(`${base}/${orderId}`, shown) : GONE);
+    const path = `${base}/${orderId}`;
+    const payment = await paymentOf(seller, orderId);
+    return sendDashboard(reply, shown ? orderDeskPage(path, { shown, payment }) : GONE);
   });
   app.post(`${base}/:order`, async (request, reply) => {
-    const orderId = orderOf(request);
-    const choice = textOf(request.body, 'choice');
-    const outcome = isChoice(choice) ? desk.choose(orderId, choice) : undefined;
+    const choice = chosen(TEST_CHOICES, request);
+    const outcome = choice && desk.choose(pathPart(request, 'order'), choice);
     if (!outcome) return sendDashboard(reply, GONE);
-    for (const { body: rawBody, headers } of outcome.events) {
-      await receiveEvent(seller, { rawBody, headers });
-    }
+    await tell(seller, outcome);
     return reply.redirect(outcome.returnUrl, 303);
+  });
+  app.post(`${base}/:order/refund`, async (request, reply) => {
+    const orderId = pathPart(request, 'order');
+    const path = `${base}/${orderId}`;
+    const payment = await paymentOf(seller, orderId);
+    if (!payment) return sendDashboard(reply, GONE);
+    const credits = Number(textOf(request.body, 'credits'));
+    try {
+      await refundPayment(seller, { paymentId: payment.paymentId, credits });
+      return reply.redirect(path, 303);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const next = { path, label: giveBack.back };
+      return sendDashboard(reply, noticePage(409, giveBack.failed, { words: error.message, next }));
+    }
+  });
+}
+
+function mandateDeskRoutes(
+  app: FastifyInstance,
+  seller: BillingDeps,
+  { desk, base }: { readonly desk: TestDesk; readonly base: string },
+): void {
+  app.get(`${base}/:mandate`, async (request, reply) => {
+    const id = pathPart(request, 'mandate');
+    const shown = desk.showMandate(id);
+    return sendDashboard(reply, shown ? mandateDeskPage(`${base}/${id}`, shown) : GONE);
+  });
+  app.post(`${base}/:mandate`, async (request, reply) => {
+    const id = pathPart(request, 'mandate');
+    const choice = chosen(MANDATE_CHOICES, request);
+    const outcome = choice && desk.chooseMandate(id, choice);
+    if (!outcome) return sendDashboard(reply, GONE);
+    await tell(seller, outcome);
+    const staysHere = choice === 'pay' || choice === 'fail';
+    return reply.redirect(staysHere ? `${base}/${id}` : outcome.returnUrl, 303);
   });
 }

@@ -9,3 +9,10 @@ export const returnPathOf = ({ id }: Pick<PaymentProvider, 'id'>): string =>
 
 /** The page of an order, for those who are signed in. */
 export const orderPathOf = (orderId: string): string => `/dashboard/credits/orders/${orderId}`;
+
+/** The page of an account's mandate, for those who are signed in. */
+export const MANDATE_PATH = '/dashboard/credits/mandate';
+
+/** Where a person plays what becomes of an order. */
+export const deskPathOf = ({ id }: Pick<PaymentProvider, 'id'>, orderId: string): string =>
+  `${PAYMENTS}/${id}/${orderId}`;

@@ -1,15 +1,16 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Returned } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
 import { receiveEvent } from '../../use-cases/billing/receive-event.ts';
-import { settlePayment } from '../../use-cases/billing/settle-payment.ts';
+import { settleReturned } from '../../use-cases/billing/settle-returned.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { readBytes } from '../read-body.ts';
 import { deskRoutes } from './desk-routes.ts';
-import { orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
+import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
 
 /** Largest event; those of Razorpay have some kilobytes. */
 const EVENT_BYTES = 256 * 1024;
@@ -68,19 +69,23 @@ function eventRoute(app: FastifyInstance, seller: BillingDeps): void {
   });
 }
 
-/** Settles at once what a browser brings back; the order's page shows it, to those who are signed in. */
+/** Where a browser goes on that came back. */
+const pathAfter = (returned: Returned): string =>
+  'orderId' in returned ? orderPathOf(returned.orderId) : MANDATE_PATH;
+
+/** Settles at once what a browser brings back; the page of the order or mandate shows it, to those who are signed in. */
 function returnRoute(app: FastifyInstance, seller: BillingDeps): void {
   const { payments: provider } = seller.billing;
   app.get<{ Querystring: Record<string, unknown> }>(
     returnPathOf(provider),
     async (request, reply) => {
-      const orderId = provider.readReturn(request.query);
-      if (orderId === undefined) return reply.redirect(CREDITS, 303);
-      await settlePayment(seller, orderId).catch((error: unknown) => {
+      const returned = provider.readReturn(request.query);
+      if (!returned) return reply.redirect(CREDITS, 303);
+      await settleReturned(seller, returned).catch((error: unknown) => {
         if (!(error instanceof PaymentProviderError)) throw error;
         request.log.warn({ err: error }, 'payment not settled yet');
       });
-      return reply.redirect(orderPathOf(orderId), 303);
+      return reply.redirect(pathAfter(returned), 303);
     },
   );
 }

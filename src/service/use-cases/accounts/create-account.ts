@@ -45,6 +45,7 @@ export async function createAccount(
       name,
       contactEmail,
       paidUntil: null,
+      renewal: null,
       holdReason: null,
       erasedAt: null,
       ...known,

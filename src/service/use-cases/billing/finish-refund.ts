@@ -5,6 +5,7 @@ import type { FoundRefund } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { takeInvoiceNumber } from './take-invoice-number.ts';
+import { queuePaper } from './tell-owners.ts';
 
 /**
  * Goes on with a refund: asks the provider for it under its key, and then issues the credit note, or returns the credits when it
@@ -65,4 +66,6 @@ async function issueCreditNote(
   const { number, ...at } = await takeInvoiceNumber(tx, { kind: 'credit_note', isTest, issuedAt });
   const content = creditNoteOf(invoice, { number, issuedAt, credits, paise });
   await tx.insertInvoice({ content, ...at, accountId, refundId });
+  const profile = await tx.readProfile(accountId);
+  await queuePaper(tx, { accountId, number, profile }, issuedAt);
 }

@@ -16,6 +16,9 @@ export interface Wish {
   readonly returnUrl: string;
 }
 
+/** An order's id. */
+export const newOrderId = (): string => `ord_${randomUUID().replaceAll('-', '')}`;
+
 const describe = (goods: Goods): string =>
   goods.kind === 'pack' ? `${goods.credits} electronic signature credits` : 'API access, one month';
 
@@ -30,9 +33,9 @@ export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<string>
   const { accountId, goods, returnUrl } = wish;
   const paise = await priceFor(deps, wish);
   const createdAt = clock.now();
-  const orderId = `ord_${randomUUID().replaceAll('-', '')}`;
+  const orderId = newOrderId();
   const expiresAt = new Date(createdAt.getTime() + ORDER_MS);
-  const open = { providerId: null, state: 'open', heldReason: null } as const;
+  const open = { providerId: null, state: 'open', heldReason: null, mandateId: null } as const;
   const bought = { kind: goods.kind, credits: goods.kind === 'pack' ? goods.credits : 0, paise };
   const provider = billing.payments.id;
   await store.transaction((tx) =>

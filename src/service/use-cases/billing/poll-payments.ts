@@ -1,6 +1,8 @@
+import type { RegularRun } from '../run-regularly.ts';
 import { runRegularly } from '../run-regularly.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { finishRefund } from './finish-refund.ts';
+import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const EVERY_MS = 5 * 60_000;
@@ -9,15 +11,15 @@ const LATE_MS = 24 * 3_600_000;
 
 /** Dependencies of the poll. */
 export interface PollDeps extends BillingDeps {
-  /** Called for each order or refund that failed; the others, and the next run, follow all the same. */
+  /** Called for each order, mandate or refund that failed; the others, and the next run, follow all the same. */
   onError(error: unknown): void;
 }
 
 /**
- * Now, and then every five minutes of the clock, in any number of processes: settles orders and refunds of which nobody told, since
- * events get lost and browsers are closed.
+ * Now, and then every five minutes of the clock, in any number of processes: settles orders, charges and refunds of which nobody told,
+ * since events get lost and browsers are closed.
  */
-export function startPollingPayments(deps: PollDeps): { close(): Promise<void> } {
+export function startPollingPayments(deps: PollDeps): RegularRun {
   const { clock, onError } = deps;
   const run = (signal: AbortSignal) => pollPayments(deps, signal);
   return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
@@ -29,6 +31,8 @@ export async function pollPayments(deps: PollDeps, signal?: AbortSignal): Promis
   const since = new Date(clock.now().getTime() - LATE_MS);
   const settle = (orderId: string) => settlePayment(deps, orderId);
   await forEach(deps, { ids: await store.listUnsettled(since), work: settle, signal });
+  const charge = (mandateId: string) => settleMandate(deps, mandateId);
+  await forEach(deps, { ids: await store.listDueMandates(clock.now()), work: charge, signal });
   const finish = (refundId: string) => finishRefund(deps, refundId);
   await forEach(deps, { ids: await store.listRequestedRefunds(), work: finish, signal });
 }

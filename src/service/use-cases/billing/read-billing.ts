@@ -1,12 +1,12 @@
 import type { Access } from '../../domain/billing/access.ts';
 import { accessOf } from '../../domain/billing/access.ts';
-import type { InvoiceContent } from '../../domain/billing/invoice.ts';
-import type { BillingProfile } from '../../domain/billing/profile.ts';
+import type { Mandate } from '../../domain/billing/mandate.ts';
+import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { LedgerEntry } from '../../ports/billing.ts';
+import type { LedgerEntry, ListedPayment } from '../../ports/billing.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Entries of the ledger, and invoices, that are shown at once. */
+/** Entries of the ledger, and payments, that are shown at once. */
 const PAGE = 50;
 
 /** What an account has, bought and used. */
@@ -19,12 +19,15 @@ export interface BillingOverview {
   readonly ledger: readonly LedgerEntry[];
   /** The `before` of the next page; undefined on the last. */
   readonly older: number | undefined;
-  readonly invoices: readonly InvoiceContent[];
-  readonly profile: BillingProfile | undefined;
+  /** Newest first. */
+  readonly payments: readonly ListedPayment[];
+  /** That is not over. */
+  readonly mandate: Mandate | undefined;
+  readonly profile: StoredProfile | undefined;
 }
 
 /**
- * Reads an account's balance, access, ledger, invoices and billing profile; the ledger from the newest entry, or from before one.
+ * Reads an account's balance, access, ledger, payments and billing profile; the ledger from the newest entry, or from before one.
  * @throws {DomainError} `not_found`
  */
 export async function readBilling(
@@ -41,7 +44,8 @@ export async function readBilling(
     mayTry: account.trialStartedAt === null && account.subscription !== 'active',
     ledger,
     older: entries.length > PAGE ? ledger.at(-1)?.seq : undefined,
-    invoices: await store.listInvoices({ accountId, limit: PAGE }),
+    payments: await store.listPayments({ accountId, limit: PAGE }),
+    mandate: await store.findLiveMandate(accountId),
     profile: await store.findProfile(accountId),
   };
 }

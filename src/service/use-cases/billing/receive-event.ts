@@ -1,6 +1,7 @@
 import type { EventHeaders } from '../../ports/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { finishRefund } from './finish-refund.ts';
+import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -18,6 +19,8 @@ export async function receiveEvent(
   const provider = billing.payments.id;
   if (await store.hasEvent(provider, event.eventId)) return 'done';
   if (event.orderId !== null) await settlePayment(deps, event.orderId);
+  const mandate = event.mandate && (await store.findMandateOf(provider, event.mandate));
+  if (mandate) await settleMandate(deps, mandate.mandateId);
   if (event.refundId !== null) await finishRefund(deps, event.refundId);
   await store.noteEvent(provider, event.eventId, clock.now());
   return 'done';

@@ -9,7 +9,6 @@ import { finishRefund } from './finish-refund.ts';
 
 /** Which credits are given back for money. */
 export interface RefundWish {
-  readonly accountId: string;
   readonly paymentId: string;
   /** At most those that are unused. */
   readonly credits: number;
@@ -34,21 +33,25 @@ export async function refundPayment(deps: BillingDeps, wish: RefundWish): Promis
 }
 
 function assertLeft({ order, refundedCredits }: SettledPayment, credits: number): void {
-  if (order.kind !== 'pack') throw refused('Only credits can be given back.');
+  if (order.kind !== 'pack')
+    throw refused('Only credits can be given back, not a month of access.');
   const left = order.credits - refundedCredits;
   if (Number.isInteger(credits) && credits >= 1 && credits <= left) return;
-  throw refused(`Of this payment, 1 to ${left} credits can be given back.`);
+  throw refused(
+    left > 0
+      ? `Of this payment, 1 to ${left} credits can be given back.`
+      : 'All credits of this payment were given back.',
+  );
 }
 
 async function requestRefund({ store, clock }: BillingDeps, wish: RefundWish): Promise<Refund> {
-  const { accountId, paymentId, credits } = wish;
+  const { paymentId, credits } = wish;
   return await store.transaction(async (tx) => {
     const payment = await tx.lockPayment(paymentId);
-    if (payment?.order.accountId !== accountId) {
-      throw new DomainError('not_found', 'The account has no such payment.');
-    }
+    if (!payment) throw new DomainError('not_found', 'There is no such payment.');
     assertLeft(payment, credits);
     const { order, refundedCredits: before } = payment;
+    const { accountId } = order;
     const upTo = (part: number) => shareOf(order.paise, { of: order.credits, part });
     const paise = upTo(before + credits) - upTo(before);
     const createdAt = clock.now();

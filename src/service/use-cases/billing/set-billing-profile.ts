@@ -2,19 +2,21 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { gstinFault, stateOfGstin } from '../../domain/billing/gstin.ts';
-import type { BillingProfile } from '../../domain/billing/profile.ts';
+import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { nameState, STATES } from '../../domain/billing/states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 const MOST = { legalName: 200, address: 500 } as const;
 
-/** As it is typed. An empty GSTIN is none. */
+/** As it is typed. An empty GSTIN or address is none. */
 const Typed = Type.Object({
   legalName: Type.String(),
   address: Type.String(),
   state: Type.String(),
   gstin: Type.String(),
+  email: Type.String(),
 });
 
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
@@ -41,17 +43,24 @@ function checkGstin(typed: string, state: string): string | null {
   );
 }
 
+function checkEmail(typed: string): string | null {
+  const email = typed.trim();
+  if (email === '' || Value.Check(Email, email)) return email || null;
+  throw refused('Invoices are sent to an email address, such as accounts@example.in.');
+}
+
 /**
  * Checks a billing profile as it was typed. A GSTIN is checked for typing errors; whether it is registered is not asked.
  * @throws {DomainError} `invalid_request`, with the field and its rule
  */
-function checkProfile(typed: unknown): BillingProfile {
+function checkProfile(typed: unknown): StoredProfile {
   if (!Value.Check(Typed, typed)) throw refused('These are not the fields of a billing profile.');
   const legalName = checkLine('The name', typed.legalName.replaceAll('\n', ' '), MOST.legalName);
   const address = checkLine('The address', typed.address.replaceAll('\r\n', '\n'), MOST.address);
   const { state } = typed;
   if (!Object.hasOwn(STATES, state)) throw refused('Choose a state or union territory.');
-  return { legalName, address, state, gstin: checkGstin(typed.gstin, state) };
+  const gstin = checkGstin(typed.gstin, state);
+  return { legalName, address, state, gstin, email: checkEmail(typed.email) };
 }
 
 /**
@@ -61,7 +70,7 @@ function checkProfile(typed: unknown): BillingProfile {
 export async function setBillingProfile(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   { accountId, typed }: { readonly accountId: string; readonly typed: unknown },
-): Promise<BillingProfile> {
+): Promise<StoredProfile> {
   const profile = checkProfile(typed);
   await store.transaction(async (tx) => {
     const account = await tx.lockAccount(accountId);

@@ -12,6 +12,7 @@ import type { Arrangement } from '../../domain/placement/arrange-signatures.ts';
 import { arrangeSignatures, needsPlace } from '../../domain/placement/arrange-signatures.ts';
 import { SIGNATURE_PAGE_MARGIN } from '../../domain/placement/signature-page.ts';
 import type { Caller } from '../accounts/authenticate.ts';
+import { tellIfFew } from '../billing/tell-owners.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
 import { documentNotFound, findOwnDocument } from './read-documents.ts';
@@ -123,6 +124,7 @@ async function commit(deps: Deps, request: SendRequest, arranged: Arranged) {
     const facts = sentFacts({ document, creditsRemaining, ...arranged }, request, at);
     await tx.appendAudit(documentId, facts);
     await queueLinks(tx, document, at);
+    await tellIfFew(tx, { accountId, left: creditsRemaining }, at);
     return present(deps, document, creditsRemaining);
   });
 }

@@ -21,24 +21,26 @@ import type {
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 import { findRecipient } from '../members/find-recipient.ts';
+import type { BillingMailDeps } from './write-billing-mail.ts';
+import { writeBillingMail, writePaperMail } from './write-billing-mail.ts';
 
-type Deps = Pick<
-  ServiceDeps,
-  'store' | 'links' | 'clock' | 'sessionClock' | 'gateways' | 'identityProviders'
->;
+type Deps = BillingMailDeps & Pick<ServiceDeps, 'sessionClock' | 'identityProviders'>;
 
 /** A mail in the outbox. */
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /**
  * Writes a due mail from the current state. Undefined when it is no longer needed: the signer has signed, the mail went
- * stale, the document was closed, the link has ended, the endpoint is enabled again, or a request to sign in is over.
+ * stale, the document was closed, the link has ended, the endpoint is enabled again, a request to sign in is over, or
+ * what it tells of an account's access and credits is no longer so.
  */
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
   if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
   if (mail.kind === 'invitation') return await writeInvitation(deps, mail);
   if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
+  if (mail.kind === 'billing') return await writeBillingMail(deps, mail);
+  if (mail.kind === 'invoice') return await writePaperMail(deps, mail);
   if (documentId === null) return undefined;
   if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId);
   return await writeSignerMail(deps, { mail, documentId, signerId });

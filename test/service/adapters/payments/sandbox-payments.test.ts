@@ -4,6 +4,7 @@ import {
   SandboxPayments,
 } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
 import { MovableClock } from '../../../support/outbox-parts.ts';
+import { verifyMandates } from '../../ports/verify-mandates.ts';
 import { aRequest, verifyPaymentProvider } from '../../ports/verify-payment-provider.ts';
 
 const clock = new MovableClock();
@@ -15,6 +16,34 @@ describe('the contract', () => {
     pay: (orderId, paise) => provider.choose(orderId, 'pay', paise),
     told: (orderId) => {
       const outcome = provider.choose(orderId, 'pay');
+      const [event] = outcome?.events ?? [];
+      if (!outcome || !event) throw new Error('Nothing was told.');
+      return { event, query: Object.fromEntries(new URL(outcome.returnUrl).searchParams) };
+    },
+  }));
+});
+
+const MONTH_MS = 31 * 24 * 3_600_000;
+
+describe('the contract of mandates', () => {
+  const { mandates } = provider;
+  verifyMandates(() => ({
+    ...{ provider, mandates },
+    authorise: (id) => {
+      mandates.choose(id, 'fail');
+      mandates.choose(id, 'authorise');
+    },
+    charge: (id) => {
+      clock.advance(MONTH_MS);
+      mandates.choose(id, 'pay');
+      mandates.choose(id, 'fail');
+    },
+    fail: (id) => {
+      mandates.choose(id, 'fail');
+      clock.advance(MONTH_MS);
+    },
+    told: (id) => {
+      const outcome = provider.chooseMandate(id, 'authorise');
       const [event] = outcome?.events ?? [];
       if (!outcome || !event) throw new Error('Nothing was told.');
       return { event, query: Object.fromEntries(new URL(outcome.returnUrl).searchParams) };

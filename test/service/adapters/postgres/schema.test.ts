@@ -12,6 +12,7 @@ import * as erasures from '../../../../src/service/adapters/postgres/schema/eras
 import * as gatewayBreakers from '../../../../src/service/adapters/postgres/schema/gateway-breakers.ts';
 import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
 import * as invoices from '../../../../src/service/adapters/postgres/schema/invoices.ts';
+import * as mandates from '../../../../src/service/adapters/postgres/schema/mandates.ts';
 import * as members from '../../../../src/service/adapters/postgres/schema/members.ts';
 import * as orders from '../../../../src/service/adapters/postgres/schema/orders.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
@@ -35,6 +36,7 @@ const SCHEMA = {
   ...installation,
   ...invoices,
   ...orders,
+  ...mandates,
   ...members,
   ...outbox,
   ...passkeys,
@@ -73,6 +75,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0016_keys_and_requests.sql': 'ca0825e9f256a65bb7772aee11b9f746efd443b18be5fe94d0bcc9e087f808e5',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
   '0017_passkeys.sql': '4f24161ccd56b8f24be3ef5489f6bb0c871dbe87bc84eb692f2d5498f30664e0',
+  '0018_mandates.sql': '5c60a678a2335edfe661d951e9546379abaf3f90f91d6c98335aaa939666882d',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

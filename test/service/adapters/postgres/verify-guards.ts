@@ -101,6 +101,17 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
         VALUES ('a', 'pay_1', 1, now()), ('a', 'pay_1', 1, now())`,
       'credit_ledger_bought',
     ],
+    [
+      'a second mandate that is not over',
+      `INSERT INTO mandates VALUES ('mdt_1', 'a', 236, 'p', 's1', 'open', now(), now(), now()),
+        ('mdt_2', 'a', 236, 'p', 's2', 'active', now(), now(), now())`,
+      'mandates_live',
+    ],
+    [
+      'a mandate of nothing',
+      `INSERT INTO mandates VALUES ('mdt_1', 'a', 0, 'p', 's1', 'open', now(), now(), now())`,
+      'mandates_paise',
+    ],
     ['an invoice that does not add up', invoice(NUMBER, [200, 18, 18, 1]), 'invoices_sum'],
     ['an invoice with unequal halves', invoice(NUMBER, [200, 17, 19, 0]), 'invoices_tax'],
     ['an invoice with both kinds of tax', invoice(NUMBER, [164, 18, 18, 36]), 'invoices_tax'],

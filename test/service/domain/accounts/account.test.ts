@@ -8,6 +8,7 @@ const account = {
   name: 'Test account',
   contactEmail: null,
   paidUntil: null,
+  renewal: null,
   holdReason: null,
   erasedAt: null,
   ...DEFAULT_SETTINGS,

@@ -4,12 +4,16 @@ import { accessOf, monthPaidFrom } from '../../../../src/service/domain/billing/
 
 const NOON = new Date('2026-11-20T12:00:00.000Z');
 const after = (hours: number, ms = 0) => new Date(NOON.getTime() + hours * 3_600_000 + ms);
-const NEVER = { trialStartedAt: null, paidUntil: null };
+const NEVER = { trialStartedAt: null, paidUntil: null, renewal: null };
 
 const none: AccessFacts = { subscription: 'none', ...NEVER };
-const trial: AccessFacts = { subscription: 'trial', trialStartedAt: NOON, paidUntil: null };
+const trial: AccessFacts = { subscription: 'trial', ...NEVER, trialStartedAt: NOON };
 const granted: AccessFacts = { subscription: 'active', ...NEVER };
-const paid: AccessFacts = { subscription: 'active', trialStartedAt: null, paidUntil: NOON };
+const paid: AccessFacts = { subscription: 'active', ...NEVER, paidUntil: NOON };
+const subscribed: AccessFacts = { ...paid, renewal: 'mandate' };
+const cancelled: AccessFacts = { ...paid, renewal: 'cancelled' };
+const trialWithMandate: AccessFacts = { ...trial, renewal: 'mandate' };
+const trialCancelled: AccessFacts = { ...trial, renewal: 'cancelled' };
 
 test.each([
   ['an account that had nothing', none, 0, 'none', null],
@@ -20,6 +24,13 @@ test.each([
   ['a paid month', paid, -1, 'active', NOON],
   ['the end of a paid month', paid, 0, 'past_due', after(72)],
   ['three days after it', paid, 72, 'lapsed', null],
+  ['the end of a month that a mandate follows', subscribed, 0, 'past_due', after(72)],
+  ['three days after that', subscribed, 72, 'lapsed', null],
+  ['a paid month after its mandate was cancelled', cancelled, -1, 'active', NOON],
+  ['the end of that month', cancelled, 0, 'lapsed', null],
+  ['a trial that a mandate follows', trialWithMandate, 0, 'trial', after(72)],
+  ['the end of that trial', trialWithMandate, 72, 'past_due', after(144)],
+  ['the end of a trial whose mandate was cancelled', trialCancelled, 72, 'lapsed', null],
 ] as const)('%s', (_what, facts, hours, state, until) => {
   expect(accessOf(facts, after(hours))).toEqual({ state, until });
 });
@@ -29,6 +40,12 @@ test.each([
   ['the end of the trial', trial, 1, '2026-12-23T12:00:00.000Z'],
   ['the end of the paid month', paid, -24, '2026-12-20T12:00:00.000Z'],
   ['the same while it is past due', paid, 24, '2026-12-20T12:00:00.000Z'],
+  [
+    'the end of a trial whose first charge comes late',
+    trialWithMandate,
+    80,
+    '2026-12-23T12:00:00.000Z',
+  ],
   ['now, once it lapsed', paid, 72, '2026-12-23T12:00:00.000Z'],
 ])('a month begins with %s', (_what, facts, hours, end) => {
   expect(monthPaidFrom(facts, after(hours))).toEqual(new Date(end));

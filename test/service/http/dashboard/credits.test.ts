@@ -61,6 +61,28 @@ test('credits are bought, stand in the ledger with their invoice, and send a doc
   expect((await stranger.get(path)).statusCode).toBe(404);
 });
 
+test('on the page for tests a person gives credits back, and the page of credits shows it with its credit note', async () => {
+  const { account, owner } = await anOwner();
+  await order(owner, 10, 'pay');
+  const { body } = await owner.get('/dashboard/credits');
+  const desk = /href="(\/payments\/sandbox\/ord_[0-9a-f]{32})"/.exec(body)?.[1] ?? '';
+  expect((await app.inject({ url: desk })).body).toContain('Given back so far: 0.');
+  const giveBack = (credits: string) =>
+    app.inject({
+      ...{ method: 'POST', url: `${desk}/refund`, headers: OWN_FORM },
+      payload: `credits=${credits}`,
+    });
+  expect((await giveBack('4')).headers.location).toBe(desk);
+  expect((await app.inject({ url: desk })).body).toContain('Given back so far: 4.');
+  const tooMany = await giveBack('7');
+  expect(tooMany.statusCode).toBe(409);
+  expect(tooMany.body).toContain('Of this payment, 1 to 6 credits can be given back.');
+  expect(await deps.store.creditBalance(account.accountId)).toBe(6);
+  const after = (await owner.get('/dashboard/credits')).body;
+  expect(after).toContain('4 credits for ₹94.40: done');
+  expect(after).toMatch(/href="\/dashboard\/invoices\/TC-\d\d-\d\d-\d{7}"/);
+});
+
 test('told twice, it is bought once', async () => {
   const { account, owner } = await anOwner();
   await order(owner, 10, 'twice');

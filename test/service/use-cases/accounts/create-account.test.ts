@@ -31,6 +31,7 @@ test('a new account has its credits, and its key lets in', async () => {
     contactEmail: null,
     trialStartedAt: null,
     paidUntil: null,
+    renewal: null,
     holdReason: null,
     erasedAt: null,
     ...DEFAULT_SETTINGS,

@@ -18,11 +18,11 @@ test('the ledger names documents and invoices, newest entry first', async () => 
   await settlePayment(deps, orderId);
   const documentId = await aDraft(world, caller, 2);
   await send(deps, caller, documentId);
-  const { credits, ledger, invoices, older } = await readBilling(deps, { accountId });
+  const { credits, ledger, payments: paid, older } = await readBilling(deps, { accountId });
   expect(credits).toBe(9);
   expect(ledger).toMatchObject([
     { credits: -2, balanceAfter: 9, documentId, documentName: 'lease.pdf', invoiceNumber: null },
-    { credits: 10, balanceAfter: 11, documentName: null, invoiceNumber: invoices[0]?.number },
+    { credits: 10, balanceAfter: 11, documentName: null, invoiceNumber: paid[0]?.invoiceNumber },
     { credits: 1, balanceAfter: 1, documentId: null, invoiceNumber: null },
   ]);
   expect(older).toBeUndefined();
@@ -58,7 +58,13 @@ test('an account with access starts no trial', async () => {
 
 const BODY = '27AAAAA0000A1Z';
 const GSTIN = `${BODY}${gstinCheckDigit(BODY)}`;
-const TYPED = { legalName: ' TEST Homes ', address: '2 Test Lane\r\nPune', state: '27', gstin: '' };
+const TYPED = {
+  legalName: ' TEST Homes ',
+  address: '2 Test Lane\r\nPune',
+  state: '27',
+  gstin: '',
+  email: '',
+};
 
 test('a billing profile is kept as it was typed, trimmed', async () => {
   const accountId = await anAccount();
@@ -69,9 +75,10 @@ test('a billing profile is kept as it was typed, trimmed', async () => {
     address: '2 Test Lane\nPune',
     state: '27',
     gstin: GSTIN,
+    email: null,
   });
-  await setBillingProfile(deps, { accountId, typed: TYPED });
-  expect(await store.findProfile(accountId)).toMatchObject({ gstin: null });
+  await setBillingProfile(deps, { accountId, typed: { ...TYPED, email: ' a@example.in ' } });
+  expect(await store.findProfile(accountId)).toMatchObject({ gstin: null, email: 'a@example.in' });
 });
 
 test.each([
@@ -84,6 +91,7 @@ test.each([
     { state: '29', gstin: GSTIN },
     'The GSTIN is registered in 27 Maharashtra, the address is in 29 Karnataka. Give the address of that registration.',
   ],
+  [{ email: 'accounts' }, 'Invoices are sent to an email address, such as accounts@example.in.'],
   [{ gstin: 7 }, 'These are not the fields of a billing profile.'],
 ])('%j is refused', async (wrong, message) => {
   const set = setBillingProfile(deps, { accountId: 'acc_1', typed: { ...TYPED, ...wrong } });

@@ -9,7 +9,13 @@ import { openBillingWorld } from './billing-world.ts';
 
 const { world, deps, store, payments, anAccount, anOrder } = await openBillingWorld();
 
-const TYPED = { legalName: 'आशा TEST Homes', address: '2 Test Lane\nPune', state: '27', gstin: '' };
+const TYPED = {
+  legalName: 'आशा TEST Homes',
+  address: '2 Test Lane\nPune',
+  state: '27',
+  gstin: '',
+  email: '',
+};
 
 async function aPaid() {
   const accountId = await anAccount();
@@ -50,7 +56,7 @@ test('an invoice is a sealed PDF that says what was frozen', async () => {
 test('a credit note names its invoice', async () => {
   const { accountId, invoice } = await aPaid();
   const { paymentId, number } = invoice;
-  await refundPayment(deps, { accountId, paymentId, credits: 50 });
+  await refundPayment(deps, { paymentId, credits: 50 });
   const papers = await store.listInvoices({ accountId, limit: 2 });
   const note = papers.find(({ kind }) => kind === 'credit_note');
   const { bytes } = await issueInvoicePdf(deps, { accountId, number: note?.number ?? '' });

@@ -39,7 +39,7 @@ const withRefunds = (refund: PaymentProvider['refund']) => {
 
 test('unused credits are given back, and a credit note says so', async () => {
   const { accountId, paymentId, invoice } = await aPayment();
-  const refund = await refundPayment(deps, { accountId, paymentId, credits: 4 });
+  const refund = await refundPayment(deps, { paymentId, credits: 4 });
   expect(refund).toMatchObject({ state: 'done', credits: 4, paise: 9440 });
   expect(await store.creditBalance(accountId)).toBe(6);
   const papers = await store.listInvoices({ accountId, limit: 10 });
@@ -55,7 +55,7 @@ test('unused credits are given back, and a credit note says so', async () => {
 
 test('no more is given back than was bought, even at once', async () => {
   const { accountId, paymentId } = await aPayment();
-  const wish = { accountId, paymentId, credits: 6 };
+  const wish = { paymentId, credits: 6 };
   const both = await Promise.allSettled([refundPayment(deps, wish), refundPayment(deps, wish)]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await store.creditBalance(accountId)).toBe(4);
@@ -64,7 +64,8 @@ test('no more is given back than was bought, even at once', async () => {
 });
 
 test.each([0, 11, 1.5])('%s credits of ten are not given back', async (credits) => {
-  const refund = refundPayment(deps, { ...(await aPayment()), credits });
+  const { paymentId } = await aPayment();
+  const refund = refundPayment(deps, { paymentId, credits });
   await expect(refund).rejects.toMatchObject({
     code: 'invalid_request',
     message: 'Of this payment, 1 to 10 credits can be given back.',
@@ -76,7 +77,7 @@ test('credits that were used are not given back', async () => {
   const { accountId } = caller.account;
   const { paymentId } = await aPayment(accountId);
   await send(deps, caller, await aDraft(world, caller, 1));
-  const refund = refundPayment(deps, { accountId, paymentId, credits: 10 });
+  const refund = refundPayment(deps, { paymentId, credits: 10 });
   await expect(refund).rejects.toMatchObject({
     code: 'insufficient_credits',
     message: 'The account has only 9 unused credits; nothing was refunded.',
@@ -84,10 +85,30 @@ test('credits that were used are not given back', async () => {
   expect(await store.creditBalance(accountId)).toBe(9);
 });
 
-test('another account’s payment is not found', async () => {
-  const { paymentId } = await aPayment();
-  const foreign = refundPayment(deps, { accountId: await anAccount(), paymentId, credits: 1 });
-  await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+test('an unknown payment is not found', async () => {
+  const unknown = refundPayment(deps, { paymentId: 'pay_unknown', credits: 1 });
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a month of access is not given back', async () => {
+  const accountId = await anAccount();
+  const orderId = await anOrder(accountId, 0);
+  payments.choose(orderId, 'pay');
+  await settlePayment(deps, orderId);
+  const [payment] = await store.listPayments({ accountId, limit: 1 });
+  const refund = refundPayment(deps, { paymentId: payment?.paymentId ?? '', credits: 1 });
+  await expect(refund).rejects.toThrow('Only credits can be given back');
+});
+
+test('payments are listed with what was given back of them, and the credit note', async () => {
+  const { accountId, paymentId, invoice } = await aPayment();
+  await refundPayment(deps, { paymentId, credits: 3 });
+  expect(await store.listPayments({ accountId, limit: 10 })).toMatchObject([
+    {
+      ...{ paymentId, kind: 'pack', credits: 10, paise: 23_600, invoiceNumber: invoice.number },
+      refunds: [{ credits: 3, state: 'done', creditNote: expect.stringMatching(/^TC/) }],
+    },
+  ]);
 });
 
 test('a refund of which nobody knows the outcome is asked for again by the poll', async () => {
@@ -95,7 +116,7 @@ test('a refund of which nobody knows the outcome is asked for again by the poll'
   const failing = withRefunds(async () => {
     throw new PaymentProviderError('unavailable', 'It is away (TEST).');
   });
-  const refund = await refundPayment(failing, { accountId, paymentId, credits: 10 });
+  const refund = await refundPayment(failing, { paymentId, credits: 10 });
   expect(refund.state).toBe('requested');
   expect(await store.creditBalance(accountId)).toBe(0);
   const errors: unknown[] = [];
@@ -111,14 +132,14 @@ test('a refund that the provider refuses, or that fails later, returns the credi
   const refusing = withRefunds(async () => {
     throw new PaymentProviderError('refused', 'It is too old (TEST).');
   });
-  const refused = await refundPayment(refusing, { accountId, paymentId, credits: 10 });
+  const refused = await refundPayment(refusing, { paymentId, credits: 10 });
   expect(refused.state).toBe('failed');
   expect(await store.creditBalance(accountId)).toBe(10);
 
   const providerId = `rfnd_${randomUUID()}`;
   let state: 'pending' | 'failed' = 'pending';
   const slow = withRefunds(async () => ({ providerId, state }));
-  const { refundId } = await refundPayment(slow, { accountId, paymentId, credits: 10 });
+  const { refundId } = await refundPayment(slow, { paymentId, credits: 10 });
   expect(await store.creditBalance(accountId)).toBe(0);
   state = 'failed';
   await finishRefund(slow, refundId);
@@ -132,7 +153,7 @@ async function tryRefunding(plan: CrashPlan): Promise<string | undefined> {
   const { accountId, paymentId } = await aPayment();
   const crashing = crashAt(deps, plan);
   const during = { ...deps, store: crashing.deps.store };
-  await untilCrash(() => refundPayment(during, { accountId, paymentId, credits: 10 }));
+  await untilCrash(() => refundPayment(during, { paymentId, credits: 10 }));
   await pollPayments({ ...deps, onError: () => undefined });
   const credits = await store.creditBalance(accountId);
   const papers = await store.listInvoices({ accountId, limit: 10 });

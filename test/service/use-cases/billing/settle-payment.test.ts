@@ -5,6 +5,7 @@ import { pollPayments } from '../../../../src/service/use-cases/billing/poll-pay
 import { receiveEvent } from '../../../../src/service/use-cases/billing/receive-event.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
+import { settleReturned } from '../../../../src/service/use-cases/billing/settle-returned.ts';
 import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
 import type { CrashPlan } from '../../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
@@ -17,9 +18,11 @@ function choose(orderId: string, choice: TestChoice = 'pay', paise?: number) {
   const outcome = payments.choose(orderId, choice, paise);
   if (!outcome) throw new Error('There is no such checkout.');
   const [event] = outcome.events;
-  const comeBack = () => {
+  const comeBack = async () => {
     const query = Object.fromEntries(new URL(outcome.returnUrl).searchParams);
-    return settlePayment(deps, payments.readReturn(query) ?? '');
+    const returned = payments.readReturn(query);
+    if (returned) await settleReturned(deps, returned);
+    return await store.findOrder(orderId);
   };
   const tell = () =>
     event ? receiveEvent(deps, { rawBody: event.body, headers: event.headers }) : undefined;
@@ -124,7 +127,13 @@ test('money for an account that was erased meanwhile is held', async () => {
 
 test('the invoice is made out to the profile of the moment, and stays as it is', async () => {
   const accountId = await anAccount();
-  const typed = { legalName: 'TEST Homes', address: '2 Test Lane\nPune', state: '27', gstin: '' };
+  const typed = {
+    legalName: 'TEST Homes',
+    address: '2 Test Lane\nPune',
+    state: '27',
+    gstin: '',
+    email: '',
+  };
   await setBillingProfile(deps, { accountId, typed });
   await choose(await anOrder(accountId)).tell();
   await setBillingProfile(deps, { accountId, typed: { ...typed, legalName: 'TEST Houses' } });
@@ -196,6 +205,7 @@ test.each(['before', 'after'] as const)(
       'tx.readProfile',
       'tx.takeNumber',
       'tx.insertInvoice',
+      'tx.listMembers',
       'tx.changeOrder',
     ]);
     expect((await findings()).filter(({ kind }) => kind !== 'held')).toEqual([]);

@@ -83,6 +83,9 @@ export function verifySendCrash(
         `${when} 15 tx.queueMail`,
         `${when} 16 tx.queueMail`,
         `${when} 17 tx.queueMail`,
+        `${when} 18 tx.readTopUp`,
+        `${when} 19 tx.tellOnce`,
+        `${when} 20 tx.listMembers`,
       ]);
     },
   );

@@ -59,6 +59,9 @@ const PAID = `INSERT INTO orders (order_id, account_id, kind, credits, paise, pr
 const refund = (state: string, age: string) => `${PAID} INSERT INTO refunds
   SELECT gen_random_uuid(), account_id, 'pay_1', 10, 236, '${state}', NULL, now() - interval '${age}' FROM orders`;
 
+const mandate = (state: string, age: string) => `INSERT INTO mandates
+  SELECT 'mdt_1', account_id, 118000, 'p', 'sub_1', '${state}', now(), now(), now() - interval '${age}' FROM accounts LIMIT 1`;
+
 const BROKEN: readonly [kind: string, says: string, statement: string][] = [
   ['balance', 'not', 'UPDATE credit_balances SET balance = balance + 1 WHERE balance = 8'],
   ['ledger', 'entry', 'UPDATE credit_ledger SET balance_after = 3 WHERE credits = -2'],
@@ -72,6 +75,13 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
   ['held', 'a reason', `${PAID} UPDATE orders SET state = 'held', held_reason = 'a reason'`],
   ['refund', 'done, 0 credits taken of 10, 0 credit notes', refund('done', '0 days')],
   ['refund', 'not been finished since', refund('requested', '11 days')],
+  ['mandate', 'renewal by nothing, mandate active', mandate('active', '0 days')],
+  [
+    'mandate',
+    'renewal by mandate, mandate none',
+    `UPDATE accounts SET renewal = 'mandate' WHERE account_id = (SELECT min(account_id) FROM accounts)`,
+  ],
+  ['mandate', 'asked the provider for a mandate since', mandate('open', '3 hours')],
   ['invoice', '0 of 1', "INSERT INTO invoice_series VALUES ('ES', '26-27', 2)"],
   ['signature', 'not signed', 'UPDATE signers SET signed_at = NULL WHERE signing_order = 2'],
   [

@@ -90,7 +90,13 @@ async function aFullAccount() {
   expect(await begin(deps, open.signerId)).toMatchObject({ state: 'at_gateway' });
   await aDraft(world, caller, 1);
   await aSignedInMember(accountId);
-  const profile = { legalName: 'profile-test', address: 'profile-test', state: '29', gstin: '' };
+  const profile = {
+    legalName: 'profile-test',
+    address: 'profile-test',
+    state: '29',
+    gstin: '',
+    email: 'papers-test@example.in',
+  };
   await setBillingProfile(deps, { accountId, typed: profile });
   const [endpoint] = await store.listEndpoints(accountId);
   const event = EVENT_EXAMPLES['signer.signed'];

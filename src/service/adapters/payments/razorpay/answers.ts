@@ -57,6 +57,7 @@ export const EventBody = Type.Object({
     payment_link: Type.Optional(
       Type.Object({ entity: Type.Object({ reference_id: Type.String() }) }),
     ),
+    subscription: Type.Optional(Type.Object({ entity: Type.Object({ id: Id }) })),
     refund: Type.Optional(
       Type.Object({ entity: Type.Object({ receipt: Type.Union([Type.Null(), Type.String()]) }) }),
     ),

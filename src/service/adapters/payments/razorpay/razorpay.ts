@@ -6,6 +6,7 @@ import type {
   PaymentEvent,
   PaymentProvider,
   RefundRequest,
+  Returned,
 } from '../../../ports/payments.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import { isSignedBy } from '../signatures.ts';
@@ -22,11 +23,14 @@ import {
 } from './answers.ts';
 import type { RazorpayAccess } from './call.ts';
 import { callRazorpay } from './call.ts';
+import { razorpayMandates } from './mandates.ts';
 
 /** The keys of a merchant, from Razorpay's dashboard. */
 export interface RazorpayOptions extends RazorpayAccess {
   /** Signs events; another secret than the key's. */
   readonly webhookSecret: string;
+  /** The plan of mandates: one month, at the price of a month; without it, no mandates are given. */
+  readonly planId?: string | undefined;
 }
 
 /** Keys of Razorpay's test mode begin so. */
@@ -101,18 +105,27 @@ async function refund(access: RazorpayAccess, request: RefundRequest): Promise<F
   return refundOf(readAnswer(RefundSchema, await callRazorpay(access, { method: 'GET', path })));
 }
 
+type Query = Readonly<Record<string, unknown>>;
+
 /** What a browser brings back is signed with the key's secret. */
-function readReturn({ keySecret }: RazorpayAccess, query: Readonly<Record<string, unknown>>) {
-  const orderId = query.razorpay_payment_link_reference_id;
-  const parts = [
-    query.razorpay_payment_link_id,
-    orderId,
-    query.razorpay_payment_link_status,
-    query.razorpay_payment_id,
-  ];
-  if (typeof orderId !== 'string' || parts.some((part) => typeof part !== 'string'))
-    return undefined;
-  return isSignedBy(keySecret, parts.join('|'), query.razorpay_signature) ? orderId : undefined;
+function readReturn(access: RazorpayAccess, query: Query): Returned | undefined {
+  const { razorpay_payment_link_reference_id: orderId, razorpay_subscription_id: mandate } = query;
+  const payment = query.razorpay_payment_id;
+  const { razorpay_payment_link_id: link, razorpay_payment_link_status: status } = query;
+  if (typeof orderId === 'string') {
+    return isSigned(access, query, [link, orderId, status, payment]) ? { orderId } : undefined;
+  }
+  const isIt = typeof mandate === 'string' && isSigned(access, query, [payment, mandate]);
+  return isIt ? { mandate } : undefined;
+}
+
+function isSigned(
+  { keySecret }: RazorpayAccess,
+  { razorpay_signature: signature }: Query,
+  parts: readonly unknown[],
+): boolean {
+  if (parts.some((part) => typeof part !== 'string')) return false;
+  return isSignedBy(keySecret, parts.join('|'), signature);
 }
 
 /** Events are signed with a secret of their own. */
@@ -127,11 +140,12 @@ function readEvent(
   if (typeof eventId !== 'string' || !Value.Check(EventBody, body)) {
     throw new PaymentProviderError('refused', 'A signed event of Razorpay has an unknown form.');
   }
-  const { payment_link: link, refund } = body.payload;
+  const { payment_link: link, refund, subscription } = body.payload;
   return {
     eventId,
     orderId: link?.entity.reference_id ?? null,
     refundId: refund?.entity.receipt ?? null,
+    mandate: subscription?.entity.id ?? null,
   };
 }
 
@@ -143,11 +157,13 @@ function parseJson(rawBody: Buffer): unknown {
   }
 }
 
-/** Razorpay, by payment links. Of customers it is told nothing. */
+/** Razorpay, by payment links and, with a plan, by subscriptions. Of customers it is told nothing. */
 export function openRazorpay(options: RazorpayOptions): PaymentProvider {
+  const { planId } = options;
   return {
     id: 'razorpay',
     isTest: options.keyId.startsWith(TEST_KEY),
+    ...(planId !== undefined && { mandates: razorpayMandates(options, planId) }),
     createCheckout: async (request) => checkoutOf(await createLink(options, request)),
     find: async ({ orderId }) => {
       const link = await findLink(options, orderId);

@@ -6,9 +6,11 @@ import type {
   EventHeaders,
   FoundCheckout,
   FoundRefund,
+  MandateChoice,
   PaymentEvent,
   PaymentProvider,
   RefundRequest,
+  Returned,
   SignedEvent,
   TestChoice,
   TestDesk,
@@ -16,6 +18,7 @@ import type {
 } from '../../../ports/payments.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import { hmacHex, isSignedBy } from '../signatures.ts';
+import { SandboxMandates } from './sandbox-mandates.ts';
 
 /** How long a late payment takes, by the clock. */
 export const LATE_MS = 60_000;
@@ -36,7 +39,10 @@ export class SandboxPayments implements PaymentProvider {
   readonly desk: TestDesk = {
     show: (orderId) => this.#show(orderId),
     choose: (orderId, choice) => this.choose(orderId, choice),
+    showMandate: (providerId) => this.mandates.show(providerId),
+    chooseMandate: (providerId, choice) => this.chooseMandate(providerId, choice),
   };
+  readonly mandates: SandboxMandates;
   readonly #clock: Clock;
   readonly #secret = randomBytes(32).toString('hex');
   readonly #kept = new Map<string, Kept>();
@@ -44,6 +50,7 @@ export class SandboxPayments implements PaymentProvider {
 
   constructor({ clock }: { readonly clock: Clock }) {
     this.#clock = clock;
+    this.mandates = new SandboxMandates({ clock });
   }
 
   async createCheckout(request: CheckoutRequest): Promise<FoundCheckout> {
@@ -82,16 +89,22 @@ export class SandboxPayments implements PaymentProvider {
     return made;
   }
 
-  readReturn(query: Readonly<Record<string, unknown>>): string | undefined {
-    const { sandbox_order: orderId, sandbox_signature: signature } = query;
-    if (typeof orderId !== 'string') return undefined;
-    return isSignedBy(this.#secret, orderId, signature) ? orderId : undefined;
+  readReturn(query: Readonly<Record<string, unknown>>): Returned | undefined {
+    const { sandbox_order: orderId, sandbox_mandate: mandate, sandbox_signature: signed } = query;
+    const signs = (id: unknown): id is string =>
+      typeof id === 'string' && isSignedBy(this.#secret, id, signed);
+    if (signs(orderId)) return { orderId };
+    return signs(mandate) ? { mandate } : undefined;
   }
 
   readEvent(rawBody: Buffer, headers: EventHeaders): PaymentEvent | undefined {
     if (!isSignedBy(this.#secret, rawBody, headers['x-sandbox-signature'])) return undefined;
-    const event: Omit<PaymentEvent, 'refundId'> = JSON.parse(rawBody.toString('utf8'));
-    return { ...event, refundId: null };
+    return {
+      orderId: null,
+      refundId: null,
+      mandate: null,
+      ...JSON.parse(rawBody.toString('utf8')),
+    };
   }
 
   #show(orderId: string): ReturnType<TestDesk['show']> {
@@ -112,20 +125,34 @@ export class SandboxPayments implements PaymentProvider {
       const paymentId = `pay_TEST_${randomUUID()}`;
       known.payment = { paymentId, paise: paise ?? known.request.paise, currency: 'INR', paidAt };
     }
-    const event = this.#event(orderId);
+    const event = this.#event({ orderId });
     const events = { pay: [event], fail: [], late: [], twice: [event, event] };
-    return { returnUrl: this.#returnUrl(known), events: events[choice] };
+    const returnUrl = this.#signed(known.request.returnUrl, { sandbox_order: orderId });
+    return { returnUrl, events: events[choice] };
   }
 
-  #event(orderId: string): SignedEvent {
-    const body = Buffer.from(JSON.stringify({ eventId: randomUUID(), orderId }));
+  /** Authorises or refuses a mandate, or says what becomes of its charges; undefined for an unknown one. */
+  chooseMandate(providerId: string, choice: MandateChoice): TestOutcome | undefined {
+    if (!this.mandates.choose(providerId, choice)) return undefined;
+    const returnUrl = this.mandates.show(providerId)?.returnUrl ?? '';
+    return {
+      returnUrl: this.#signed(returnUrl, { sandbox_mandate: providerId }),
+      events: [this.#event({ mandate: providerId })],
+    };
+  }
+
+  #event(about: { readonly orderId: string } | { readonly mandate: string }): SignedEvent {
+    const body = Buffer.from(JSON.stringify({ eventId: randomUUID(), ...about }));
     return { body, headers: { 'x-sandbox-signature': hmacHex(this.#secret, body) } };
   }
 
-  #returnUrl({ request: { orderId, returnUrl } }: Kept): string {
+  /** The address to which a browser goes back, with its signature. */
+  #signed(returnUrl: string, about: Readonly<Record<string, string>>): string {
     const url = new URL(returnUrl);
-    url.searchParams.set('sandbox_order', orderId);
-    url.searchParams.set('sandbox_signature', hmacHex(this.#secret, orderId));
+    for (const [name, id] of Object.entries(about)) {
+      url.searchParams.set(name, id);
+      url.searchParams.set('sandbox_signature', hmacHex(this.#secret, id));
+    }
     return url.href;
   }
 }

@@ -33,6 +33,19 @@ export async function changeOrder(
   assertChanged(changed, `order ${orderId}`);
 }
 
+/** True when something was charged or ordered under an id of the provider. */
+export async function hasOrder(
+  db: Database,
+  provider: string,
+  providerId: string,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ orderId: orders.orderId })
+    .from(orders)
+    .where(and(eq(orders.provider, provider), eq(orders.providerId, providerId)));
+  return row !== undefined;
+}
+
 /** Ids of orders that are open, or that expired after a time, oldest first. */
 export async function listUnsettled(db: Database, since: Date): Promise<string[]> {
   const mayBePaid = or(

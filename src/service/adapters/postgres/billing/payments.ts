@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Payment } from '../../../domain/billing/order.ts';
-import type { SettledPayment } from '../../../ports/billing.ts';
+import type { BillingPage, ListedPayment, SettledPayment } from '../../../ports/billing.ts';
 import type { Database } from '../database.ts';
-import { payments, providerEvents } from '../schema/orders.ts';
+import { invoices } from '../schema/invoices.ts';
+import { orders, payments, providerEvents, refunds } from '../schema/orders.ts';
 import { lockOrder } from './orders.ts';
 
 /** Records a payment; false when it is recorded already. */
@@ -30,6 +31,43 @@ export async function lockPayment(
     SELECT coalesce(sum(credits), 0)::int AS credits FROM refunds
       WHERE payment_id = ${paymentId} AND state <> 'failed'`);
   return { paymentId, order, refundedCredits: rows[0]?.credits ?? 0 };
+}
+
+/** An account's payments with what was given back of each, newest first. */
+export async function listPayments(
+  db: Database,
+  { accountId, limit }: BillingPage,
+): Promise<ListedPayment[]> {
+  const { paymentId, paise, paidAt } = payments;
+  const { orderId, kind, credits } = orders;
+  const isInvoice = and(eq(invoices.paymentId, paymentId), eq(invoices.kind, 'invoice'));
+  const rows = await db
+    .select({ paymentId, orderId, kind, credits, paise, paidAt, invoiceNumber: invoices.number })
+    .from(payments)
+    .innerJoin(orders, eq(orders.orderId, payments.orderId))
+    .leftJoin(invoices, isInvoice)
+    .where(eq(orders.accountId, accountId))
+    .orderBy(desc(paidAt), desc(paymentId))
+    .limit(limit);
+  const given = await listRefunds(
+    db,
+    rows.map((row) => row.paymentId),
+  );
+  return rows.map((row) => ({
+    ...row,
+    refunds: given.flatMap(({ paymentId: of, ...one }) => (of === row.paymentId ? [one] : [])),
+  }));
+}
+
+async function listRefunds(db: Database, of: readonly string[]) {
+  if (of.length === 0) return [];
+  const { paymentId, refundId, credits, paise, state } = refunds;
+  return await db
+    .select({ paymentId, refundId, credits, paise, state, creditNote: invoices.number })
+    .from(refunds)
+    .leftJoin(invoices, eq(invoices.refundId, refundId))
+    .where(inArray(paymentId, [...of]))
+    .orderBy(asc(refunds.createdAt), asc(refundId));
 }
 
 /** True when an event was dealt with before. */

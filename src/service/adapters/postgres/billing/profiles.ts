@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { BillingProfile } from '../../../domain/billing/profile.ts';
+import type { StoredProfile } from '../../../domain/billing/profile.ts';
 import type { Database } from '../database.ts';
 import { billingProfiles } from '../schema/invoices.ts';
 
@@ -7,10 +7,10 @@ import { billingProfiles } from '../schema/invoices.ts';
 export async function findProfile(
   db: Database,
   accountId: string,
-): Promise<BillingProfile | undefined> {
-  const { legalName, address, state, gstin } = billingProfiles;
+): Promise<StoredProfile | undefined> {
+  const { legalName, address, state, gstin, email } = billingProfiles;
   const [row] = await db
-    .select({ legalName, address, state, gstin })
+    .select({ legalName, address, state, gstin, email })
     .from(billingProfiles)
     .where(eq(billingProfiles.accountId, accountId));
   return row;
@@ -20,7 +20,7 @@ export async function findProfile(
 export async function setProfile(
   db: Database,
   accountId: string,
-  profile: BillingProfile & { readonly updatedAt: Date },
+  profile: StoredProfile & { readonly updatedAt: Date },
 ): Promise<void> {
   await db
     .insert(billingProfiles)

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SaltedValue } from '../../../../contract/audit-chain.ts';
 import type { SignaturePosition } from '../../../../contract/placement.ts';
+import { BILLING_NOTICES } from '../../../domain/billing/notices.ts';
 import type { PageSize, PlacedSigner } from '../../../domain/documents/document.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
 
@@ -53,6 +54,18 @@ const StoredMail = Compile(
       kind: Type.Literal('invitation'),
       accountId: Type.String(),
       userId: Type.String(),
+    }),
+    Type.Object({
+      kind: Type.Literal('billing'),
+      about: Type.Enum([...BILLING_NOTICES]),
+      accountId: Type.String(),
+      userId: Type.String(),
+    }),
+    Type.Object({
+      kind: Type.Literal('invoice'),
+      accountId: Type.String(),
+      number: Type.String(),
+      userId: Type.Union([Type.String(), Type.Null()]),
     }),
   ]),
 );

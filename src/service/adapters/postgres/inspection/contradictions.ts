@@ -14,6 +14,8 @@ const OVERDUE_MS = 10 * 60_000;
 const ERASURE_MS = 2 * 3_600_000;
 /** A provider gives money back within some days. */
 const REFUND_MS = 10 * 24 * 3_600_000;
+/** A mandate that is due is asked for every five minutes; that of an erased account is cancelled then. */
+const ASKED_MS = 2 * 3_600_000;
 /** Mails that did not arrive are told for so long: nothing that is done later undoes them, and trails keep them. */
 const TOLD_MS = 7 * 24 * 3_600_000;
 /** An answer of the authority is embedded within seconds, or fails. */
@@ -102,6 +104,27 @@ const PAYMENTS: readonly RecordCheck[] = [
   },
 ];
 
+const MANDATES: readonly RecordCheck[] = [
+  {
+    kind: 'mandate',
+    what: (detail) => `an account and its mandate disagree: ${detail}`,
+    rows: () => sql`
+      SELECT account_id AS id, format('renewal by %s, mandate %s', coalesce(renewal, 'nothing'), coalesce(m.state, 'none')) AS detail
+        FROM accounts LEFT JOIN mandates m USING (account_id)
+        WHERE erased_at IS NULL AND coalesce(m.state, 'over') <> 'over'
+            AND (renewal IS NOT DISTINCT FROM 'mandate') <> (m.state IN ('active', 'failing'))
+          OR renewal = 'mandate' AND NOT EXISTS (SELECT FROM mandates live
+            WHERE live.account_id = accounts.account_id AND live.state <> 'over')`,
+  },
+  {
+    kind: 'mandate',
+    what: (detail) => `nobody has asked the provider for a mandate since ${detail}`,
+    rows: (now) => sql`
+      SELECT mandate_id AS id, to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
+        FROM mandates WHERE state <> 'over' AND due_at < ${before(now, ASKED_MS)}`,
+  },
+];
+
 const SIGNATURES: readonly RecordCheck[] = [
   {
     kind: 'signature',
@@ -185,6 +208,7 @@ const ERASURES: readonly RecordCheck[] = [
 export const RECORD_CHECKS: readonly RecordCheck[] = [
   ...LEDGER,
   ...PAYMENTS,
+  ...MANDATES,
   ...SIGNATURES,
   ...OUTBOX,
   ...ERASURES,

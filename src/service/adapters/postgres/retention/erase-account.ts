@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { forgetPerson } from '../members/forget-person.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
+import { billingNotices, mandates } from '../schema/mandates.ts';
 import { members, sessions } from '../schema/members.ts';
 import { requests } from '../schema/requests.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
@@ -21,9 +22,11 @@ export async function countOpen(db: Database, accountId: string): Promise<OpenDo
   return counted ?? { open: 0, held: 0 };
 }
 
+const NO_ACCESS = { subscription: 'none', renewal: null } as const;
+
 /**
- * Takes away an account's name, settings, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks. Its
- * documents go one by one, and then the rest.
+ * Takes away an account's name, settings, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks, and
+ * its mandate is due: whoever asks for it next cancels it. Its documents go one by one, and then the rest.
  */
 export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
   const settings = {
@@ -35,10 +38,12 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
   };
   const erased = await db
     .update(accounts)
-    .set({ name: '', contactEmail: null, ...settings, subscription: 'none', erasedAt: at })
+    .set({ name: '', contactEmail: null, ...settings, ...NO_ACCESS, erasedAt: at })
     .where(eq(accounts.accountId, accountId));
   assertChanged(erased, `account ${accountId}`);
   await eraseProfile(db, accountId);
+  await db.update(mandates).set({ dueAt: at }).where(eq(mandates.accountId, accountId));
+  await db.delete(billingNotices).where(eq(billingNotices.accountId, accountId));
   await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
   await eraseMembers(db, accountId);
   // Deliveries under way refer to the rows, which are deleted last.

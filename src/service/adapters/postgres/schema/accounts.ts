@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/accounts/account.ts';
+import { RENEWALS } from '../../../domain/billing/access.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
@@ -16,6 +17,8 @@ export const accounts = pgTable(
     trialStartedAt: time('trial_started_at'),
     /** Null for a plan without an end, and for none. */
     paidUntil: time('paid_until'),
+    /** Null unless a mandate charges, or was cancelled. */
+    renewal: text('renewal', { enum: RENEWALS }),
     createdAt: time('created_at').notNull(),
     names: text('names', { enum: NAMES_POLICIES }).notNull().default('flag'),
     replyTo: text('reply_to'),
@@ -42,6 +45,7 @@ export const accounts = pgTable(
       sql.raw(`keep_completed_days >= ${KEEP_DAYS.completed.minimum}`),
     ),
     check('accounts_keep_drafts', sql.raw(`keep_draft_days >= ${KEEP_DAYS.drafts.minimum}`)),
+    check('accounts_renewal', oneOf('renewal', RENEWALS)),
     check('accounts_names', oneOf('names', NAMES_POLICIES)),
     check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
   ],

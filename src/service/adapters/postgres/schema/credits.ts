@@ -40,6 +40,7 @@ export const creditLedger = pgTable(
   },
   (table) => [
     index('credit_ledger_account').on(table.accountId, table.seq),
+    index('credit_ledger_top_up').on(table.accountId, table.seq).where(sql`credits > 0`),
     uniqueIndex('credit_ledger_charge').on(table.documentId).where(sql`credits < 0`),
     uniqueIndex('credit_ledger_bought').on(table.paymentId).where(sql`credits > 0`),
     uniqueIndex('credit_ledger_given_back').on(table.refundId).where(sql`credits < 0`),

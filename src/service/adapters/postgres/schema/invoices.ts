@@ -90,6 +90,8 @@ export const billingProfiles = pgTable(
     address: text('address').notNull(),
     state: text('state').notNull(),
     gstin: text('gstin'),
+    /** Where papers are sent to; null sends them to the owners. */
+    email: text('email'),
     updatedAt: time('updated_at').notNull(),
   },
   () => [

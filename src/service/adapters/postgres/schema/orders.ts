@@ -14,6 +14,7 @@ import { ORDER_STATES, REFUND_STATES } from '../../../domain/billing/order.ts';
 import { PACK } from '../../../domain/billing/prices.ts';
 import { accounts } from './accounts.ts';
 import { oneOf, time } from './columns.ts';
+import { mandates } from './mandates.ts';
 
 const KINDS = ['pack', 'month'] as const;
 
@@ -34,6 +35,8 @@ export const orders = pgTable(
     providerId: text('provider_id'),
     state: text('state', { enum: ORDER_STATES }).notNull(),
     heldReason: text('held_reason'),
+    /** Of a month that was charged by a mandate. */
+    mandateId: text('mandate_id').references(() => mandates.mandateId),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

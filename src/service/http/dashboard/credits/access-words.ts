@@ -1,23 +1,24 @@
 import type { AccessFacts } from '../../../domain/billing/access.ts';
 import { accessOf } from '../../../domain/billing/access.ts';
 import { durationOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
+
+const { accessStates } = WORDS.credits;
 
 /** An account's access to the API in words, such as `Trial, 1 day 4 hours left`. */
 export function accessWords(account: AccessFacts, now: Date): string {
   const { state, until } = accessOf(account, now);
-  const left = until ? `${durationOf(until.getTime() - now.getTime())} left` : '';
+  const left = until ? durationOf(until.getTime() - now.getTime()) : '';
   switch (state) {
     case 'none':
-      return 'None: the API refuses requests';
+      return accessStates.none;
     case 'trial':
-      return `Trial, ${left}`;
+      return accessStates.trial(left);
     case 'active':
-      return until ? `Active, ${left}` : 'Active';
+      return until ? accessStates.active(left) : accessStates.activeForEver;
     case 'past_due':
-      return `Past due: the paid month is over, access ends in ${left.replace(/ left$/, '')}`;
+      return accessStates.pastDue(left);
     case 'lapsed':
-      return account.subscription === 'trial'
-        ? 'The trial has ended: the API refuses requests'
-        : 'Lapsed: the API refuses requests';
+      return account.subscription === 'trial' ? accessStates.trialOver : accessStates.lapsed;
   }
 }

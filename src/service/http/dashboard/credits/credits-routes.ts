@@ -4,35 +4,57 @@ import { DomainError } from '../../../domain/domain-error.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import type { BillingDeps } from '../../../use-cases/billing/billing-deps.ts';
 import { issueInvoicePdf } from '../../../use-cases/billing/issue-invoice-pdf.ts';
+import {
+  cancelMandate,
+  readMandate,
+  startMandate,
+} from '../../../use-cases/billing/manage-mandate.ts';
 import { orderGoods } from '../../../use-cases/billing/order-goods.ts';
 import { readBilling } from '../../../use-cases/billing/read-billing.ts';
 import { readOrder } from '../../../use-cases/billing/read-order.ts';
 import { setBillingProfile } from '../../../use-cases/billing/set-billing-profile.ts';
 import { startTrial } from '../../../use-cases/billing/start-trial.ts';
-import { returnPathOf } from '../../payments/paths.ts';
+import { MANDATE_PATH, returnPathOf } from '../../payments/paths.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage } from '../shell.ts';
 import type { Visit } from '../visit.ts';
-import { CREDITS, creditsPage } from './credits-page.ts';
-import { numberOfSlug } from './invoice-list.ts';
+import { WORDS } from '../words/words.ts';
+import { creditsPage } from './credits-page.ts';
+import { mandatePage } from './mandate-page.ts';
 import { orderPage } from './order-page.ts';
+import { CREDITS, numberOfSlug } from './paths.ts';
 import { profilePage, typedProfile } from './profile-page.ts';
 
 const PERMISSION = 'billing.manage';
 
-const NOT_NOW = noticePage(503, 'Nothing was ordered', {
-  words: 'The provider of payments does not answer now. Nothing was charged. Try again in a while.',
-  next: { path: CREDITS, label: 'Credits' },
-});
+const { notNow, nothingSold, title } = WORDS.credits;
+const next = { path: CREDITS, label: title };
+const NOT_NOW = noticePage(503, notNow.ordered, { words: notNow.words, next });
+const NOT_CHANGED = noticePage(503, notNow.changed, { words: notNow.unchanged, next });
 
 /** The dependencies of what sells. @throws {DomainError} `invalid_state` where nothing is sold */
 function seller({ deps }: DashboardRoutes): BillingDeps {
   const { store, clock, billing } = deps;
   if (billing) return { store, clock, billing };
-  throw new DomainError('invalid_state', 'Nothing is sold here; ask the operator of this service.');
+  throw new DomainError('invalid_state', nothingSold);
 }
+
+/** Does what asks the provider, or shows that it does not answer. */
+async function asking(
+  work: Promise<string>,
+  notNow: DashboardPage,
+): Promise<string | DashboardPage> {
+  return await work.catch((error: unknown) => {
+    if (error instanceof PaymentProviderError) return notNow;
+    throw error;
+  });
+}
+
+/** Where the provider sends browsers back to. */
+const returnUrlOf = ({ deps: { links } }: DashboardRoutes, { billing }: BillingDeps): string =>
+  `${links.baseUrl}${returnPathOf(billing.payments)}`;
 
 async function order(
   routes: DashboardRoutes,
@@ -40,15 +62,36 @@ async function order(
   goods: Goods,
 ): Promise<string | DashboardPage> {
   const deps = seller(routes);
-  const returnPath = returnPathOf(deps.billing.payments);
-  const returnUrl = `${routes.deps.links.baseUrl}${returnPath}`;
-  try {
-    const orderId = await orderGoods(deps, { accountId, goods, returnUrl });
-    return `${CREDITS}/orders/${orderId}`;
-  } catch (error) {
-    if (error instanceof PaymentProviderError) return NOT_NOW;
-    throw error;
-  }
+  const ordering = orderGoods(deps, { accountId, goods, returnUrl: returnUrlOf(routes, deps) });
+  return await asking(
+    ordering.then((orderId) => `${CREDITS}/orders/${orderId}`),
+    NOT_NOW,
+  );
+}
+
+/** The mandate of the visitor's account: its page, and how it is given and cancelled. */
+function mandateRoutes(routes: DashboardRoutes): void {
+  const { page, action } = routes;
+  page(MANDATE_PATH, PERMISSION, async (visit) => {
+    const { accountId } = visit.account;
+    const shown = await readMandate(seller(routes), accountId);
+    const account = (await routes.deps.store.findAccount(accountId)) ?? visit.account;
+    return mandatePage({ ...visit, account }, shown);
+  });
+  action(MANDATE_PATH, PERMISSION, ({ account: { accountId } }) => {
+    const deps = seller(routes);
+    const started = startMandate(deps, { accountId, returnUrl: returnUrlOf(routes, deps) });
+    return asking(
+      started.then(() => MANDATE_PATH),
+      NOT_NOW,
+    );
+  });
+  action(`${MANDATE_PATH}/cancel`, PERMISSION, ({ account: { accountId } }) =>
+    asking(
+      cancelMandate(seller(routes), accountId).then(() => CREDITS),
+      NOT_CHANGED,
+    ),
+  );
 }
 
 async function sendInvoice(
@@ -70,7 +113,7 @@ export function creditsRoutes(routes: DashboardRoutes): void {
     const before = textOf(query, 'before');
     const place = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
     const billing = await readBilling(deps, { accountId, before: place });
-    return creditsPage(visit, billing, deps.billing?.prices);
+    return creditsPage(visit, billing, deps.billing);
   });
   action(`${CREDITS}/buy`, PERMISSION, (visit, { body }) =>
     order(routes, visit, { kind: 'pack', credits: Number(textOf(body, 'credits')) }),
@@ -80,6 +123,7 @@ export function creditsRoutes(routes: DashboardRoutes): void {
     await startTrial(deps, account.accountId);
     return CREDITS;
   });
+  mandateRoutes(routes);
   page(`${CREDITS}/orders/:order`, PERMISSION, async ({ account: { accountId } }, request) => {
     const orderId = pathPart(request, 'order');
     return orderPage(await readOrder(seller(routes), { accountId, orderId }));
@@ -94,6 +138,7 @@ export function creditsRoutes(routes: DashboardRoutes): void {
       address: textOf(body, 'address'),
       state: textOf(body, 'state'),
       gstin: textOf(body, 'gstin'),
+      email: textOf(body, 'email'),
     };
     try {
       await setBillingProfile(deps, { accountId, typed });

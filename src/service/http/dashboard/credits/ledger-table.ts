@@ -5,7 +5,10 @@ import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts
 import { documentPath } from '../documents/paths.ts';
 import { table } from '../table.ts';
 import { timeOf } from '../time.ts';
-import { invoiceLink } from './invoice-list.ts';
+import { WORDS } from '../words/words.ts';
+import { invoiceLink } from './payment-list.ts';
+
+const words = WORDS.credits.ledger;
 
 const signed = (credits: number): string => (credits > 0 ? `+${credits}` : `−${-credits}`);
 
@@ -14,13 +17,13 @@ function subjectOf(entry: LedgerEntry): Html {
   const { documentId, documentName, invoiceNumber, isRefund, credits } = entry;
   if (documentId !== null) {
     const short = html`<code>${documentId.slice(0, 8)}</code>`;
-    if (documentName === null) return html`A document that was removed ${short}`;
+    if (documentName === null) return html`${words.removed} ${short}`;
     return html`<a href="${documentPath(documentId)}">${documentName}</a> ${short}`;
   }
   const paper = invoiceNumber === null ? null : invoiceLink(invoiceNumber);
-  if (isRefund && credits < 0) return html`Given back for money ${paper}`;
-  if (isRefund) return html`Returned: the refund failed`;
-  return paper ? html`Bought ${paper}` : html`Granted by the operator`;
+  if (isRefund && credits < 0) return html`${words.givenBack} ${paper}`;
+  if (isRefund) return html`${words.returned}`;
+  return paper ? html`${words.bought} ${paper}` : html`${words.granted}`;
 }
 
 const rowOf = (entry: LedgerEntry) => [
@@ -32,9 +35,9 @@ const rowOf = (entry: LedgerEntry) => [
 
 /** The ledger of an account: each change of its credits, newest first. */
 export function ledgerTable({ ledger, older }: BillingOverview): Html {
-  const empty = html`<p>No credits yet. Documents that are sent stand here with what they cost.</p>`;
-  const entries = table('Ledger', ['Time', 'For', 'Credits', 'Left'], ledger.map(rowOf));
-  return html`<section class="card"><h2>Ledger</h2>
+  const empty = html`<p>${words.empty}</p>`;
+  const entries = table(words.title, words.heads, ledger.map(rowOf));
+  return html`<section class="card"><h2>${words.title}</h2>
 ${ledger.length === 0 ? empty : entries}
-${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credits?before=${older}">Older</a></p>`}</section>`;
+${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credits?before=${older}">${words.older}</a></p>`}</section>`;
 }

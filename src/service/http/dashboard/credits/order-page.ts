@@ -4,28 +4,24 @@ import type { Order } from '../../../domain/billing/order.ts';
 import { showRupees } from '../../../domain/billing/prices.ts';
 import type { ShownOrder } from '../../../use-cases/billing/read-order.ts';
 import type { DashboardPage } from '../shell.ts';
+import { facts } from '../table.ts';
 import { timeOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
+import { CREDITS } from './paths.ts';
+
+const { order: words, goods } = WORDS.credits;
 
 const goodsOf = ({ kind, credits }: Order): string =>
-  kind === 'pack' ? `${credits} credits` : 'API access, one month';
+  kind === 'pack' ? goods.pack(credits) : goods.month;
 
-const TITLES = {
-  open: 'Pay for your order',
-  paid: 'Paid',
-  expired: 'This order has expired',
-  held: 'We have to look at this payment',
-} as const;
-
-const BACK = html`<p><a class="button" href="/dashboard/credits">Credits</a></p>`;
+const BACK = html`<p><a class="button" href="${CREDITS}">${words.back}</a></p>`;
 
 function openOrder(order: Order, payUrl: string | undefined): Html {
-  const paid = html`<p class="hint">Paid already? Banks take a moment, sometimes longer. This page shows it once the payment has arrived; you need not pay again.</p>
-<p><a href="/dashboard/credits/orders/${order.orderId}">Look again</a></p>`;
-  if (payUrl === undefined) {
-    return html`<p>The provider of payments does not show this order now. Look again in a while, or order again: an order that is not paid costs nothing.</p>${paid}`;
-  }
-  return html`<p><a class="button" href="${payUrl}">Pay ${showRupees(order.paise)}</a></p>
-<p>Until ${timeOf(order.expiresAt)}.</p>${paid}`;
+  const paid = html`<p class="hint">${words.paidAlready}</p>
+<p><a href="${CREDITS}/orders/${order.orderId}">${words.lookAgain}</a></p>`;
+  if (payUrl === undefined) return html`<p>${words.unavailable}</p>${paid}`;
+  return html`<p><a class="button" href="${payUrl}">${words.pay(showRupees(order.paise))}</a></p>
+<p>${words.until(timeOf(order.expiresAt))}</p>${paid}`;
 }
 
 function stateOf({ order, payUrl }: ShownOrder): Html {
@@ -33,18 +29,26 @@ function stateOf({ order, payUrl }: ShownOrder): Html {
     case 'open':
       return openOrder(order, payUrl);
     case 'paid':
-      return html`<p>The payment has arrived. The invoice is on the page of your credits.</p>${BACK}`;
+      return html`<p>${words.paid}</p>${BACK}`;
     case 'expired':
-      return html`<p>It was not paid in time, and nothing was bought. A payment that is still under way is recognised when it arrives within a day.</p>${BACK}`;
+      return html`<p>${words.expired}</p>${BACK}`;
     case 'held':
-      return html`<p>A payment arrived that does not fit this order: ${order.heldReason} Nothing was bought with it. Tell the operator of this service the number of the order.</p>${BACK}`;
+      return html`<p>${words.held(order.heldReason ?? '')}</p>${BACK}`;
   }
 }
 
 /** An order: where to pay it, or what became of it. */
-export const orderPage = (shown: ShownOrder): DashboardPage => ({
-  title: TITLES[shown.order.state],
-  ...(shown.order.state === 'open' && { live: shown.order }),
-  content: html`<section class="card"><dl class="facts"><dt>Order</dt><dd><code>${shown.order.orderId}</code></dd><dt>For</dt><dd>${goodsOf(shown.order)}</dd><dt>Price</dt><dd>${showRupees(shown.order.paise)}, GST included</dd></dl>
+export function orderPage(shown: ShownOrder): DashboardPage {
+  const { order } = shown;
+  const known = facts([
+    [words.order, html`<code>${order.orderId}</code>`],
+    [words.for, goodsOf(order)],
+    [words.price, words.withGst(showRupees(order.paise))],
+  ]);
+  return {
+    title: words.titles[order.state],
+    ...(order.state === 'open' && { live: order }),
+    content: html`<section class="card">${known}
 ${stateOf(shown)}</section>`,
-});
+  };
+}

@@ -1,26 +1,30 @@
 import { html } from '../../../../html/html.ts';
-import type { BillingProfile } from '../../../domain/billing/profile.ts';
+import type { StoredProfile } from '../../../domain/billing/profile.ts';
 import { nameState, STATES } from '../../../domain/billing/states.ts';
 import { alertOf } from '../fields.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+
+const words = WORDS.credits.profile;
 
 /** A profile as it stands in the form. */
-export type TypedProfile = Readonly<Record<keyof BillingProfile, string>>;
+export type TypedProfile = Readonly<Record<keyof StoredProfile, string>>;
 
 /** What stands in the form at first. */
-export const typedProfile = (visit: Visit, profile: BillingProfile | undefined): TypedProfile => ({
+export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): TypedProfile => ({
   legalName: profile?.legalName ?? visit.account.name,
   address: profile?.address ?? '',
   state: profile?.state ?? '',
   gstin: profile?.gstin ?? '',
+  email: profile?.email ?? '',
 });
 
 /** To whom invoices are made out, as a form; with the reason if it was refused. */
 export function profilePage(
   visit: Visit,
-  { legalName, address, state, gstin }: TypedProfile,
+  { legalName, address, state, gstin, email }: TypedProfile,
   refused?: string,
 ): DashboardPage {
   const options = Object.keys(STATES)
@@ -29,20 +33,22 @@ export function profilePage(
       (code) =>
         html`<option value="${code}"${code === state ? html` selected` : null}>${nameState(code)}</option>`,
     );
-  const fields = html`<label class="field">Name, as it is registered
+  const fields = html`<label class="field">${words.name}
 <input name="legalName" autocomplete="organization" maxlength="200" required value="${legalName}"></label>
-<label class="field">Address
+<label class="field">${words.address}
 <textarea name="address" rows="3" autocomplete="street-address" maxlength="500" required>${address}</textarea></label>
-<label class="field">State or union territory
-<select name="state" required><option value="">Choose</option>${options}</select></label>
-<label class="field">GSTIN, if there is one
+<label class="field">${words.state}
+<select name="state" required><option value="">${words.choose}</option>${options}</select></label>
+<label class="field">${words.gstin}
 <input name="gstin" autocomplete="off" autocapitalize="characters" maxlength="15" value="${gstin}"></label>
-<p class="hint">We check a GSTIN for typing errors only; whether it is registered, you know best.</p>
-<button>Save</button>`;
+<p class="hint">${words.gstinHint}</p>
+<label class="field">${words.email} <span class="hint">${words.emailHint}</span>
+<input type="email" name="email" autocomplete="email" maxlength="254" value="${email}"></label>
+<button>${words.save}</button>`;
   return {
-    title: 'Invoices',
+    title: words.title,
     status: refused === undefined ? 200 : 400,
-    content: html`${alertOf(refused)}<section class="card"><p>Invoices are made out to this from now on. Those that exist stay as they are.</p>
+    content: html`${alertOf(refused)}<section class="card"><p>${words.words}</p>
 ${form(visit, '/dashboard/credits/profile', fields)}</section>`,
   };
 }

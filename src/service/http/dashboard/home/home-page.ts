@@ -6,7 +6,7 @@ import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts
 import type { AccountOverview } from '../../../ports/overview.ts';
 import { listEndpoints } from '../../../use-cases/webhooks/manage-endpoints.ts';
 import { accessWords } from '../credits/access-words.ts';
-import { CREDITS } from '../credits/credits-page.ts';
+import { CREDITS } from '../credits/paths.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import type { Visit } from '../visit.ts';

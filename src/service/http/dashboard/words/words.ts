@@ -1,12 +1,14 @@
 import { audit } from './audit.ts';
 import { commands } from './commands.ts';
 import { common } from './common.ts';
+import { credits } from './credits.ts';
 import { deliveries } from './deliveries.ts';
 import { documents } from './documents.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
+import { paymentDesk } from './payment-desk.ts';
 import { requests } from './requests.ts';
 import { signIn } from './sign-in.ts';
 import { webhooks } from './webhooks.ts';
@@ -16,12 +18,14 @@ export const WORDS = {
   audit,
   commands,
   common,
+  credits,
   deliveries,
   documents,
   home,
   keys,
   me,
   members,
+  paymentDesk,
   requests,
   signIn,
   webhooks,

@@ -1,0 +1,40 @@
+import { Args, Flags } from '@oclif/core';
+import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+import { readCredits } from '../../../src/cli/admin/read-credits.ts';
+import { noteRefund } from '../../../src/cli/admin/show-payments.ts';
+
+export default class AdminCreditsRefund extends AdminCommand {
+  static override summary = 'give unused credits of a payment back for money';
+  static override description =
+    `The credits are taken off at once; the money goes back the way it was paid, and a credit note is mailed when the provider has done so. While that takes time, the service asks again by itself.
+
+Each run gives back more: esign admin credits payments ACCOUNT tells what was given back.`;
+  static override examples = [
+    '<%= config.bin %> admin credits refund pay_29QQoUBi66xm2f --credits 40',
+    '<%= config.bin %> admin credits refund pay_29QQoUBi66xm2f --credits 40 --json | jq -r .state',
+  ];
+  static override args = {
+    payment: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "the provider's id of the payment",
+    }),
+  };
+  static override flags = {
+    credits: Flags.custom<number>({ parse: async (text) => readCredits(text) })({
+      required: true,
+      description: 'how many',
+      helpValue: 'COUNT',
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(AdminCreditsRefund);
+    const wish = { paymentId: args.payment, credits: flags.credits };
+    const refund = await this.operate(flags, import('../../../src/service/index.ts'), (operator) =>
+      operator.refundPayment(wish),
+    );
+    noteRefund(this.out, refund);
+    return refund;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Printer } from '../terminal/printer.ts';
+import { printTable } from '../terminal/table.ts';
+
+/** A refund, as an operator sees it. */
+interface ShownRefund {
+  readonly credits: number;
+  readonly paise: number;
+  readonly state: string;
+}
+
+/** A payment, as an operator sees it. */
+export interface ShownPayment {
+  readonly paymentId: string;
+  readonly paidAt: string;
+  readonly kind: string;
+  readonly credits: number;
+  readonly paise: number;
+  readonly invoiceNumber: string | null;
+  readonly refunds: readonly ShownRefund[];
+}
+
+/** The columns of payments. */
+export const PAYMENT_COLUMNS = [
+  'paymentId',
+  'paidAt',
+  'kind',
+  'credits',
+  'paise',
+  'invoiceNumber',
+] as const;
+
+const rupees = (paise: number): string => (paise / 100).toFixed(2);
+
+const givenBack = ({ refunds }: ShownPayment): string =>
+  refunds.map(({ credits, state }) => `${credits} ${state}`).join(', ');
+
+/** Prints payments as a table. */
+export async function printPayments(
+  printer: Printer,
+  payments: readonly ShownPayment[],
+): Promise<void> {
+  if (payments.length === 0) return printer.note('The account has paid nothing.');
+  const rows = payments.map((payment) => [
+    payment.paymentId,
+    printer.time(payment.paidAt),
+    payment.kind === 'pack' ? `${payment.credits} credits` : 'a month',
+    rupees(payment.paise),
+    payment.invoiceNumber ?? '',
+    givenBack(payment),
+  ]);
+  const heads = ['payment', 'paid', 'for', 'INR', 'invoice', 'given back'];
+  await printTable(printer, { heads, rows, flexible: [5] });
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  done: 'The money is on its way, and the credit note is mailed.',
+  requested: 'The provider has not confirmed it yet; the service asks again by itself.',
+  failed: 'The provider refused it: the credits were returned.',
+};
+
+/** Says how far a refund is. */
+export const noteRefund = (printer: Printer, { credits, paise, state }: ShownRefund): void =>
+  printer.note(`${credits} credits for INR ${rupees(paise)}: ${state}. ${STATES[state] ?? ''}`);

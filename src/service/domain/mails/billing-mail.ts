@@ -1,0 +1,111 @@
+import type { AccessFacts } from '../billing/access.ts';
+import type { Mail } from '../outbox.ts';
+import type { OwnerFacts, OwnerWords } from './owner-letter.ts';
+import { ownerMail } from './owner-letter.ts';
+
+/** An end of access, and what follows it. */
+interface End {
+  /** The end of the trial, or of what is paid. */
+  readonly covered: Date;
+  /** The end of access. */
+  readonly until: Date;
+  readonly isTrial: boolean;
+  readonly renewal: AccessFacts['renewal'];
+  /** Access is sold on the page of credits. */
+  readonly isSold: boolean;
+}
+
+type Told =
+  | ({ readonly about: 'ending' | 'ended' | 'charge-failed' } & End)
+  | { readonly about: 'low-credits'; readonly left: number; readonly isSold: boolean };
+
+/** Facts that fill a mail about access or credits. */
+export interface BillingMailFacts extends OwnerFacts {
+  readonly told: Told;
+}
+
+const TIME = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+const timeOf = (at: Date): string => `${TIME.format(at)} IST`;
+
+const GOES_ON =
+  'Documents that were sent can still be signed and downloaded, the dashboard stays open, and credits stay.';
+
+const subscribeSteps = (isSold: boolean): string[] =>
+  isSold
+    ? ['Subscribe, or pay for a month, on the page of your credits.']
+    : ['Ask the operator of this service for access.'];
+
+const named = ({ isTrial }: End): string => (isTrial ? 'trial' : 'paid month');
+
+function ending(end: End): OwnerWords {
+  const { covered, until, isSold, isTrial } = end;
+  const goesOn = until > covered ? ` Access goes on until ${timeOf(until)}, and ends then.` : '';
+  return {
+    title: isTrial ? 'Your trial ends soon' : 'Your API access ends soon',
+    paragraphs: [
+      `The ${named(end)} ends on ${timeOf(covered)}.${goesOn} From then on the API refuses requests.`,
+      GOES_ON,
+    ],
+    action: 'Open credits',
+    steps: subscribeSteps(isSold),
+  };
+}
+
+function ended(end: End): OwnerWords {
+  const { until, isSold, isTrial, renewal } = end;
+  const waits = [
+    'A charge that still arrives opens the API again.',
+    'Or cancel the mandate and subscribe anew, on the page of your credits.',
+  ];
+  return {
+    title: isTrial ? 'Your trial has ended' : 'Your API access has ended',
+    paragraphs: [`Since ${timeOf(until)} the API refuses requests.`, GOES_ON],
+    action: 'Open credits',
+    steps: renewal === 'mandate' ? waits : subscribeSteps(isSold),
+  };
+}
+
+const chargeFailed = ({ until }: End): OwnerWords => ({
+  title: 'The monthly charge failed',
+  paragraphs: [
+    `The charge for your API access failed. Access goes on until ${timeOf(until)}; if the charge has not arrived by then, the API refuses requests.`,
+    GOES_ON,
+  ],
+  action: 'Open credits',
+  steps: [
+    'See that the bank account or card of your mandate can be charged. The charge is usually tried again.',
+    'Or cancel the mandate and subscribe anew, on the page of your credits.',
+  ],
+});
+
+const lowCredits = (left: number, isSold: boolean): OwnerWords => ({
+  title: left === 1 ? '1 credit left' : `${left} credits left`,
+  paragraphs: [
+    'A credit pays for one signer. A document with more signers than credits is not sent, and the API answers insufficient_credits.',
+    'You get this email once until there are more credits again.',
+  ],
+  action: 'Open credits',
+  steps: [isSold ? 'Buy credits.' : 'Ask the operator of this service for credits.'],
+});
+
+function wordsOf(told: Told): OwnerWords {
+  switch (told.about) {
+    case 'ending':
+      return ending(told);
+    case 'ended':
+      return ended(told);
+    case 'charge-failed':
+      return chargeFailed(told);
+    case 'low-credits':
+      return lowCredits(told.left, told.isSold);
+  }
+}
+
+/** Writes a mail to an owner about the access or the credits of their account. */
+export const billingMail = (facts: BillingMailFacts): Mail =>
+  ownerMail('billing', facts, wordsOf(facts.told));

@@ -1,0 +1,96 @@
+import type { Html, Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import { hasApiAccess } from '../../../domain/accounts/account.ts';
+import { coveredUntil } from '../../../domain/billing/access.ts';
+import { isCharging } from '../../../domain/billing/mandate.ts';
+import { showRupees } from '../../../domain/billing/prices.ts';
+import type { Billing } from '../../../use-cases/billing/billing-deps.ts';
+import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts';
+import { MANDATE_PATH } from '../../payments/paths.ts';
+import { buttonForm } from '../form.ts';
+import { timeOf } from '../time.ts';
+import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+import { CREDITS } from './paths.ts';
+
+const { access, notices, trial, subscribe, subscribed, opened, month } = WORDS.credits;
+
+/** What stops and when, and what to do; undefined when nothing does. */
+function noticeOf(
+  { account: { renewal } }: Visit,
+  { access: { state, until }, mandate }: BillingOverview,
+): Insert | undefined {
+  const isFailing = mandate?.state === 'failing';
+  if (state === 'lapsed') return isFailing ? notices.lapsedFailing : notices.lapsed;
+  if (!until) return undefined;
+  const at = timeOf(until);
+  if (state === 'active' && renewal === 'cancelled') return notices.cancelled(at);
+  if (state !== 'past_due') return undefined;
+  if (isFailing) return notices.failed(at);
+  return renewal === 'mandate' ? notices.awaited(at) : notices.unpaid(at);
+}
+
+/** The end of what is paid, or of the trial, if it is ahead. */
+function aheadOf({ account, now }: Visit): Date | undefined {
+  const covered = coveredUntil(account);
+  return covered && covered > now ? covered : undefined;
+}
+
+function cancelHint(visit: Visit): Insert {
+  const ahead = aheadOf(visit);
+  if (ahead) return subscribed.cancelAhead(timeOf(ahead));
+  const isOver = !hasApiAccess(visit.account, visit.now);
+  return isOver ? subscribed.cancelLapsed : subscribed.cancelNow;
+}
+
+function subscribedPart(visit: Visit, paise: number): Html {
+  const ahead = aheadOf(visit);
+  return html`<p>${subscribed.words(showRupees(paise))}${ahead && html` ${subscribed.next(timeOf(ahead))}`}</p>
+${buttonForm(visit, `${MANDATE_PATH}/cancel`, { label: subscribed.cancel })}
+<p class="hint">${cancelHint(visit)}</p>`;
+}
+
+const openedPart = (visit: Visit): Html => html`<p>${opened.words}</p>
+<p><a class="button" href="${MANDATE_PATH}">${opened.goOn}</a></p>
+${buttonForm(visit, `${MANDATE_PATH}/cancel`, { label: opened.drop })}`;
+
+function subscribePart(visit: Visit, paise: number): Html {
+  const ahead = aheadOf(visit);
+  return html`<p>${subscribe.words(showRupees(paise))} ${ahead ? subscribe.first(timeOf(ahead)) : subscribe.atOnce}</p>
+${buttonForm(visit, MANDATE_PATH, { label: subscribe.button, quiet: false })}`;
+}
+
+const monthPart = (visit: Visit, paise: number): Html =>
+  html`<p>${month.words(showRupees(paise))}</p>
+${buttonForm(visit, `${CREDITS}/month`, { label: month.button })}`;
+
+function mandatePart(
+  visit: Visit,
+  { mandate }: BillingOverview,
+  { paise, hasMandates }: { readonly paise: number | null; readonly hasMandates: boolean },
+): Html | null {
+  if (mandate && isCharging(mandate.state)) return subscribedPart(visit, mandate.paise);
+  if (paise === null) return null;
+  const single = monthPart(visit, paise);
+  if (mandate) return html`${openedPart(visit)}${single}`;
+  return html`${hasMandates && subscribePart(visit, paise)}${single}`;
+}
+
+/** What an account has of access to the API, what becomes of it, and how to get more; null when there is nothing to say. */
+export function accessSection(
+  visit: Visit,
+  overview: BillingOverview,
+  billing: Billing | undefined,
+): Html | null {
+  const { mayTry, access: current } = overview;
+  const hasNoEnd = current.state === 'active' && current.until === null;
+  const paise = hasNoEnd ? null : (billing?.prices.monthPaise ?? null);
+  const notice = noticeOf(visit, overview);
+  const hasMandates = billing?.payments.mandates !== undefined;
+  const paid = mandatePart(visit, overview, { paise, hasMandates });
+  if (!mayTry && !paid && !notice) return null;
+  const tried = html`<p>${trial.words}</p>
+${buttonForm(visit, `${CREDITS}/trial`, { label: trial.button, quiet: false })}`;
+  return html`<section class="card"><h2>${access}</h2>${notice && html`<p class="alert" role="note">${notice}</p>`}
+${mayTry && tried}${paid}</section>`;
+}

@@ -1,0 +1,44 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import { showRupees } from '../../../domain/billing/prices.ts';
+import type { ListedPayment, ListedRefund } from '../../../ports/billing.ts';
+import type { PaymentProvider } from '../../../ports/payments.ts';
+import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts';
+import { deskPathOf } from '../../payments/paths.ts';
+import { table } from '../table.ts';
+import { timeOf } from '../time.ts';
+import { WORDS } from '../words/words.ts';
+import { invoicePath } from './paths.ts';
+
+const { payments: words, goods } = WORDS.credits;
+
+/** A link to the PDF of an invoice or a credit note. */
+export const invoiceLink = (number: string): Html =>
+  html`<a href="${invoicePath(number)}">${number}</a>`;
+
+const refundOf = ({ credits, paise, state, creditNote }: ListedRefund): Html =>
+  html`${words.refund(credits, showRupees(paise))}${words.refundStates[state]} ${creditNote && invoiceLink(creditNote)}<br>`;
+
+/** What was given back, and where a person may play the seller. */
+function givenBack(payment: ListedPayment, provider: PaymentProvider | undefined): Html {
+  const { refunds, kind, orderId } = payment;
+  const desk = kind === 'pack' && provider?.desk ? deskPathOf(provider, orderId) : undefined;
+  return html`${refunds.map(refundOf)}${desk && html`<a href="${desk}">${words.desk}</a>`}`;
+}
+
+/** The payments of an account with their invoices and refunds, newest first; null without any. */
+export function paymentList(
+  { payments }: BillingOverview,
+  provider: PaymentProvider | undefined,
+): Html | null {
+  if (payments.length === 0) return null;
+  const rows = payments.map((payment) => [
+    timeOf(payment.paidAt),
+    payment.kind === 'pack' ? goods.pack(payment.credits) : goods.month,
+    showRupees(payment.paise),
+    payment.invoiceNumber && invoiceLink(payment.invoiceNumber),
+    givenBack(payment, provider),
+  ]);
+  return html`<section class="card"><h2>${words.title}</h2>
+${table(words.title, words.heads, rows)}</section>`;
+}

@@ -1,0 +1,164 @@
+import type { Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+
+const GOES_ON =
+  'What was sent can still be signed and downloaded, this dashboard stays open, and your credits stay.';
+
+/** The texts about credits, API access, payments and invoices. */
+export const credits = {
+  title: 'Credits',
+  access: 'API access',
+  accessStates: {
+    none: 'None: the API refuses requests',
+    trial: (left: string) => `Trial, ${left} left`,
+    active: (left: string) => `Active, ${left} left`,
+    activeForEver: 'Active',
+    pastDue: (left: string) => `Past due: the paid time is over, access ends in ${left}`,
+    trialOver: 'The trial has ended: the API refuses requests',
+    lapsed: 'Lapsed: the API refuses requests',
+  },
+  buy: {
+    title: 'Buy credits',
+    price: (each: string) => `A credit pays for one signer. Each costs ${each}, GST included.`,
+    pack: (count: number, price: string) => `Buy ${count} for ${price}`,
+    other: (minimum: number) => `Another number, from ${minimum}`,
+    button: 'Buy',
+    notSold: 'Nothing is sold here. Ask the operator of this service for credits.',
+  },
+  notices: {
+    failed: (until: Insert) =>
+      html`The last charge failed. Access goes on until ${until}. Then the API refuses requests. ${GOES_ON} See that the account or card of your mandate can be charged: the charge is usually tried again. Or cancel the mandate, and subscribe anew.`,
+    awaited: (until: Insert) =>
+      html`The paid time is over, and the next charge has not arrived yet. Access goes on until ${until}. Then the API refuses requests. ${GOES_ON}`,
+    unpaid: (until: Insert) =>
+      html`The paid month is over. Access goes on until ${until}. Then the API refuses requests. ${GOES_ON} Subscribe, or pay for a month.`,
+    cancelled: (until: Insert) =>
+      html`The mandate is cancelled, and nothing is charged any more. On ${until} access ends, and the API refuses requests. ${GOES_ON} To keep access, subscribe anew.`,
+    lapsed: html`Access has ended: the API refuses requests. ${GOES_ON} A payment opens the API again.`,
+    lapsedFailing: html`Access has ended, since the charge failed: the API refuses requests. ${GOES_ON} A charge that still arrives opens the API again. Or cancel the mandate, and subscribe anew.`,
+  },
+  trial: {
+    words: 'Try the API for 72 hours. It costs nothing, needs no card, and can be done once.',
+    button: 'Start trial',
+  },
+  subscribe: {
+    words: (price: string) =>
+      `${price} a month, GST included. You give your bank a mandate; then each month is charged by itself. You can cancel at any time.`,
+    first: (at: Insert) => html`The first charge is on ${at}, when what you have now is over.`,
+    atOnce: 'The first charge is made when you authorise the mandate.',
+    button: 'Subscribe',
+  },
+  subscribed: {
+    words: (price: string) => `Subscribed: ${price} are charged every month by your mandate.`,
+    next: (at: Insert) => html`Next charge: ${at}.`,
+    cancel: 'Cancel the mandate',
+    cancelAhead: (until: Insert) =>
+      html`Access then ends on ${until}, and nothing is charged any more.`,
+    cancelLapsed: 'Nothing is charged any more then.',
+    cancelNow: 'Nothing is charged any more then, and access ends at once, since no time is paid.',
+  },
+  opened: {
+    words: 'You have begun to give a mandate. It is not authorised yet.',
+    goOn: 'Go on with the mandate',
+    drop: 'Drop it',
+  },
+  month: {
+    words: (price: string) =>
+      `Or pay ${price} for one month, without a mandate. It begins when the time that is paid, or the trial, is over.`,
+    button: 'Pay for one month',
+  },
+  mandate: {
+    title: { open: 'Authorise the mandate', given: 'The mandate is given', none: 'No mandate' },
+    price: 'Price',
+    everyMonth: (price: string) => `${price} every month, GST included`,
+    first: 'First charge',
+    next: 'Next charge',
+    atOnce: 'when you authorise it',
+    authorise: 'Authorise',
+    done: 'Authorised already? Banks take a moment. This page shows it once your bank has agreed.',
+    lookAgain: 'Look again',
+    unavailable:
+      'The provider of payments does not show this mandate now. Look again in a while: a mandate that is not authorised costs nothing.',
+    given: 'Each month is charged by itself from now on, and each charge has an invoice by email.',
+    none: 'No mandate charges this account. It may have been refused, or nobody authorised it in time. Nothing was charged for it.',
+    back: 'Credits',
+  },
+  notNow: {
+    ordered: 'Nothing was ordered',
+    changed: 'Nothing was changed',
+    words:
+      'The provider of payments does not answer now. Nothing was charged. Try again in a while.',
+    unchanged: 'The provider of payments does not answer now. Try again in a while.',
+  },
+  nothingSold: 'Nothing is sold here; ask the operator of this service.',
+  goods: {
+    pack: (count: number) => `${count} credits`,
+    month: 'API access, one month',
+  },
+  payments: {
+    title: 'Payments and invoices',
+    heads: ['Time', 'For', 'Paid', 'Invoice', 'Given back'],
+    refund: (count: number, sum: string) => `${count} credits for ${sum}: `,
+    refundStates: {
+      requested: 'asked for',
+      done: 'done',
+      failed: 'failed, the credits were returned',
+    },
+    desk: 'Give credits back (test)',
+  },
+  ledger: {
+    title: 'Ledger',
+    heads: ['Time', 'For', 'Credits', 'Left'],
+    empty: 'No credits yet. Documents that are sent stand here with what they cost.',
+    removed: 'A document that was removed',
+    givenBack: 'Given back for money',
+    returned: 'Returned: the refund failed',
+    bought: 'Bought',
+    granted: 'Granted by the operator',
+    older: 'Older',
+  },
+  order: {
+    titles: {
+      open: 'Pay for your order',
+      paid: 'Paid',
+      expired: 'This order has expired',
+      held: 'We have to look at this payment',
+    },
+    order: 'Order',
+    for: 'For',
+    price: 'Price',
+    withGst: (price: string) => `${price}, GST included`,
+    pay: (price: string) => `Pay ${price}`,
+    until: (at: Insert) => html`Until ${at}.`,
+    paidAlready:
+      'Paid already? Banks take a moment, sometimes longer. This page shows it once the payment has arrived; you need not pay again.',
+    lookAgain: 'Look again',
+    unavailable:
+      'The provider of payments does not show this order now. Look again in a while, or order again: an order that is not paid costs nothing.',
+    paid: 'The payment has arrived. The invoice is on the page of your credits, and comes by email.',
+    expired:
+      'It was not paid in time, and nothing was bought. A payment that is still under way is recognised when it arrives within a day.',
+    held: (reason: string) =>
+      `A payment arrived that does not fit this order: ${reason} Nothing was bought with it. Tell the operator of this service the number of the order.`,
+    back: 'Credits',
+  },
+  profile: {
+    section: 'Invoices are made out to',
+    nameOnly: 'The name of the account, without an address or a GSTIN.',
+    gstinIs: (gstin: string) => `GSTIN ${gstin}`,
+    sentTo: (email: string) => `They are sent to ${email}.`,
+    sentToOwners: 'They are sent to the owners of the account.',
+    change: 'Change',
+    title: 'Invoices',
+    words: 'Invoices are made out to this from now on. Those that exist stay as they are.',
+    name: 'Name, as it is registered',
+    address: 'Address',
+    state: 'State or union territory',
+    choose: 'Choose',
+    gstin: 'GSTIN, if there is one',
+    gstinHint: 'We check a GSTIN for typing errors only; whether it is registered, you know best.',
+    email: 'Email for invoices',
+    emailHint: 'Left empty, they are sent to the owners of the account.',
+    save: 'Save',
+  },
+} as const;

@@ -1,0 +1,17 @@
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ListedPayment } from '../../ports/billing.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** Payments that are shown at once. */
+const MOST = 200;
+
+/** The newest payments of an account, with what was given back of each. @throws {DomainError} `not_found` */
+export async function listPayments(
+  { store }: Pick<ServiceDeps, 'store'>,
+  accountId: string,
+): Promise<ListedPayment[]> {
+  if (!(await store.findAccount(accountId))) {
+    throw new DomainError('not_found', 'There is no such account.');
+  }
+  return await store.listPayments({ accountId, limit: MOST });
+}

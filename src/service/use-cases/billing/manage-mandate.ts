@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { accessOf, coveredUntil } from '../../domain/billing/access.ts';
+import type { Mandate } from '../../domain/billing/mandate.ts';
+import { isCharging, nextLook } from '../../domain/billing/mandate.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { MandateProvider } from '../../ports/payments.ts';
+import { PaymentProviderError } from '../../ports/payments.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { settleMandate } from './settle-mandate.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long a mandate can be authorised, in milliseconds. */
+const OPEN_MS = 24 * HOUR_MS;
+/** A first charge that is due sooner is made at once: providers take no time that may be over. */
+const SOON_MS = HOUR_MS;
+
+const refused = (message: string): DomainError => new DomainError('invalid_state', message);
+
+function mandatesOf({ billing }: BillingDeps): { mandates: MandateProvider; paise: number } {
+  const { mandates } = billing.payments;
+  const paise = billing.prices.monthPaise;
+  if (mandates && paise !== null) return { mandates, paise };
+  throw refused('No mandate can be given here; ask the operator of this service.');
+}
+
+/**
+ * Makes a mandate for the monthly fee, or finds the one that waits to be authorised. Its first charge is due when the trial, or what
+ * is paid, is over.
+ * @throws {DomainError} `not_found`; `invalid_state` where none can be given, when one charges already, or when access has no end
+ * @throws {PaymentProviderError} when the provider makes none
+ */
+export async function startMandate(
+  deps: BillingDeps,
+  { accountId, returnUrl }: { readonly accountId: string; readonly returnUrl: string },
+): Promise<Mandate> {
+  const { mandates, paise } = mandatesOf(deps);
+  const { store } = deps;
+  const live = await store.findLiveMandate(accountId);
+  if (live) await settleMandate(deps, live.mandateId);
+  const wanted = await store.transaction((tx) => openMandate(deps, tx, { accountId, paise }));
+  const { mandateId, createdAt, startsAt } = wanted;
+  if (wanted.providerId !== null) return wanted;
+  const isAhead = startsAt > createdAt;
+  const end = createdAt.getTime() + OPEN_MS;
+  const { providerId } = await mandates.startMandate({
+    ...{ mandateId, paise: wanted.paise, returnUrl },
+    startsAt: isAhead ? startsAt : null,
+    expiresAt: new Date(isAhead ? Math.min(end, startsAt.getTime()) : end),
+  });
+  return await store.transaction(async (tx) => {
+    const mandate = await tx.lockMandate(mandateId);
+    // Somebody else may have been faster, or too late for this one.
+    if (!mandate || mandate.providerId !== null || mandate.state !== 'open') return wanted;
+    await tx.changeMandate(mandateId, { providerId });
+    return { ...mandate, providerId };
+  });
+}
+
+/** The mandate of an account that waits to be authorised: a new one, if there is none. */
+async function openMandate(
+  { clock, billing }: BillingDeps,
+  tx: StoreTransaction,
+  { accountId, paise }: { readonly accountId: string; readonly paise: number },
+): Promise<Mandate> {
+  const account = await tx.lockAccount(accountId);
+  if (!account || account.erasedAt) throw new DomainError('not_found', 'There is no such account.');
+  const live = await tx.readLiveMandate(accountId);
+  if (live && isCharging(live.state)) throw refused('The account has a mandate already.');
+  if (live) return live;
+  const now = clock.now();
+  const { state, until } = accessOf(account, now);
+  if (state === 'active' && until === null) {
+    throw refused('The account has access without an end already.');
+  }
+  const covered = coveredUntil(account);
+  const isAhead = covered && covered.getTime() - now.getTime() > SOON_MS;
+  const mandate: Mandate = {
+    ...{ mandateId: `mdt_${randomUUID().replaceAll('-', '')}`, accountId, paise },
+    ...{ provider: billing.payments.id, providerId: null, state: 'open', createdAt: now },
+    startsAt: isAhead ? covered : now,
+    dueAt: nextLook('open', { now, covered }),
+  };
+  await tx.insertMandate(mandate);
+  return mandate;
+}
+
+/**
+ * Cancels the mandate of an account: nothing is charged any more, and access ends with what is paid.
+ * @throws {DomainError} `invalid_state` when it has none
+ * @throws {PaymentProviderError} when the provider does not cancel it: then nothing has changed
+ */
+export async function cancelMandate(deps: BillingDeps, accountId: string): Promise<void> {
+  const { store, billing } = deps;
+  const live = await store.findLiveMandate(accountId);
+  const { mandates, id } = billing.payments;
+  if (!live || live.provider !== id || !mandates) throw refused('The account has no mandate.');
+  const { mandateId, providerId } = live;
+  if (providerId === null) {
+    await store.transaction((tx) => tx.changeMandate(mandateId, { state: 'over' }));
+    return;
+  }
+  await mandates.cancelMandate({ providerId });
+  await settleMandate(deps, mandateId);
+}
+
+/** A mandate, as its owner sees it. */
+export interface ShownMandate {
+  readonly mandate: Mandate;
+  /** Where it can be authorised; undefined when it cannot, or cannot now. */
+  readonly authoriseUrl: string | undefined;
+}
+
+/**
+ * Reads the mandate of an account that is not over, brought up to date. When the provider cannot be asked, it is shown as it was.
+ * Undefined without one.
+ */
+export async function readMandate(
+  deps: BillingDeps,
+  accountId: string,
+): Promise<ShownMandate | undefined> {
+  const known = await deps.store.findLiveMandate(accountId);
+  if (!known) return undefined;
+  try {
+    const mandate = (await settleMandate(deps, known.mandateId)) ?? known;
+    if (mandate.state === 'over') return undefined;
+    return { mandate, authoriseUrl: await urlOf(deps, mandate) };
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    return { mandate: known, authoriseUrl: undefined };
+  }
+}
+
+async function urlOf(
+  { billing: { payments } }: BillingDeps,
+  { state, provider, providerId }: Mandate,
+): Promise<string | undefined> {
+  if (state !== 'open' || providerId === null || provider !== payments.id) return undefined;
+  const found = await payments.mandates?.findMandate({ providerId });
+  return found?.state === 'open' ? found.url : undefined;
+}

@@ -1,0 +1,18 @@
+import type { Returned } from '../../ports/payments.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { settleMandate } from './settle-mandate.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/**
+ * Settles what a browser comes back from. What it brings along only says where to look.
+ * @throws {PaymentProviderError} when the provider cannot be asked
+ */
+export async function settleReturned(deps: BillingDeps, returned: Returned): Promise<void> {
+  if ('orderId' in returned) {
+    await settlePayment(deps, returned.orderId);
+    return;
+  }
+  const { store, billing } = deps;
+  const mandate = await store.findMandateOf(billing.payments.id, returned.mandate);
+  if (mandate) await settleMandate(deps, mandate.mandateId);
+}

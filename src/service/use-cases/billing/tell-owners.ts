@@ -1,0 +1,66 @@
+import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
+import { areFew } from '../../domain/billing/notices.ts';
+import type { StoredProfile } from '../../domain/billing/profile.ts';
+import type { BillingNotice, PaperNotice } from '../../domain/outbox.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+
+/** Ids of an account's owners. */
+async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {
+  const members = await tx.listMembers(accountId);
+  return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
+}
+
+async function queueAll(
+  tx: StoreTransaction,
+  mails: readonly (BillingNotice | PaperNotice)[],
+  at: Date,
+): Promise<void> {
+  for (const mail of mails) await tx.queueMail(mail, { documentId: null, signerId: null, at });
+}
+
+/** What the owners of an account are told of. */
+interface Told {
+  readonly accountId: string;
+  readonly about: BillingNoticeAbout;
+  /** Which end, or which top-up. */
+  readonly of: string;
+}
+
+/** Queues a mail to each owner of an account, unless they were told of this before. */
+export async function tellOwners(
+  tx: StoreTransaction,
+  { accountId, about, of }: Told,
+  at: Date,
+): Promise<void> {
+  if (!(await tx.tellOnce({ accountId, about, of, at }))) return;
+  const owners = await ownersOf(tx, accountId);
+  const mails = owners.map((userId) => ({ kind: 'billing', about, accountId, userId }) as const);
+  await queueAll(tx, mails, at);
+}
+
+/** Tells the owners when a send left few credits; once until there are more again. */
+export async function tellIfFew(
+  tx: StoreTransaction,
+  { accountId, left }: { readonly accountId: string; readonly left: number },
+  at: Date,
+): Promise<void> {
+  const topUp = await tx.readTopUp(accountId);
+  if (!topUp || !areFew(left, topUp.balanceAfter)) return;
+  await tellOwners(tx, { accountId, about: 'low-credits', of: String(topUp.seq) }, at);
+}
+
+/** Queues the mails with an invoice or a credit note: to the address of the billing profile, or to each owner. */
+export async function queuePaper(
+  tx: StoreTransaction,
+  paper: {
+    readonly accountId: string;
+    readonly number: string;
+    readonly profile: StoredProfile | undefined;
+  },
+  at: Date,
+): Promise<void> {
+  const { accountId, number, profile } = paper;
+  const to = profile?.email ? [null] : await ownersOf(tx, accountId);
+  const mails = to.map((userId) => ({ kind: 'invoice', accountId, number, userId }) as const);
+  await queueAll(tx, mails, at);
+}

@@ -1,0 +1,102 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import { accessOf, accessUntil, coveredUntil } from '../../domain/billing/access.ts';
+import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
+import { areFew, endToTell } from '../../domain/billing/notices.ts';
+import type { BillingMailFacts } from '../../domain/mails/billing-mail.ts';
+import { billingMail } from '../../domain/mails/billing-mail.ts';
+import { invoiceMail } from '../../domain/mails/invoice-mail.ts';
+import type { BillingNotice, Mail, PaperNotice } from '../../domain/outbox.ts';
+import { issueInvoicePdf } from '../billing/issue-invoice-pdf.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** Dependencies of the mails about access, credits and invoices. */
+export type BillingMailDeps = Pick<
+  ServiceDeps,
+  'store' | 'links' | 'clock' | 'gateways' | 'seals' | 'fonts' | 'version' | 'billing'
+>;
+
+/** The address of an owner of an account; undefined when they are none any more. */
+async function ownerAddress(
+  { store }: BillingMailDeps,
+  { accountId, userId }: { readonly accountId: string; readonly userId: string },
+): Promise<string | undefined> {
+  const members = await store.listMembers(accountId);
+  return members.find((one) => one.userId === userId && one.role === 'owner')?.email;
+}
+
+type EndAbout = Exclude<BillingNoticeAbout, 'low-credits'>;
+type Told = BillingMailFacts['told'];
+
+/** Undefined when there are enough credits again. */
+async function fewCredits(
+  { store, billing }: BillingMailDeps,
+  { accountId }: Account,
+): Promise<Told | undefined> {
+  const left = await store.creditBalance(accountId);
+  const topUp = await store.findTopUp(accountId);
+  if (!topUp || !areFew(left, topUp.balanceAfter)) return undefined;
+  return { about: 'low-credits', left, isSold: billing !== undefined };
+}
+
+/** Whether it is still so that access ends, has ended, or that a charge failed. */
+async function isSo(
+  { store, clock }: BillingMailDeps,
+  account: Account,
+  about: EndAbout,
+): Promise<boolean> {
+  const now = clock.now();
+  if (about === 'ended') return accessOf(account, now).state === 'lapsed';
+  if (about === 'ending') return endToTell(account, now)?.about === 'ending';
+  return (await store.findLiveMandate(account.accountId))?.state === 'failing';
+}
+
+/** What a mail tells of an account as it is now; undefined when that is no longer so. */
+async function factsOf(
+  deps: BillingMailDeps,
+  account: Account,
+  { about }: BillingNotice,
+): Promise<Told | undefined> {
+  if (about === 'low-credits') return await fewCredits(deps, account);
+  const covered = coveredUntil(account);
+  const until = accessUntil(account);
+  if (!covered || !until || !(await isSo(deps, account, about))) return undefined;
+  const isTrial = account.subscription === 'trial';
+  const isSold = (deps.billing?.prices.monthPaise ?? null) !== null;
+  return { about, covered, until, isTrial, renewal: account.renewal, isSold };
+}
+
+/** Undefined when it is no longer so, or they are no owner any more. */
+export async function writeBillingMail(
+  deps: BillingMailDeps,
+  notice: BillingNotice,
+): Promise<Mail | undefined> {
+  const { store, links, clock, gateways } = deps;
+  const account = await store.findAccount(notice.accountId);
+  const to = account && (await ownerAddress(deps, notice));
+  const told = to && (await factsOf(deps, account, notice));
+  if (!to || !told) return undefined;
+  const url = `${links.baseUrl}/dashboard/credits`;
+  const [{ isTest }] = gateways;
+  return billingMail({ to, account, told, url, isTest, now: clock.now() });
+}
+
+/** Undefined when they are no owner any more, the billing profile has no address, or the account was erased. */
+export async function writePaperMail(
+  deps: BillingMailDeps,
+  notice: PaperNotice,
+): Promise<Mail | undefined> {
+  const { store, links, clock, gateways } = deps;
+  const { accountId, number, userId } = notice;
+  const account = await store.findAccount(accountId);
+  const content = account && (await store.findInvoice({ accountId, number }));
+  const to =
+    userId === null
+      ? (await store.findProfile(accountId))?.email
+      : await ownerAddress(deps, { accountId, userId });
+  if (!content || !to) return undefined;
+  const { fileName, bytes } = await issueInvoicePdf(deps, { accountId, number });
+  const url = `${links.baseUrl}/dashboard/credits`;
+  const [{ isTest }] = gateways;
+  const attachment = { fileName, base64: bytes.toString('base64') };
+  return { ...invoiceMail({ to, account, content, url, isTest, now: clock.now() }), attachment };
+}
