@@ -104,6 +104,9 @@ describe('PostgreSQL', () => {
           trialStartedAt: null,
           paidUntil: null,
           holdReason: null,
+          logoHash: null,
+          pendingReplyTo: null,
+          replyAskedAt: null,
           erasedAt: null,
           createdAt: at(),
         });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { writeMessage } from '../../service/index.ts';
+import { withPictures, writeMessage } from '../../service/index.ts';
 import type { KeptMail, MailInbox } from '../mail-inbox.ts';
 import { sendPage } from '../pages/page-server.ts';
 import { dashboardLayout, utc } from './dashboard-pages.ts';
@@ -82,8 +82,9 @@ const mailSourcePage = (mail: KeptMail, source: string): string =>
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation";
 
-/** Makes the mail's links leave the frame. */
-const framed = (markup: string): string => markup.replace('<head>', '<head><base target="_top">');
+/** Makes the mail's links leave the frame, and puts in the pictures that came along. */
+const framed = (mail: KeptMail): string =>
+  withPictures(mail).replace('<head>', '<head><base target="_top">');
 
 const sourceOf = (mail: KeptMail): Promise<Buffer> => writeMessage(mail, mail.fromAddress);
 
@@ -110,6 +111,6 @@ export function addInboxRoutes(app: FastifyInstance, inbox: MailInbox): void {
   );
   show('/mail.eml', async (mail, reply) => reply.type('message/rfc822').send(await sourceOf(mail)));
   show('/body', (mail, reply) =>
-    sendPage(reply.header('content-security-policy', MAIL_POLICY), framed(mail.html)),
+    sendPage(reply.header('content-security-policy', MAIL_POLICY), framed(mail)),
   );
 }

@@ -35,13 +35,20 @@ export interface InvitationNotice {
   readonly userId: string;
 }
 
+/** A mail due to an address that an account's signers shall reply to. */
+export interface ReplyAddressNotice {
+  readonly kind: 'reply-address';
+  readonly accountId: string;
+}
+
 /** A mail that is due. */
 export type MailNotice =
   | SignerNotice
   | AccountNotice
   | DeclineNotice
   | SignInNotice
-  | InvitationNotice;
+  | InvitationNotice
+  | ReplyAddressNotice;
 
 /** To whom a mail is due, and when: at once by default. */
 export interface MailDue {
@@ -49,6 +56,15 @@ export interface MailDue {
   readonly signerId: string | null;
   readonly at: Date;
   readonly dueAt?: Date;
+}
+
+/** A file that goes along with a mail. */
+export interface MailAttachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+  /** The mail's HTML shows it under this name, as `cid:NAME`. */
+  readonly contentId?: string;
 }
 
 /** A mail to be sent. */
@@ -66,6 +82,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments?: readonly MailAttachment[];
 }
 
 /** An event to be delivered to every enabled endpoint of an account. */

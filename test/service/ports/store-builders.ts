@@ -179,6 +179,9 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
       trialStartedAt: null,
       paidUntil: null,
       holdReason: null,
+      logoHash: null,
+      pendingReplyTo: null,
+      replyAskedAt: null,
       erasedAt: null,
       createdAt: at(),
     });

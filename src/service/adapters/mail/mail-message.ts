@@ -11,6 +11,7 @@ export function messageOf(
   envelopeFrom = fromAddress,
 ): SendMailOptions {
   const { id, from, to, toName, replyTo, at, subject, text, html } = mail;
+  const { attachments = [] } = mail;
   return {
     messageId: `<${id}@${fromAddress.split('@').at(-1)}>`,
     date: new Date(at),
@@ -22,6 +23,12 @@ export function messageOf(
     subject,
     text,
     html,
+    attachments: attachments.map(({ fileName, contentType, content, contentId }) => ({
+      filename: fileName,
+      contentType,
+      content,
+      ...(contentId && { cid: contentId, contentDisposition: 'inline' as const }),
+    })),
     // Suppresses out-of-office replies: RFC 3834, and Exchange's own header.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,

@@ -1,4 +1,7 @@
+import type { Account } from '../../domain/accounts/account.ts';
 import { DEFAULT_SETTINGS } from '../../domain/accounts/account.ts';
+import { confirmableUntil, replyAddressUrl } from '../../domain/accounts/reply-address.ts';
+import type { Logo } from '../../domain/branding/logo.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { declinerOf, isClosed } from '../../domain/documents/document-states.ts';
 import { hasEnded } from '../../domain/documents/link-life.ts';
@@ -8,6 +11,7 @@ import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { invitationMail } from '../../domain/mails/invitation-mail.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
+import { replyAddressMail } from '../../domain/mails/reply-address-mail.ts';
 import { signInMail } from '../../domain/mails/sign-in-mail.ts';
 import { signInCode, signInUrl } from '../../domain/members/sign-in.ts';
 import type {
@@ -15,6 +19,7 @@ import type {
   InvitationNotice,
   Mail,
   OutboxItem,
+  ReplyAddressNotice,
   SignerNotice,
   SignInNotice,
 } from '../../domain/outbox.ts';
@@ -34,6 +39,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   const { mail, documentId, signerId } = item;
   if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
   if (mail.kind === 'invitation') return await writeInvitation(deps, mail);
+  if (mail.kind === 'reply-address') return await writeReplyAddressMail(deps, mail);
   if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
   if (documentId === null) return undefined;
   if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId);
@@ -62,6 +68,18 @@ async function writeInvitation(
   const url = `${links.baseUrl}/dashboard/sign-in`;
   const { email: to, role } = member;
   return invitationMail({ to, role, account: account.name, url, isTest, now: clock.now() });
+}
+
+/** Undefined when no address waits for being confirmed. */
+async function writeReplyAddressMail(
+  { store, links, clock, gateways: [{ isTest }] }: Deps,
+  { accountId }: ReplyAddressNotice,
+): Promise<Mail | undefined> {
+  const account = await store.findAccount(accountId);
+  const now = clock.now();
+  if (!account?.pendingReplyTo || !confirmableUntil(account, now)) return undefined;
+  const { pendingReplyTo: to, name } = account;
+  return replyAddressMail({ to, account: name, url: replyAddressUrl(links, account), isTest, now });
 }
 
 /** Undefined when the request to sign in is used or over. */
@@ -111,6 +129,7 @@ async function writeSignerMail(
     kind: mail.kind,
     to: signer.email,
     sender: sender ?? { ...DEFAULT_SETTINGS, name: '' },
+    logo: sender && (await logoOf(deps, sender)),
     documentName: document.name,
     gateway: gateway.names,
     signUrl: signUrl(links, signer),
@@ -123,6 +142,12 @@ async function writeSignerMail(
     isTest: gateway.isTest,
     now,
   });
+}
+
+/** Undefined without a logo, and for one that was replaced a moment ago. */
+async function logoOf({ store }: Deps, { logoHash: hash }: Account): Promise<Logo | undefined> {
+  const png = hash === null ? undefined : await store.findLogo(hash);
+  return hash !== null && png ? { hash, png } : undefined;
 }
 
 interface Recipient {

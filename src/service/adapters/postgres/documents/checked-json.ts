@@ -54,6 +54,7 @@ const StoredMail = Compile(
       accountId: Type.String(),
       userId: Type.String(),
     }),
+    Type.Object({ kind: Type.Literal('reply-address'), accountId: Type.String() }),
   ]),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));

@@ -3,7 +3,7 @@ import type { OpenDocuments } from '../../../ports/retention.ts';
 import { eraseProfile } from '../billing/profiles.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts, apiKeys } from '../schema/accounts.ts';
+import { accounts, apiKeys, logos } from '../schema/accounts.ts';
 import { members, sessions, signIns, users } from '../schema/members.ts';
 import { requests } from '../schema/requests.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
@@ -21,7 +21,7 @@ export async function countOpen(db: Database, accountId: string): Promise<OpenDo
 }
 
 /**
- * Takes away an account's name, settings, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks. Its
+ * Takes away an account's name, settings, logo, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks. Its
  * documents go one by one, and then the rest.
  */
 export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
@@ -31,6 +31,10 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
     helpUrl: null,
     privacyUrl: null,
     termsUrl: null,
+    colour: null,
+    logoHash: null,
+    pendingReplyTo: null,
+    replyAskedAt: null,
   };
   const erased = await db
     .update(accounts)
@@ -38,6 +42,7 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
     .where(eq(accounts.accountId, accountId));
   assertChanged(erased, `account ${accountId}`);
   await eraseProfile(db, accountId);
+  await db.delete(logos).where(eq(logos.accountId, accountId));
   await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
   await eraseMembers(db, accountId);
   // Deliveries under way refer to the rows, which are deleted last.
