@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { LogoProblem } from '../../domain/branding/logo.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { Logo, LogoProblem } from '../../domain/branding/logo.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { reencodePng } from './reencode-png.ts';
+
+/** The logo of an account; undefined without one, and for one that was replaced a moment ago. */
+export async function logoOf(
+  { store }: Deps,
+  { logoHash: hash }: Pick<Account, 'logoHash'>,
+): Promise<Logo | undefined> {
+  const png = hash === null ? undefined : await store.findLogo(hash);
+  return hash !== null && png ? { hash, png } : undefined;
+}
 
 type Deps = Pick<ServiceDeps, 'store'>;
 

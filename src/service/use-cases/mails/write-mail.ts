@@ -1,7 +1,5 @@
-import type { Account } from '../../domain/accounts/account.ts';
 import { DEFAULT_SETTINGS } from '../../domain/accounts/account.ts';
 import { confirmableUntil, replyAddressUrl } from '../../domain/accounts/reply-address.ts';
-import type { Logo } from '../../domain/branding/logo.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { declinerOf, isClosed } from '../../domain/documents/document-states.ts';
 import { hasEnded } from '../../domain/documents/link-life.ts';
@@ -23,6 +21,7 @@ import type {
   SignerNotice,
   SignInNotice,
 } from '../../domain/outbox.ts';
+import { logoOf } from '../accounts/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 
@@ -142,12 +141,6 @@ async function writeSignerMail(
     isTest: gateway.isTest,
     now,
   });
-}
-
-/** Undefined without a logo, and for one that was replaced a moment ago. */
-async function logoOf({ store }: Deps, { logoHash: hash }: Account): Promise<Logo | undefined> {
-  const png = hash === null ? undefined : await store.findLogo(hash);
-  return hash !== null && png ? { hash, png } : undefined;
 }
 
 interface Recipient {
