@@ -32,6 +32,9 @@ test('a new account has its credits, and its key lets in', async () => {
     trialStartedAt: null,
     paidUntil: null,
     holdReason: null,
+    logoHash: null,
+    pendingReplyTo: null,
+    replyAskedAt: null,
     erasedAt: null,
     ...DEFAULT_SETTINGS,
   });

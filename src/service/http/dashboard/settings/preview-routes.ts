@@ -75,6 +75,8 @@ export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
   file(`${MAIL}/body`, 'settings.manage', async (visit, _request, reply) => {
     const markup = withPictures(await mailOf(visit));
     reply.header(POLICY, MAIL_POLICY).header('x-frame-options', 'SAMEORIGIN');
+    // What is in a sandbox has no origin to keep apart, of which browsers complain.
+    reply.removeHeader('origin-agent-cluster');
     return reply
       .type('text/html; charset=utf-8')
       .send(markup.replace('<head>', '<head><base target="_top">'));
