@@ -54,6 +54,21 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
     expect(message?.headers['reply-to']).toBe(header);
   });
 
+  test('a file goes along, named for the HTML that shows it', async () => {
+    const { mailer, sources } = await given();
+    const content = Buffer.from([0x89, 0x50, 0, 255]);
+    const file = { fileName: 'logo.png', contentType: 'image/png', content };
+    const html = '<img src="cid:logo@esign">';
+    const attachments = [{ ...file, contentId: 'logo@esign' }];
+    await mailer.send({ ...aMail({ html, attachments }), id: ID });
+    const [source = ''] = await sources();
+    const [, part = ''] = source.split('Content-Type: image/png');
+    expect(part).toContain('Content-ID: <logo@esign>');
+    expect(part).toMatch(/Content-Disposition: inline; filename=logo.png/);
+    expect(part).toContain(content.toString('base64'));
+    expect(source).toMatch(/Content-Type: multipart\/related/);
+  });
+
   test('a mail says that nobody wrote it, so that no machine answers it', async () => {
     const [message] = await sent({});
     expect(message?.headers['auto-submitted']).toBe('auto-generated');

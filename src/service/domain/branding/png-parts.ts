@@ -9,7 +9,12 @@ export interface PngParts extends Size {
   readonly isAnimated: boolean;
   /** Its compressed pixels. */
   readonly data: Buffer;
+  /** Least bytes of its pixels, decompressed: an interlaced image has up to four times as many. */
+  readonly pixelBytes: number;
 }
+
+/** Samples of a pixel by the colour type (PNG, section 11.2.1). */
+const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Chunk {
   readonly type: string;
@@ -39,8 +44,12 @@ export function readPngParts(file: Buffer): PngParts | undefined {
   const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)];
   // A second header would tell the decoder another size.
   const isOne = rest.every(({ type }) => type !== 'IHDR');
-  if (width === 0 || height === 0 || !isOne) return undefined;
+  const [depth = 0, colourType = 0] = header.data.subarray(8);
+  const samples = SAMPLES[colourType] ?? 0;
+  if (width * height * samples === 0 || !isOne) return undefined;
   const data = rest.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
   const isAnimated = rest.some(({ type }) => type === 'acTL');
-  return { width, height, isAnimated, data: Buffer.concat(data) };
+  // A row has a byte for its filter.
+  const pixelBytes = height * (1 + Math.ceil((width * samples * depth) / 8));
+  return { width, height, isAnimated, data: Buffer.concat(data), pixelBytes };
 }

@@ -4,9 +4,6 @@ import { LOGO_LIMITS } from '../../domain/branding/logo.ts';
 import type { PngParts } from '../../domain/branding/png-parts.ts';
 import { isPng, readPngParts } from '../../domain/branding/png-parts.ts';
 
-/** Bytes of a pixel at most: four channels of 16 bits. */
-const PIXEL_BYTES = 8;
-
 /** Compressed as small as can be: it is done once, and sent often. */
 const PACKING = { deflateLevel: 9, deflateStrategy: 0 };
 
@@ -19,9 +16,12 @@ function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | und
   return parts.isAnimated ? 'animated' : undefined;
 }
 
-/** A file of 200 kB may hold a thousand times as much, and the decoder would keep all of it of an interlaced image. */
-const hasBoundedPixels = ({ data, width, height }: PngParts): boolean =>
-  inflateSync(data, { maxOutputLength: (width * PIXEL_BYTES + 1) * height * 2 }).length > 0;
+/**
+ * Whether a file has all pixels of its size, and not many times as many. The decoder would fill missing ones with what lies in
+ * memory, and keep all that an interlaced image of 200 kB may hold.
+ */
+const hasItsPixels = ({ data, pixelBytes }: PngParts): boolean =>
+  inflateSync(data, { maxOutputLength: 4 * pixelBytes }).length >= pixelBytes;
 
 /** Decodes a PNG and encodes its pixels anew, so that nothing else of the file is left; or says why not. */
 export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
@@ -30,7 +30,7 @@ export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   if (problem || !parts) return problem ?? 'broken';
   const { PNG } = await import('pngjs');
   try {
-    if (!hasBoundedPixels(parts)) return 'broken';
+    if (!hasItsPixels(parts)) return 'broken';
     const { width, height, data } = PNG.sync.read(file);
     const image = Object.assign(new PNG({ width, height }), { data });
     const png = PNG.sync.write(image, PACKING);

@@ -69,6 +69,7 @@ test.each([
   ['no pixels', png(header(small)), 'broken'],
   ['no width', png(header({ width: 0, height: 10 }), pixels(10)), 'broken'],
   ['fewer pixels than declared', png(header(small), pixels(20)), 'broken'],
+  ['a last byte too few', png(header(small), pixels(409)), 'broken'],
   ['two headers', png(header(small), header({ width: 9000, height: 9000 }), pixels(410)), 'broken'],
   ['an animation', withChunk(chunk('acTL', Buffer.alloc(8))), 'animated'],
   ['1001 pixels of width', aLogo({ width: 1001, height: 10 }), 'too-many-pixels'],
@@ -94,6 +95,17 @@ test('a grey image whose pixels take too many bytes in colour is refused', async
   const file = PNG.sync.write(image, { colorType: 0 });
   expect(file.length).toBeLessThan(200_000);
   expect(await reencodePng(file)).toBe('too-complex');
+});
+
+test('nothing of memory stands in for pixels that a file does not have', async () => {
+  // Zeros are a valid filter and valid pixels: what the decoder might take for pixels looks like them.
+  const files = Array.from({ length: 200 }, (_, missing) =>
+    png(header(small), pixels(410 - missing)),
+  );
+  const taken = await Promise.all(files.map(reencodePng));
+  expect(taken.map((clean) => typeof clean === 'object')).toEqual(
+    files.map((_, missing) => missing === 0),
+  );
 });
 
 test('bombs cost little memory', async () => {

@@ -5,6 +5,8 @@ import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { addApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
+import { askReplyAddress } from '../../../../src/service/use-cases/accounts/reply-address.ts';
+import { setLogo } from '../../../../src/service/use-cases/accounts/set-logo.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import {
@@ -20,6 +22,7 @@ import { eraseAccount, eraseDocument } from '../../../../src/service/use-cases/r
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
+import { aLogo } from '../../../support/a-logo.ts';
 import { allText } from '../../../support/all-text.ts';
 import { aCaller, aDraft, begin } from '../../../support/signing-world.ts';
 import {
@@ -45,6 +48,10 @@ const PERSONAL = [
     'member-test@',
     'profile-test',
     'reply-test@',
+    'pending-test@',
+    '#0e5c58',
+    // Of the logo's bytes.
+    'IHDR',
     'message-test',
     'help-test',
     'hooks.example',
@@ -66,7 +73,10 @@ async function aFullAccount() {
     replyTo: 'reply-test@example.in',
     message: 'message-test',
     helpUrl: 'https://help-test.example.in',
+    colour: '#0e5c58',
   });
+  await setLogo(deps, accountId, aLogo());
+  await askReplyAddress(deps, accountId, 'pending-test@example.in');
   const completed = await aCompletedDocument(world, caller);
   await openLink(deps, { token: tokenOf(completed.signerId), origin: FROM });
   const expiresAt = new Date(clock.now().getTime() + 60_000);
