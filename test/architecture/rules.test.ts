@@ -104,6 +104,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/n.ts', "import 'postal-mime';"],
   ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
+  ['png-in-one-file', 'src/service/http/p.ts', "import 'pngjs';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],
   ['undici-stays-behind-one-file', 'src/webhook-tools/d.ts', "import 'undici';"],
