@@ -8,7 +8,8 @@ import type { Mailer } from '../service/index.ts';
 import { openSmtpMailer } from '../service/index.ts';
 import { isSystemError, writeOnce } from './saved-files.ts';
 
-const KeptMail = Type.Object({
+/** A mail as it is in its file. */
+const MailFile = Type.Object({
   id: Type.String(),
   /** ISO 8601. */
   at: Type.String(),
@@ -26,6 +27,7 @@ const KeptMail = Type.Object({
     Type.Literal('invitation'),
     Type.Literal('billing'),
     Type.Literal('invoice'),
+    Type.Literal('reply-address'),
   ]),
   from: Type.String(),
   fromAddress: Type.String(),
@@ -35,10 +37,21 @@ const KeptMail = Type.Object({
   subject: Type.String(),
   text: Type.String(),
   html: Type.String(),
-  attachment: Type.Optional(Type.Object({ fileName: Type.String(), base64: Type.String() })),
+  attachments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        fileName: Type.String(),
+        contentType: Type.String(),
+        /** In base64. */
+        content: Type.String(),
+        contentId: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
 });
 /** A mail in the inbox. */
-export type KeptMail = Static<typeof KeptMail>;
+export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<Sent, 'attachments'>;
+type Sent = Parameters<Mailer['send']>[0];
 
 /** A mailer that keeps mails in a folder. */
 export interface MailInbox extends Mailer {
@@ -50,11 +63,25 @@ export interface MailInbox extends Mailer {
 /** Mails with the same id share a file name, which detects redelivery. */
 const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
 
+type FileInMail = NonNullable<Sent['attachments']>[number];
+
+const decoded = ({ content, ...file }: Omit<FileInMail, 'content'> & { content: string }) => ({
+  ...file,
+  content: Buffer.from(content, 'base64'),
+});
+
+const encoded = ({ content, ...file }: FileInMail) => ({
+  ...file,
+  content: content.toString('base64'),
+});
+
 function parseMail(text: string): KeptMail | undefined {
   try {
     // Mails that were kept before they had one.
     const mail: unknown = { replyTo: null, ...JSON.parse(text) };
-    return Value.Check(KeptMail, mail) ? mail : undefined;
+    if (!Value.Check(MailFile, mail)) return undefined;
+    const { attachments, ...rest } = mail;
+    return attachments ? { ...rest, attachments: attachments.map(decoded) } : rest;
   } catch {
     return undefined;
   }
@@ -73,12 +100,13 @@ export async function openMailInbox(folder: string, fromAddress: string): Promis
   const mails = await readMails(folder);
   let number = mails.at(-1)?.number ?? 0;
   return {
-    async send({ id, at, kind, from, to, toName, replyTo, subject, text, html, attachment }) {
+    async send(sent) {
+      const { id, attachments } = sent;
       if (mails.some((mail) => mail.id === id)) return;
       number += 1;
-      const head = { id, at, number, kind, from, fromAddress, to, toName, replyTo };
-      const mail = { ...head, subject, text, html, ...(attachment && { attachment }) };
-      if (await writeOnce(join(folder, fileName(id)), JSON.stringify(mail))) mails.push(mail);
+      const mail = { ...sent, number, fromAddress };
+      const text = JSON.stringify({ ...mail, attachments: attachments?.map(encoded) });
+      if (await writeOnce(join(folder, fileName(id)), text)) mails.push(mail);
     },
     mails: () => mails,
     async clear() {

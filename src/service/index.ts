@@ -35,6 +35,7 @@ export type { DashboardPage } from './http/dashboard/shell.ts';
 export { facts, table } from './http/dashboard/table.ts';
 export { timeOf } from './http/dashboard/time.ts';
 export type { Visit } from './http/dashboard/visit.ts';
+export { mailFrame, sendFramedMail } from './http/mail-frame.ts';
 export { NO_VALIDATOR } from './http/no-validator.ts';
 export { InvalidProxies } from './http/trusted-proxies.ts';
 export { openDatabase } from './open-database.ts';

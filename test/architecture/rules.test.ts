@@ -106,6 +106,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['sign-in-is-lazy', 'src/service/use-cases/l.ts', "import '@simplewebauthn/server';"],
   ['sign-in-is-lazy', 'src/service/adapters/sign-in/l.ts', "import 'openid-client';"],
   ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
+  ['png-in-one-file', 'src/service/http/p.ts', "import 'pngjs';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],
   ['undici-stays-behind-one-file', 'src/webhook-tools/d.ts', "import 'undici';"],

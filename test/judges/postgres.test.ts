@@ -105,6 +105,9 @@ describe('PostgreSQL', () => {
           paidUntil: null,
           renewal: null,
           holdReason: null,
+          logoHash: null,
+          pendingReplyTo: null,
+          replyAskedAt: null,
           erasedAt: null,
           createdAt: at(),
         });

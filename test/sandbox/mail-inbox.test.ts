@@ -30,6 +30,16 @@ test('mails survive a restart, in their order', async () => {
   expect(second.mails()[0]).toEqual({ ...aMail('b'), fromAddress: FROM, number: 1 });
 });
 
+test('files that went along with a mail survive a restart', async () => {
+  const folder = await aFolder();
+  const first = await openMailInbox(folder, FROM);
+  const file = { fileName: 'a.png', contentType: 'image/png', content: Buffer.from([0, 255, 128]) };
+  await first.send({ ...aMail('a'), attachments: [{ ...file, contentId: 'a@esign' }, file] });
+  const second = await openMailInbox(folder, FROM);
+  expect(second.mails()).toEqual(first.mails());
+  expect(second.mails()[0]?.attachments?.[1]).toEqual(file);
+});
+
 test('a mail sent again, even after a restart, is kept once', async () => {
   const folder = await aFolder();
   const first = await openMailInbox(folder, FROM);

@@ -2,7 +2,15 @@ import type { FastifyReply } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DashboardPage, DashboardRoutes } from '../../service/index.ts';
-import { DomainError, facts, pathPart, timeOf, writeMessage } from '../../service/index.ts';
+import {
+  DomainError,
+  facts,
+  mailFrame,
+  pathPart,
+  sendFramedMail,
+  timeOf,
+  writeMessage,
+} from '../../service/index.ts';
 import type { KeptMail, MailInbox } from '../mail-inbox.ts';
 import { DESK } from './paths.ts';
 import { WORDS } from './words.ts';
@@ -32,8 +40,23 @@ const VIEWS = [
   { name: words.source, end: '/source' },
 ] as const;
 
+/** The files of a mail that its HTML does not show. */
+const attachedTo = ({ attachments = [] }: KeptMail) =>
+  attachments.filter(({ contentId }) => contentId === undefined);
+
+function sendAttached(mail: KeptMail, place: number, reply: FastifyReply): FastifyReply {
+  const file = attachedTo(mail)[place];
+  if (!file) throw new DomainError('not_found', words.missing);
+  reply.header('content-disposition', 'attachment');
+  return reply.type(file.contentType).send(file.content);
+}
+
 function mailPage(mail: KeptMail, shown: (typeof VIEWS)[number]['name'], content: Html) {
   const { at, from, fromAddress, to, toName, subject } = mail;
+  const links = attachedTo(mail).map(
+    ({ fileName }, place) =>
+      html`<a href="${pathOf(mail, `/attached/${place}`)}" download="${fileName}">${fileName}</a> `,
+  );
   const link = ({ name, end }: (typeof VIEWS)[number]) =>
     html`<li><a href="${pathOf(mail, end)}"${name === shown ? html` aria-current="page"` : null}>${name}</a></li>`;
   return {
@@ -42,19 +65,12 @@ function mailPage(mail: KeptMail, shown: (typeof VIEWS)[number]['name'], content
       [words.from, `${from} <${fromAddress}>`],
       [words.to, `${toName} <${to}>`],
       [words.date, timeOf(new Date(at))],
+      ...(links.length > 0 ? [[words.attached, links] as const] : []),
     ])}</section>
 <nav class="menu filters" aria-label="${words.views}"><ul>${VIEWS.map(link)}</ul></nav>
 ${content}`,
   };
 }
-
-/** The mail as a mail program shows it: its HTML in a frame of its own. */
-const mailAsHtmlPage = (mail: KeptMail): DashboardPage =>
-  mailPage(
-    mail,
-    words.email,
-    html`<iframe title="${words.frame}" src="${pathOf(mail, '/body')}" sandbox="allow-top-navigation-by-user-activation"></iframe>`,
-  );
 
 const linked = (text: string): Html[] =>
   text
@@ -79,25 +95,6 @@ function mailSourcePage(mail: KeptMail, source: string): DashboardPage {
 <pre class="wrapped">${source}</pre></section>`,
   );
 }
-
-/** A mail may have its own styles and pictures; nothing is loaded, nothing runs, and it has no origin: not even the dashboard's. */
-const MAIL_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
-  'x-frame-options': 'SAMEORIGIN',
-  'referrer-policy': 'no-referrer',
-  // A document without an origin cannot be kept apart by it, and browsers warn
-  'origin-agent-cluster': '?0',
-};
-
-/** Lets a page show frames from its own origin, which the dashboard's policy refuses. */
-function allowFrames(reply: FastifyReply): void {
-  const policy = reply.getHeader('content-security-policy');
-  reply.header('content-security-policy', `${policy};frame-src 'self'`);
-}
-
-/** Makes the mail's links leave the frame. */
-const framed = (markup: string): string => markup.replace('<head>', '<head><base target="_top">');
 
 const sourceOf = (mail: KeptMail): Promise<Buffer> => writeMessage(mail, mail.fromAddress);
 
@@ -124,14 +121,14 @@ export function addInbox({ page, file }: DashboardRoutes, inbox: MailInbox): voi
       write(mailOf(request), reply),
     );
   page(DESK.inbox, 'sandbox.use', async () => inboxPage(inbox));
-  view('', (mail, reply) => {
-    allowFrames(reply);
-    return mailAsHtmlPage(mail);
-  });
+  view('', (mail, reply) =>
+    mailPage(mail, words.email, mailFrame(reply, words.frame, pathOf(mail, '/body'))),
+  );
   view('/text', mailAsTextPage);
   view('/source', async (mail) => mailSourcePage(mail, (await sourceOf(mail)).toString()));
   send('/mail.eml', async (mail, reply) => reply.type('message/rfc822').send(await sourceOf(mail)));
-  send('/body', async (mail, reply) =>
-    reply.headers(MAIL_HEADERS).type('text/html; charset=utf-8').send(framed(mail.html)),
+  send('/body', async (mail, reply) => sendFramedMail(reply, mail));
+  file(`${DESK.inbox}/:number/attached/:place`, 'sandbox.use', async (_visit, request, reply) =>
+    sendAttached(mailOf(request), Number(pathPart(request, 'place')), reply),
   );
 }

@@ -26,6 +26,7 @@ export const WORDS = {
     from: 'From',
     to: 'To',
     date: 'Date',
+    attached: 'Attached',
     views: 'Views of the email',
     email: 'Email',
     text: 'Text',

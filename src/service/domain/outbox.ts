@@ -53,6 +53,12 @@ export interface PaperNotice {
   readonly userId: string | null;
 }
 
+/** A mail due to an address that an account's signers shall reply to. */
+export interface ReplyAddressNotice {
+  readonly kind: 'reply-address';
+  readonly accountId: string;
+}
+
 /** A mail that is due. */
 export type MailNotice =
   | SignerNotice
@@ -61,7 +67,8 @@ export type MailNotice =
   | SignInNotice
   | InvitationNotice
   | BillingNotice
-  | PaperNotice;
+  | PaperNotice
+  | ReplyAddressNotice;
 
 /** To whom a mail is due, and when: at once by default. */
 export interface MailDue {
@@ -69,6 +76,15 @@ export interface MailDue {
   readonly signerId: string | null;
   readonly at: Date;
   readonly dueAt?: Date;
+}
+
+/** A file that goes along with a mail. */
+export interface MailAttachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+  /** The mail's HTML shows it under this name, as `cid:NAME`. */
+  readonly contentId?: string;
 }
 
 /** A mail to be sent. */
@@ -86,13 +102,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly attachment?: Attachment | undefined;
-}
-
-/** A PDF that goes along with a mail. */
-interface Attachment {
-  readonly fileName: string;
-  readonly base64: string;
+  readonly attachments?: readonly MailAttachment[];
 }
 
 /** An event to be delivered to every enabled endpoint of an account. */

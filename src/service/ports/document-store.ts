@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account, AccountSettings } from '../domain/accounts/account.ts';
 import type { AuditFact } from '../domain/audit/audit.ts';
+import type { Logo } from '../domain/branding/logo.ts';
 import type { Breaker } from '../domain/breaker.ts';
 import type { Document, Download, Signer } from '../domain/documents/document.ts';
 import type { SignatureAttempt } from '../domain/documents/signature.ts';
@@ -75,13 +76,9 @@ export type SignerChange = Partial<
   >
 >;
 
-/** The changed settings of an account, or its plan. */
+/** The changed fields of an account. */
 export type AccountChange = Partial<
-  AccountSettings &
-    Pick<
-      Account,
-      'contactEmail' | 'subscription' | 'trialStartedAt' | 'paidUntil' | 'renewal' | 'holdReason'
-    >
+  AccountSettings & Omit<Account, keyof AccountSettings | 'accountId' | 'logoHash' | 'erasedAt'>
 >;
 
 /** The changed fields of a webhook endpoint. */
@@ -153,6 +150,8 @@ export interface StoreTransaction
   changeAttempt(txn: string, change: AttemptChange): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   changeAccount(accountId: string, change: AccountChange): Promise<void>;
+  /** Gives an account another logo, or none. */
+  setLogo(accountId: string, logo: Logo | null): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
@@ -173,6 +172,8 @@ export interface DocumentStore
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Unless it was erased. */
   findAccount(accountId: string): Promise<Account | undefined>;
+  /** The file of a logo that some account has, by its SHA-256. */
+  findLogo(hash: string): Promise<Buffer | undefined>;
   /** No document that was removed is found or listed. */
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;

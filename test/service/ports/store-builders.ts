@@ -180,6 +180,9 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
       paidUntil: null,
       renewal: null,
       holdReason: null,
+      logoHash: null,
+      pendingReplyTo: null,
+      replyAskedAt: null,
       erasedAt: null,
       createdAt: at(),
     });

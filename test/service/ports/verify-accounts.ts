@@ -18,6 +18,9 @@ export function verifyAccounts(given: Given): void {
       paidUntil: at(1024),
       renewal: 'mandate' as const,
       holdReason: null,
+      logoHash: null,
+      pendingReplyTo: null,
+      replyAskedAt: null,
       erasedAt: null,
       ...DEFAULT_SETTINGS,
     };
@@ -26,6 +29,26 @@ export function verifyAccounts(given: Given): void {
     expect(await store.findAccount('acc_unknown')).toBeUndefined();
     await store.transaction((tx) => tx.changeAccount(account.accountId, { names: 'strict' }));
     expect(await store.findAccount(account.accountId)).toEqual({ ...account, names: 'strict' });
+  });
+
+  test('a logo is found by its hash for as long as some account has it', async () => {
+    const store = given();
+    const [one, other] = [await addAccount(store), await addAccount(store)];
+    const logo = (text: string) => ({ hash: hashOf(text).toString('hex'), png: Buffer.from(text) });
+    const [first, second] = [logo(`a ${one}`), logo(`b ${one}`)];
+    const set = (accountId: string, given: typeof first | null) =>
+      store.transaction((tx) => tx.setLogo(accountId, given));
+    const has = async ({ hash }: typeof first) => (await store.findLogo(hash))?.toString();
+    await set(one, first);
+    await set(other, first);
+    expect((await store.findAccount(one))?.logoHash).toBe(first.hash);
+    await set(one, second);
+    expect((await store.findAccount(one))?.logoHash).toBe(second.hash);
+    expect([await has(first), await has(second)]).toEqual([`a ${one}`, `b ${one}`]);
+    await set(other, null);
+    expect((await store.findAccount(other))?.logoHash).toBeNull();
+    expect([await has(first), await has(second)]).toEqual([undefined, `b ${one}`]);
+    await expect(set('acc_unknown', first)).rejects.toThrow('acc_unknown');
   });
 
   test('a key is found by its hash, with its account', async () => {
@@ -48,6 +71,9 @@ export function verifyAccounts(given: Given): void {
         paidUntil: null,
         renewal: null,
         holdReason: null,
+        logoHash: null,
+        pendingReplyTo: null,
+        replyAskedAt: null,
         erasedAt: null,
         ...DEFAULT_SETTINGS,
       },

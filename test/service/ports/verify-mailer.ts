@@ -47,14 +47,14 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
   });
 
   test('a PDF goes along byte for byte, under its name', async () => {
-    const base64 = Buffer.from('%PDF-TEST é\n').toString('base64');
-    const attachment = { fileName: 'ES-26-27-0000001.pdf', base64 };
+    const content = Buffer.from('%PDF-TEST é\n');
+    const file = { fileName: 'ES-26-27-0000001.pdf', contentType: 'application/pdf', content };
     const { mailer, sources } = await given();
-    await mailer.send({ ...aMail({ attachment }), id: ID });
+    await mailer.send({ ...aMail({ attachments: [file] }), id: ID });
     const [source = ''] = await sources();
     expect(source).toContain('Content-Type: application/pdf; name=ES-26-27-0000001.pdf');
     expect(source).toContain('Content-Disposition: attachment; filename=ES-26-27-0000001.pdf');
-    expect(source).toContain(base64);
+    expect(source).toContain(content.toString('base64'));
   });
 
   test.each([
@@ -63,6 +63,21 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
   ])('replies to a mail with the reply address %j go there', async (replyTo, header) => {
     const [message] = await sent({ replyTo });
     expect(message?.headers['reply-to']).toBe(header);
+  });
+
+  test('a file goes along, named for the HTML that shows it', async () => {
+    const { mailer, sources } = await given();
+    const content = Buffer.from([0x89, 0x50, 0, 255]);
+    const file = { fileName: 'logo.png', contentType: 'image/png', content };
+    const html = '<img src="cid:logo@esign">';
+    const attachments = [{ ...file, contentId: 'logo@esign' }];
+    await mailer.send({ ...aMail({ html, attachments }), id: ID });
+    const [source = ''] = await sources();
+    const [, part = ''] = source.split('Content-Type: image/png');
+    expect(part).toContain('Content-ID: <logo@esign>');
+    expect(part).toMatch(/Content-Disposition: inline; filename=logo.png/);
+    expect(part).toContain(content.toString('base64'));
+    expect(source).toMatch(/Content-Type: multipart\/related/);
   });
 
   test('a mail says that nobody wrote it, so that no machine answers it', async () => {

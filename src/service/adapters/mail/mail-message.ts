@@ -10,7 +10,8 @@ export function messageOf(
   fromAddress: string,
   envelopeFrom = fromAddress,
 ): SendMailOptions {
-  const { id, from, to, toName, replyTo, at, subject, text, html, attachment } = mail;
+  const { id, from, to, toName, replyTo, at, subject, text, html } = mail;
+  const { attachments = [] } = mail;
   return {
     messageId: `<${id}@${fromAddress.split('@').at(-1)}>`,
     date: new Date(at),
@@ -22,16 +23,12 @@ export function messageOf(
     subject,
     text,
     html,
-    ...(attachment && {
-      attachments: [
-        {
-          filename: attachment.fileName,
-          content: attachment.base64,
-          encoding: 'base64',
-          contentType: 'application/pdf',
-        },
-      ],
-    }),
+    attachments: attachments.map(({ fileName, contentType, content, contentId }) => ({
+      filename: fileName,
+      contentType,
+      content,
+      ...(contentId && { cid: contentId, contentDisposition: 'inline' as const }),
+    })),
     // Suppresses out-of-office replies: RFC 3834, and Exchange's own header.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,

@@ -1,6 +1,7 @@
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import { changeAccount, insertAccount } from './accounts/accounts.ts';
 import { apiKeyTransaction } from './accounts/api-keys.ts';
+import { setLogo } from './accounts/logos.ts';
 import { billingTransaction } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import {
@@ -73,6 +74,7 @@ export function storeTransaction(
     changeAttempt: (txn, change) => changeAttempt(db, txn, change),
     insertAccount: (account) => insertAccount(db, account),
     changeAccount: (id, change) => changeAccount(db, id, change),
+    setLogo: (id, logo) => setLogo(db, id, logo),
     ...retentionTransaction(db),
     ...apiKeyTransaction(db),
     ...membersTransaction(db),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { apiKeyStore } from './accounts/api-keys.ts';
+import { findLogo } from './accounts/logos.ts';
 import { billingStore } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
@@ -108,6 +109,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     transaction: announcing({ pool, seal, signal, notify }),
     ...apiKeyStore(db),
     findAccount: (id) => ask(() => findAccount(db, id)),
+    findLogo: (hash) => ask(() => findLogo(db, hash)),
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
     listDocuments: (page) => ask(() => listDocuments(page)),

@@ -1,5 +1,6 @@
 import type { AccessFacts, Subscription } from '../billing/access.ts';
 import { accessOf } from '../billing/access.ts';
+import type { Colour } from '../branding/contrast.ts';
 
 export type { Subscription };
 
@@ -27,7 +28,7 @@ export const KEEP_DAYS = {
 export interface AccountSettings {
   /** The sender's name, as signers see it. */
   readonly name: string;
-  /** Receives the signers' replies to mails; null for none. */
+  /** Receives the signers' replies to mails, as its owner confirmed; null for none. */
   readonly replyTo: string | null;
   /** Stands on signers' pages and in mails, on one line; null for none. */
   readonly message: string | null;
@@ -38,6 +39,8 @@ export interface AccountSettings {
   /** How long signing links last, in days from sending. */
   readonly linkDays: number;
   readonly names: NamesPolicy;
+  /** The accent of signers' pages and mails, such as `#2447c5`; null for the service's own. */
+  readonly colour: Colour | null;
   /** How long documents are kept that are completed, withdrawn or declined, in days; null for ever. */
   readonly keepCompletedDays: number | null;
   /** How long documents are kept that were never sent, in days from their last change; null for ever. */
@@ -53,6 +56,7 @@ export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
   termsUrl: null,
   linkDays: LINK_DAYS.default,
   names: 'flag',
+  colour: null,
   keepCompletedDays: KEEP_DAYS.completed.default,
   keepDraftDays: KEEP_DAYS.drafts.default,
 };
@@ -62,6 +66,12 @@ export interface Account extends AccountSettings {
   readonly accountId: string;
   /** Receives mails to the customer; null when unknown. */
   readonly contactEmail: string | null;
+  /** The SHA-256 of its logo's file; null without a logo. */
+  readonly logoHash: string | null;
+  /** Will receive replies once somebody there confirms it; null unless an address waits. */
+  readonly pendingReplyTo: string | null;
+  /** When an address was last asked to confirm; null when none was. */
+  readonly replyAskedAt: Date | null;
   readonly subscription: Subscription;
   /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;

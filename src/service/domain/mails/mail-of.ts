@@ -1,10 +1,15 @@
 import type { AccountSettings } from '../accounts/account.ts';
+import { accentsOf } from '../branding/accent.ts';
+import type { Logo } from '../branding/logo.ts';
+import { shownSize } from '../branding/logo.ts';
+import { readPngParts } from '../branding/png-parts.ts';
 import type { GatewayNames } from '../gateway-names.ts';
-import type { Mail, SignerNotice } from '../outbox.ts';
+import type { Mail, MailAttachment, SignerNotice } from '../outbox.ts';
 import { inEnglish } from './english.ts';
 import { inHindi } from './hindi.ts';
 import type { LetterFacts, Occasion } from './letter.ts';
 import { oneLine } from './letter.ts';
+import type { LetterLogo } from './print-letter.ts';
 import { printHtml, printText } from './print-letter.ts';
 
 /** Facts that fill a mail to a signer; names need not be safe yet. */
@@ -14,8 +19,10 @@ export interface MailFacts {
   readonly to: string;
   readonly sender: Pick<
     AccountSettings,
-    'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl'
+    'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour'
   >;
+  /** The sender's, if they have one. */
+  readonly logo?: Logo | undefined;
   readonly documentName: string;
   readonly gateway: GatewayNames;
   /** The signer's own link: authority to sign, so it goes to nobody else. */
@@ -59,11 +66,29 @@ function letterFacts(facts: MailFacts): LetterFacts {
   };
 }
 
+const logoId = ({ hash }: Logo): string => `logo-${hash.slice(0, 16)}@esign`;
+
+/** The logo as letters show it, with the file that goes along. */
+function logoIn(
+  logo: Logo | undefined,
+  alt: string,
+): { shown?: LetterLogo; file?: MailAttachment } {
+  const parts = logo && readPngParts(logo.png);
+  if (!logo || !parts) return {};
+  const contentId = logoId(logo);
+  return {
+    shown: { contentId, alt, ...shownSize(parts) },
+    file: { fileName: 'logo.png', contentType: 'image/png', content: logo.png, contentId },
+  };
+}
+
 /** Writes a mail to a signer, in English and below it in Hindi: nothing says which of the two the signer reads. */
 export function mailOf(facts: MailFacts): Mail {
   const { kind, to, isTest, now } = facts;
-  const print = { isTest, ...(kind !== 'withdrawn' && { url: facts.signUrl }) };
   const { sender, document, you, ...more } = letterFacts(facts);
+  const logo = logoIn(facts.logo, sender);
+  const look = { accents: accentsOf(facts.sender.colour), logo: logo.shown };
+  const print = { isTest, ...look, ...(kind !== 'withdrawn' && { url: facts.signUrl }) };
   const letters = [inEnglish, inHindi].map((write) => write({ sender, document, you, ...more }));
   const subject = `${letters.map((letter) => letter.subject).join(' / ')}: ${document}`;
   return {
@@ -76,5 +101,6 @@ export function mailOf(facts: MailFacts): Mail {
     subject,
     text: printText(letters, print),
     html: printHtml(letters, { ...print, subject }),
+    ...(logo.file && { attachments: [logo.file] }),
   };
 }

@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { readFailure } from '../error-replies.ts';
@@ -21,6 +22,8 @@ import { ADDITION } from './navigation.ts';
 import { requestRoutes } from './requests/request-routes.ts';
 import type { DashboardRoutes } from './routes.ts';
 import { dashboardRoutes } from './routes.ts';
+import { previewRoutes } from './settings/preview-routes.ts';
+import { replyAddressRoutes } from './settings/reply-address-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { noticePage, sendDashboard } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
@@ -61,6 +64,7 @@ export function dashboard(
   app.decorate(IS_TEST, deps.gateways[0].isTest);
   app.decorate(ADDITION, addition);
   app.register(formbody, { bodyLimit: BODY_BYTES });
+  app.register(multipart);
   app.addHook('onRequest', async ({ ip }, reply) => {
     reply.headers(HEADERS);
     const seconds = counts.count(BY_ADDRESS, subjectOfAddress(ip));
@@ -74,6 +78,7 @@ export function dashboard(
     signInRoutes(pages, deps, counts);
     ready();
   });
+  replyAddressRoutes(app, deps);
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
   documentRoutes(routes);
@@ -84,6 +89,7 @@ export function dashboard(
   creditsRoutes(routes);
   membersRoutes(routes);
   settingsRoutes(routes);
+  previewRoutes(routes);
   auditRoutes(routes);
   meRoutes(routes);
   passkeyRoutes(routes);

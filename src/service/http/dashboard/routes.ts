@@ -8,6 +8,7 @@ import { findVisitor } from '../../use-cases/members/find-visitor.ts';
 import { FORM_KEY, textOf } from './form.ts';
 import type { DashboardPage } from './shell.ts';
 import { noticePage, sendDashboard } from './shell.ts';
+import { readUpload } from './upload.ts';
 import type { Visit } from './visit.ts';
 import { formKeyOf, hasFormKey, isOwnForm, sessionSecret } from './visit.ts';
 import { WORDS } from './words/words.ts';
@@ -32,6 +33,8 @@ export interface DashboardRoutes {
   page(path: string, permission: Permission, show: Handler<DashboardPage>): void;
   /** A file, which `send` sends itself. */
   file(path: string, permission: Permission, send: Handler<FastifyReply>): void;
+  /** A form with a file, which is in `body` under its field's name as a buffer: leads to a path, or shows a page. */
+  upload(path: string, permission: Permission, run: Handler<string | DashboardPage>): void;
   /**
    * A form that was posted: leads to the path that it returns, or shows a page, such as a key that is shown once. With `sudo`,
    * only soon after a sign-in.
@@ -103,6 +106,7 @@ function refusal(error: DomainError, { headers, url }: FastifyRequest): Dashboar
 interface Asked {
   readonly permission: Permission;
   readonly sudo: boolean;
+  readonly hasFile?: boolean;
 }
 
 /** Fields of forms that say what was asked for, and are neither secret nor name anybody. */
@@ -132,10 +136,11 @@ async function serve(
   const { request } = reply;
   const visit = await visitOf(deps, request);
   if (!visit) return reply.redirect(signInPath(request), 303);
-  const refused = objection(deps, visit, { ...asked, request });
-  if (refused) return sendDashboard(reply, refused, visit);
-  if (request.method === 'POST') await note(deps, visit, request);
   try {
+    if (asked.hasFile) request.body = await readUpload(request);
+    const refused = objection(deps, visit, { ...asked, request });
+    if (refused) return sendDashboard(reply, refused, visit);
+    if (request.method === 'POST') await note(deps, visit, request);
     return await asked.work(visit, request, reply);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -164,6 +169,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): Dashbo
     page: (path, permission, show) =>
       add('GET', path, { permission, sudo: false, work: showing(show) }),
     file: (path, permission, work) => add('GET', path, { permission, sudo: false, work }),
+    upload: (path, permission, run) =>
+      add('POST', path, { permission, sudo: false, hasFile: true, work: showing(run) }),
     action: (path, asked, run) => {
       const [permission, sudo] = typeof asked === 'string' ? [asked] : asked;
       add('POST', path, { permission, sudo: sudo === 'sudo', work: showing(run) });

@@ -21,6 +21,8 @@ export interface Page {
   readonly state: string;
   readonly content: Html;
   readonly head?: Insert;
+  /** Above everything else. */
+  readonly note?: Insert;
   readonly scripts?: readonly ('poll.js' | 'retry.js' | 'submit.js' | 'viewer.js')[];
   /** Below the words that stand at the foot of every page. */
   readonly footer?: Insert;
@@ -61,7 +63,7 @@ export function pageText(request: FastifyRequest, page: (reader: Reader) => Page
   const reader = readerOf(request);
   const { language, words } = reader;
   const files = pageFilesOf(request.server);
-  const { title, state, content, head, scripts = [], isWide, footer, again } = page(reader);
+  const { title, state, content, head, note, scripts = [], isWide, footer, again } = page(reader);
   const isTest = request.server.getDecorator<boolean>(IS_TEST);
   return html`<!doctype html>
 <html lang="${language}">
@@ -78,7 +80,7 @@ ${head}${scripts.map(
 `,
 )}</head>
 <body${isWide ? html` class="wide"` : null}>
-<header>${isTest ? testBanner(words) : null}
+<header>${note}${isTest ? testBanner(words) : null}
 <div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${languageSwitch(request, reader, again)}</div></header>
 <main data-state="${state}">
 ${content}

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
+import { brandingRoutes } from './branding.ts';
 import { documentRoutes } from './document/document-routes.ts';
 import { IS_TEST } from './layout.ts';
 import { limitRequests } from './limit-requests.ts';
@@ -32,6 +33,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   app.register(multipart);
   limitRequests(app, deps, counts);
   assetRoutes(app);
+  brandingRoutes(app, deps);
   signRoutes(app, deps);
   documentRoutes(app, deps);
   declineRoute(app, deps);

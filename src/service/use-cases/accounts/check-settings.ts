@@ -5,6 +5,7 @@ import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../domain/accounts/account.ts';
+import { colourProblem, LEAST_CONTRAST } from '../../domain/branding/accent.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /** Most characters of an account's name, message and addresses. */
@@ -34,6 +35,7 @@ const SettingsChange = Type.Partial(
     termsUrl: Url,
     linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
     names: Type.Enum([...NAMES_POLICIES]),
+    colour: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
     keepCompletedDays: Days(KEEP_DAYS.completed.minimum),
     keepDraftDays: Days(KEEP_DAYS.drafts.minimum),
   }),
@@ -54,6 +56,7 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   privacyUrl: URL_RULE,
   termsUrl: URL_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
+  colour: 'must be a # and six hexadecimal digits, such as #2447c5',
   keepCompletedDays: daysRule('3y'),
   keepDraftDays: daysRule('1d'),
   names: `must be ${NAMES_POLICIES.join(' or ')}`,
@@ -69,10 +72,22 @@ const hasCredentials = (url: string): boolean => {
   return username !== '' || password !== '';
 };
 
+function checkColour(value: string): void {
+  const problem = colourProblem(value);
+  if (!problem) return;
+  const { contrast, darker } = problem;
+  // Cut, not rounded: 4.49 is not 4.5.
+  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
+  throw refused(
+    `colour has a contrast of ${ratio} with light pages and the white words on buttons, and needs ${LEAST_CONTRAST} to be read. ${darker} is a darker one that has it.`,
+  );
+}
+
 function checkText(name: string, value: string): void {
   if (hasUnsafe(value)) {
     throw refused(`${name} must hold no line breaks, control or direction characters.`);
   }
+  if (name === 'colour') checkColour(value);
   if (!name.endsWith('Url')) return;
   if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`);
   if (hasCredentials(value)) {
@@ -95,7 +110,7 @@ export function checkSettings(given: unknown): SettingsChange {
   const trimmed = Object.entries(checkShape(given)).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];
     checkText(name, value);
-    return [name, value.trim()];
+    return [name, name === 'colour' ? value.toLowerCase() : value.trim()];
   });
   return Value.Parse(SettingsChange, Object.fromEntries(trimmed));
 }

@@ -1,24 +1,31 @@
+import type { Account } from '../../domain/accounts/account.ts';
 import { isClosed } from '../../domain/documents/document-states.ts';
 import { readSigningToken } from '../../domain/documents/links.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findLink } from './find-visit.ts';
 
+interface Sender {
+  readonly senderName: string;
+  readonly sender: Pick<Account, 'colour' | 'logoHash'>;
+}
+
 /** The reason why a link no longer opens its document, as the signer sees it. An expired link reveals nothing about the document. */
 export type LinkEnding =
-  | {
+  | (Sender & {
       readonly state: 'withdrawn';
-      readonly senderName: string;
       readonly documentName: string;
       readonly reason: string;
-    }
-  | {
+    })
+  | (Sender & {
       readonly state: 'expired';
-      readonly senderName: string;
       /** The sender can send the link again. */
       readonly isResendable: boolean;
-    }
+    })
   /** There was a document, since this service made the link. */
   | { readonly state: 'removed' };
+
+/** Of an account that was erased a moment ago. */
+const NOBODY = { name: '', colour: null, logoHash: null };
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
@@ -28,13 +35,14 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
   if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;
   if (!link.ended) return undefined;
   const { document, ended: state } = link;
-  const senderName = (await deps.store.findAccount(document.accountId))?.name ?? '';
+  const sender = (await deps.store.findAccount(document.accountId)) ?? NOBODY;
+  const { name: senderName } = sender;
   if (state === 'expired') {
     const isResendable = document.status === 'SENT' && !isClosed(document);
-    return { state, senderName, isResendable };
+    return { state, senderName, sender, isResendable };
   }
   const { name: documentName, withdrawalReason } = document;
-  return { state, senderName, documentName, reason: withdrawalReason ?? '' };
+  return { state, senderName, sender, documentName, reason: withdrawalReason ?? '' };
 }
 
 async function isOfRemoved({ store, links }: Deps, token: string): Promise<boolean> {

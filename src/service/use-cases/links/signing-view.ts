@@ -24,8 +24,9 @@ export interface SigningView {
   /** Other settings of the sender that signers see. */
   readonly sender: Pick<
     AccountSettings,
-    'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl'
-  >;
+    'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour'
+  > &
+    Pick<Account, 'logoHash'>;
   /** The account has an address for mails: it gets one when a signer declines. */
   readonly isSenderMailed: boolean;
   readonly signerName: string;

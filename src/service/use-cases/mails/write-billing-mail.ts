@@ -97,6 +97,6 @@ export async function writePaperMail(
   const { fileName, bytes } = await issueInvoicePdf(deps, { accountId, number });
   const url = `${links.baseUrl}/dashboard/credits`;
   const [{ isTest }] = gateways;
-  const attachment = { fileName, base64: bytes.toString('base64') };
-  return { ...invoiceMail({ to, account, content, url, isTest, now: clock.now() }), attachment };
+  const attachments = [{ fileName, contentType: 'application/pdf', content: bytes }];
+  return { ...invoiceMail({ to, account, content, url, isTest, now: clock.now() }), attachments };
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '../../domain/accounts/account.ts';
+import { confirmableUntil, replyAddressUrl } from '../../domain/accounts/reply-address.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { declinerOf, isClosed } from '../../domain/documents/document-states.ts';
 import { hasEnded } from '../../domain/documents/link-life.ts';
@@ -8,6 +9,7 @@ import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { invitationMail } from '../../domain/mails/invitation-mail.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
+import { replyAddressMail } from '../../domain/mails/reply-address-mail.ts';
 import { signInMail } from '../../domain/mails/sign-in-mail.ts';
 import { signInCode, signInUrl } from '../../domain/members/sign-in.ts';
 import type {
@@ -15,9 +17,11 @@ import type {
   InvitationNotice,
   Mail,
   OutboxItem,
+  ReplyAddressNotice,
   SignerNotice,
   SignInNotice,
 } from '../../domain/outbox.ts';
+import { logoOf } from '../accounts/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 import { findRecipient } from '../members/find-recipient.ts';
@@ -38,6 +42,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   const { mail, documentId, signerId } = item;
   if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
   if (mail.kind === 'invitation') return await writeInvitation(deps, mail);
+  if (mail.kind === 'reply-address') return await writeReplyAddressMail(deps, mail);
   if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
   if (mail.kind === 'billing') return await writeBillingMail(deps, mail);
   if (mail.kind === 'invoice') return await writePaperMail(deps, mail);
@@ -68,6 +73,18 @@ async function writeInvitation(
   const url = `${links.baseUrl}/dashboard/sign-in`;
   const { email: to, role } = member;
   return invitationMail({ to, role, account: account.name, url, isTest, now: clock.now() });
+}
+
+/** Undefined when no address waits for being confirmed. */
+async function writeReplyAddressMail(
+  { store, links, clock, gateways: [{ isTest }] }: Deps,
+  { accountId }: ReplyAddressNotice,
+): Promise<Mail | undefined> {
+  const account = await store.findAccount(accountId);
+  const now = clock.now();
+  if (!account?.pendingReplyTo || !confirmableUntil(account, now)) return undefined;
+  const { pendingReplyTo: to, name } = account;
+  return replyAddressMail({ to, account: name, url: replyAddressUrl(links, account), isTest, now });
 }
 
 /** Undefined when the request to sign in is used or over, and for an address whose owner may not have one. */
@@ -115,6 +132,7 @@ async function writeSignerMail(
     kind: mail.kind,
     to: signer.email,
     sender: sender ?? { ...DEFAULT_SETTINGS, name: '' },
+    logo: sender && (await logoOf(deps, sender)),
     documentName: document.name,
     gateway: gateway.names,
     signUrl: signUrl(links, signer),

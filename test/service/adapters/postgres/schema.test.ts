@@ -73,6 +73,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0012_members.sql': '2cf7241db6ea1220176e715fdbebf7149cb2046f082ad62e33d6a4020d915b60',
   '0015_billing.sql': '56866c2654c5e203cb372df35bcf994a7f92fe4c6072e5e9d5a827e1fdbe7d16',
   '0016_keys_and_requests.sql': 'ca0825e9f256a65bb7772aee11b9f746efd443b18be5fe94d0bcc9e087f808e5',
+  '0019_branding.sql': '4821bef9205bb7ccf75523ee05c1125182c344fd33e6d6228ffb16e2c02cb563',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
   '0017_passkeys.sql': '4f24161ccd56b8f24be3ef5489f6bb0c871dbe87bc84eb692f2d5498f30664e0',
   '0018_mandates.sql': '5c60a678a2335edfe661d951e9546379abaf3f90f91d6c98335aaa939666882d',

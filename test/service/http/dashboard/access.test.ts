@@ -34,9 +34,10 @@ const BEHIND_SIGN_IN = routes.flatMap(({ method, url, permission }) =>
   permission ? [[method, url, permission] as const] : [],
 );
 
-test('every route of the dashboard but the sign-in names its permission', () => {
+test('every route of the dashboard names its permission, but the sign-in and what a mailed link opens', () => {
   const open = routes.filter(({ permission }) => permission === undefined);
   expect([...new Set(open.map(({ url }) => url))].sort()).toEqual([
+    '/dashboard/reply-address/:token',
     '/dashboard/sign-in',
     '/dashboard/sign-in/:token',
     '/dashboard/sign-in/code',

@@ -9,7 +9,6 @@ const stored = () => service.deps.store.findAccount(accountId);
 
 const GIVEN = {
   name: 'Northwind <Homes>',
-  replyTo: 'office@example.in',
   message: 'Call us with any question.',
   helpUrl: 'https://example.in/help',
   privacyUrl: '',
@@ -30,7 +29,6 @@ test('settings are saved, and shown again in the form', async () => {
 
 test.each([
   ['Sender name must have 1 to 200 characters.', { name: ' ' }],
-  ['Address for replies must be an email address.', { replyTo: 'office' }],
   ['Page with help must be an https URL', { helpUrl: 'http://example.in' }],
   ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '' }],
   ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '1.5' }],

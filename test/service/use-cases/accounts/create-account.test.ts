@@ -33,6 +33,9 @@ test('a new account has its credits, and its key lets in', async () => {
     paidUntil: null,
     renewal: null,
     holdReason: null,
+    logoHash: null,
+    pendingReplyTo: null,
+    replyAskedAt: null,
     erasedAt: null,
     ...DEFAULT_SETTINGS,
   });

@@ -149,13 +149,9 @@ test('an invoice and its credit note go to each owner, or to the address of the 
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
     owners.map((to) => [to, `TEST invoice ${invoice?.number}`]),
   );
-  const { attachment } = mails[0] ?? {};
+  const [attachment] = mails[0]?.attachments ?? [];
   expect(attachment?.fileName).toBe(`${invoice?.number.replaceAll('/', '-')}.pdf`);
-  expect(
-    Buffer.from(attachment?.base64 ?? '', 'base64')
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-');
+  expect(attachment?.content.subarray(0, 5).toString()).toBe('%PDF-');
   const email = 'papers@example.in';
   const typed = { legalName: 'TEST', address: 'TEST', state: '29', gstin: '', email };
   await setBillingProfile(deps, { accountId, typed });

@@ -6,6 +6,8 @@ import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { addApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
+import { askReplyAddress } from '../../../../src/service/use-cases/accounts/reply-address.ts';
+import { setLogo } from '../../../../src/service/use-cases/accounts/set-logo.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import {
@@ -21,6 +23,7 @@ import { eraseAccount, eraseDocument } from '../../../../src/service/use-cases/r
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
+import { aLogo } from '../../../support/a-logo.ts';
 import { allText } from '../../../support/all-text.ts';
 import { aCaller, aDraft, begin } from '../../../support/signing-world.ts';
 import {
@@ -52,6 +55,8 @@ const PERSONAL = [
     'help-test',
     'hooks.example',
   ],
+  // The last one is in the bytes of each logo.
+  ...['pending-test@', '#0e5c58', 'IHDR'],
   ...['Asha', 'signer1@', '9876543210', 'lease', '192.0.2.77', 'Browser-test'],
   ...['reason-test', 'receiver-test', 'header-test', 'key-test', '/route-test'],
 ];
@@ -69,7 +74,10 @@ async function aFullAccount() {
     replyTo: 'reply-test@example.in',
     message: 'message-test',
     helpUrl: 'https://help-test.example.in',
+    colour: '#0e5c58',
   });
+  await setLogo(deps, accountId, aLogo());
+  await askReplyAddress(deps, accountId, 'pending-test@example.in');
   const completed = await aCompletedDocument(world, caller);
   await openLink(deps, { token: tokenOf(completed.signerId), origin: FROM });
   const expiresAt = new Date(clock.now().getTime() + 60_000);
@@ -90,14 +98,9 @@ async function aFullAccount() {
   expect(await begin(deps, open.signerId)).toMatchObject({ state: 'at_gateway' });
   await aDraft(world, caller, 1);
   await aSignedInMember(accountId);
-  const profile = {
-    legalName: 'profile-test',
-    address: 'profile-test',
-    state: '29',
-    gstin: '',
-    email: 'papers-test@example.in',
-  };
-  await setBillingProfile(deps, { accountId, typed: profile });
+  const [legalName, address] = ['profile-test', 'profile-test'];
+  const typed = { legalName, address, state: '29', gstin: '', email: 'papers-test@example.in' };
+  await setBillingProfile(deps, { accountId, typed });
   const [endpoint] = await store.listEndpoints(accountId);
   const event = EVENT_EXAMPLES['signer.signed'];
   const test = { accountId, endpointId: endpoint?.endpointId ?? '', event };

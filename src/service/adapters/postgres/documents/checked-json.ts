@@ -67,6 +67,7 @@ const StoredMail = Compile(
       number: Type.String(),
       userId: Type.Union([Type.String(), Type.Null()]),
     }),
+    Type.Object({ kind: Type.Literal('reply-address'), accountId: Type.String() }),
   ]),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));

@@ -4,7 +4,7 @@ import { eraseProfile } from '../billing/profiles.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { forgetPerson } from '../members/forget-person.ts';
-import { accounts, apiKeys } from '../schema/accounts.ts';
+import { accounts, apiKeys, logos } from '../schema/accounts.ts';
 import { billingNotices, mandates } from '../schema/mandates.ts';
 import { members, sessions } from '../schema/members.ts';
 import { requests } from '../schema/requests.ts';
@@ -25,7 +25,7 @@ export async function countOpen(db: Database, accountId: string): Promise<OpenDo
 const NO_ACCESS = { subscription: 'none', renewal: null } as const;
 
 /**
- * Takes away an account's name, settings, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks, and
+ * Takes away an account's name, settings, logo, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks, and
  * its mandate is due: whoever asks for it next cancels it. Its documents go one by one, and then the rest.
  */
 export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
@@ -35,6 +35,10 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
     helpUrl: null,
     privacyUrl: null,
     termsUrl: null,
+    colour: null,
+    logoHash: null,
+    pendingReplyTo: null,
+    replyAskedAt: null,
   };
   const erased = await db
     .update(accounts)
@@ -44,6 +48,7 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
   await eraseProfile(db, accountId);
   await db.update(mandates).set({ dueAt: at }).where(eq(mandates.accountId, accountId));
   await db.delete(billingNotices).where(eq(billingNotices.accountId, accountId));
+  await db.delete(logos).where(eq(logos.accountId, accountId));
   await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
   await eraseMembers(db, accountId);
   // Deliveries under way refer to the rows, which are deleted last.

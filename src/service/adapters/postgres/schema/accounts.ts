@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/accounts/account.ts';
 import { RENEWALS } from '../../../domain/billing/access.ts';
+import { LOGO_LIMITS } from '../../../domain/branding/logo.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
@@ -27,6 +28,11 @@ export const accounts = pgTable(
     privacyUrl: text('privacy_url'),
     termsUrl: text('terms_url'),
     linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
+    colour: text('colour'),
+    /** Of the account's row in `logos`. */
+    logoHash: text('logo_hash'),
+    pendingReplyTo: text('pending_reply_to'),
+    replyAskedAt: time('reply_asked_at'),
     /** Null: for ever. */
     keepCompletedDays: integer('keep_completed_days'),
     keepDraftDays: integer('keep_draft_days').default(KEEP_DAYS.drafts.default),
@@ -46,8 +52,27 @@ export const accounts = pgTable(
     ),
     check('accounts_keep_drafts', sql.raw(`keep_draft_days >= ${KEEP_DAYS.drafts.minimum}`)),
     check('accounts_renewal', oneOf('renewal', RENEWALS)),
+    check('accounts_colour', sql`colour ~ '^#[0-9a-f]{6}$'`),
+    check('accounts_reply', sql`pending_reply_to IS NULL OR reply_asked_at IS NOT NULL`),
     check('accounts_names', oneOf('names', NAMES_POLICIES)),
     check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
+  ],
+);
+
+/** Logos as they are served: each was encoded anew from the pixels of what was uploaded. */
+export const logos = pgTable(
+  'logos',
+  {
+    accountId: text('account_id')
+      .primaryKey()
+      .references(() => accounts.accountId),
+    /** SHA-256 of the file. Two accounts may have the same logo. */
+    hash: text('hash').notNull(),
+    png: bytea('png').notNull(),
+  },
+  (table) => [
+    index('logos_hash').on(table.hash),
+    check('logos_png', sql.raw(`octet_length(png) <= ${LOGO_LIMITS.bytes}`)),
   ],
 );
 

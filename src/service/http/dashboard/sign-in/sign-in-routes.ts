@@ -23,7 +23,7 @@ import {
   SIGN_IN,
   tooOftenPage,
 } from './sign-in-pages.ts';
-import { HOME, pathIn } from './where-to.ts';
+import { pathIn } from './where-to.ts';
 
 /** Attempts to sign in from one address in a minute. */
 export const SIGN_IN_ATTEMPTS = { name: 'sign-in', max: 20 };

@@ -10,6 +10,7 @@ import { me } from './me.ts';
 import { members } from './members.ts';
 import { paymentDesk } from './payment-desk.ts';
 import { requests } from './requests.ts';
+import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -27,6 +28,7 @@ export const WORDS = {
   members,
   paymentDesk,
   requests,
+  settings,
   signIn,
   webhooks,
 };

@@ -4,7 +4,7 @@ import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 import { readableDay, readableTime } from './readable-time.ts';
 import type { SignPage } from './sign-cards.ts';
-import { bdi } from './sign-cards.ts';
+import { bdi, senderLine } from './sign-cards.ts';
 
 /** For a signer who has signed while others have not. */
 export function signedCard({ view }: SignPage, reader: Reader): Html {
@@ -68,14 +68,13 @@ interface Done {
 }
 
 function doneCard(
-  { documentName, senderName }: SigningView,
+  view: SigningView,
   { words }: Reader,
   { badge, isBad, status, more }: Done,
 ): Html {
   return html`<section class="card head">
 <p class="badge ${isBad ? 'bad' : 'good'}">${badge}</p>
-<p class="asks">${words.from(html`<strong>${bdi(senderName)}</strong>`)}</p>
-<h1 dir="auto">${documentName}</h1>
+${senderLine(view, words, words.from)}<h1 dir="auto">${view.documentName}</h1>
 <p role="status">${status}</p>
 ${more}
 </section>

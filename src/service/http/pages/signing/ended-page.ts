@@ -1,6 +1,7 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LinkEnding } from '../../../use-cases/links/read-ending.ts';
+import { brandStyle, logoImage } from '../branding.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import type { Words } from '../words/en.ts';
@@ -9,18 +10,29 @@ import { bdi } from './sign-cards.ts';
 /** The page of a link that no longer opens its document. */
 export const endedPage =
   (ending: LinkEnding) =>
-  ({ words: { ended } }: Reader): Page => {
+  ({ words }: Reader): Page => {
+    const { ended } = words;
     const { title } = ended[ending.state];
     return {
       title,
       state: ending.state,
+      head: 'sender' in ending && brandStyle(ending.sender),
       content: html`<section class="card">
-<h1>${title}</h1>
+${logoOf(ending, words)}<h1>${title}</h1>
 ${sentences(ending, ended)}
 </section>
 `,
     };
   };
+
+function logoOf(ending: LinkEnding, words: Words): Insert {
+  const logo = 'sender' in ending && logoImage(ending.sender, ending.senderName, words);
+  return (
+    logo &&
+    html`<p class="asks">${logo}</p>
+`
+  );
+}
 
 function sentences(ending: LinkEnding, { withdrawn, expired, removed }: Words['ended']): Html {
   if (ending.state === 'removed') return html`<p role="status">${removed.words}</p>`;

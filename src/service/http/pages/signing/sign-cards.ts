@@ -2,6 +2,7 @@ import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
+import { logoImage } from '../branding.ts';
 import type { Reader } from '../language.ts';
 import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';
@@ -23,10 +24,19 @@ export interface SignPage {
 /** A name, without the characters that would change the direction of the text around it or its own. */
 export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
+/** The sender's logo, and a sentence with their name. */
+export const senderLine = (
+  { senderName, sender }: Pick<SigningView, 'senderName' | 'sender'>,
+  words: Words,
+  sentence: (sender: Insert) => Html,
+): Html =>
+  html`<p class="asks">${logoImage(sender, senderName, words)}<span>${sentence(html`<strong>${bdi(senderName)}</strong>`)}</span></p>
+`;
+
 /** The heading: the sender, the document, and the places to sign. */
-function heading({ documentName, senderName, places }: SigningView, words: Words): Html {
-  return html`<p class="asks">${words.asks(html`<strong>${bdi(senderName)}</strong>`)}</p>
-<h1 dir="auto">${documentName}</h1>
+function heading(view: SigningView, words: Words): Html {
+  const { documentName, places } = view;
+  return html`${senderLine(view, words, words.asks)}<h1 dir="auto">${documentName}</h1>
 ${placeLine(places, words)}`;
 }
 

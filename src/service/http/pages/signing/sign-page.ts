@@ -3,6 +3,7 @@ import { html } from '../../../../html/html.ts';
 import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
+import { brandStyle } from '../branding.ts';
 import { documentCard } from '../document/document-card.ts';
 import type { Reader } from '../language.ts';
 import type { Address, Page } from '../layout.ts';
@@ -37,7 +38,7 @@ export const signPage =
       state: problem && state === 'your-turn' ? 'failed' : state,
       isWide: true,
       again: addressOf(page),
-      head: waits ? reloading : null,
+      head: html`${brandStyle(view.sender)}${waits ? reloading : null}`,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
       footer: senderLinks(view, reader),
       content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,

@@ -3,6 +3,7 @@ import { html } from '../../../../html/html.ts';
 import type { NamesOfGateway } from '../../../domain/gateway-names.ts';
 import type { Words } from './en.ts';
 import { HI_FAILURES } from './hi-failures.ts';
+import { HI_NOTICES } from './hi-notices.ts';
 
 /** Every text of signers' pages, in Hindi. */
 export const HI: Words = {
@@ -22,6 +23,7 @@ export const HI: Words = {
   message: (sender: Insert) => html`${sender} का संदेश`,
   linkUntil: (day: Insert) => html`यह लिंक ${day} तक काम करेगा।`,
   from: (sender: Insert) => html`भेजने वाला: ${sender}`,
+  logo: (sender: string) => `${sender} का लोगो`,
   asks: (sender: Insert) => html`${sender} ने आपसे हस्ताक्षर करने का अनुरोध किया है`,
   turn: {
     greeting: (name: Insert, { identity }: NamesOfGateway) =>
@@ -195,51 +197,7 @@ export const HI: Words = {
     button: 'उत्तर फिर भेजें',
   },
   toStart: 'दस्तावेज़ पर वापस जाएँ',
-  notices: {
-    'unknown-link': {
-      title: 'यह हस्ताक्षर वाला लिंक मान्य नहीं है',
-      words:
-        'शायद कॉपी करते समय लिंक का कोई हिस्सा छूट गया। जिस ईमेल में यह आया था, उसी से पूरा लिंक फिर खोलें।',
-    },
-    'unknown-download': {
-      title: 'यह डाउनलोड लिंक मान्य नहीं है',
-      words:
-        'शायद कॉपी करते समय लिंक का कोई हिस्सा छूट गया। नए लिंक के लिए वह पेज फिर खोलें जिस पर यह लिंक था।',
-    },
-    'expired-link': {
-      title: 'इस डाउनलोड लिंक का समय बीत गया',
-      words: 'डाउनलोड लिंक कुछ ही मिनट चलते हैं। नए लिंक के लिए वह पेज फिर खोलें जिस पर यह लिंक था।',
-    },
-    'unknown-signature': {
-      title: 'इस उत्तर का इंतज़ार करता कोई हस्ताक्षर नहीं है',
-      words: 'ईमेल से अपना हस्ताक्षर वाला लिंक फिर खोलें और वहीं से दोबारा शुरू करें।',
-    },
-    'refused-answer': {
-      title: 'यह उत्तर स्वीकार नहीं किया जा सका',
-      words:
-        'यह प्रमाणन प्राधिकारी का दिया हुआ उत्तर नहीं है। कोई हस्ताक्षर नहीं हुआ। अपना हस्ताक्षर वाला लिंक फिर खोलें और दोबारा शुरू करें।',
-    },
-    'too-many': {
-      title: 'एक साथ बहुत ज़्यादा अनुरोध आए',
-      words: 'कुछ नहीं खोया है। कृपया एक मिनट रुकें, फिर अपना लिंक दोबारा खोलें।',
-    },
-    'not-found': {
-      title: 'यहाँ कुछ नहीं है',
-      words: 'पता जाँच लें: वह ग़लत लिखा गया या अधूरा हो सकता है।',
-    },
-    invalid: {
-      title: 'यह नहीं हो सका',
-      words: 'अनुरोध अधूरा पहुँचा। पीछे जाएँ और एक बार फिर कोशिश करें।',
-    },
-    unavailable: {
-      title: 'यह अभी नहीं खुल सकता',
-      words: 'सेवा कुछ देर के लिए उपलब्ध नहीं है। कृपया थोड़ी देर में फिर कोशिश करें।',
-    },
-    error: {
-      title: 'यहाँ कुछ गड़बड़ हो गई',
-      words: 'इसमें आपकी कोई ग़लती नहीं है, और इससे कोई हस्ताक्षर नहीं हुआ। कृपया बाद में फिर कोशिश करें।',
-    },
-  },
+  notices: HI_NOTICES,
   quote: (code: Insert) => html`मदद माँगते समय यह अनुरोध ID बताएँ: ${code}।`,
   failures: HI_FAILURES,
 };

@@ -1,0 +1,41 @@
+import type { LinkSecrets, Links } from '../documents/links.ts';
+import { sealed, unsealed } from '../documents/links.ts';
+import type { Account } from './account.ts';
+
+const PURPOSE = 'reply-address';
+const DAY_MS = 86_400_000;
+
+/** How long an address can be confirmed, and how long until the account may ask again. */
+export const REPLY_ADDRESS = { days: 7, betweenMs: 5 * 60_000 } as const;
+
+/** An address that waits for being confirmed. */
+export type AskingAccount = Pick<Account, 'accountId' | 'pendingReplyTo' | 'replyAskedAt'>;
+
+/** What its link is made for: another address, or the same one asked again, makes another link. */
+const subjectOf = ({ accountId, pendingReplyTo, replyAskedAt }: AskingAccount): string =>
+  `${accountId} ${replyAskedAt?.getTime()} ${pendingReplyTo}`;
+
+/** The link in the mail to an address that waits. */
+export const replyAddressUrl = ({ secret, baseUrl }: Links, account: AskingAccount): string =>
+  `${baseUrl}/dashboard/reply-address/${sealed(secret, PURPOSE, subjectOf(account))}`;
+
+/** The id of the account whose link it is; undefined when this service did not make it. */
+export const accountOfReplyLink = (secrets: LinkSecrets, token: string): string | undefined =>
+  unsealed(secrets, PURPOSE, token)?.split(' ', 1)[0];
+
+/** Until when an address that waits can be confirmed; undefined when none waits any more. */
+export function confirmableUntil(account: AskingAccount, now: Date): Date | undefined {
+  const { pendingReplyTo, replyAskedAt } = account;
+  if (pendingReplyTo === null || replyAskedAt === null) return undefined;
+  const until = new Date(replyAskedAt.getTime() + REPLY_ADDRESS.days * DAY_MS);
+  return now < until ? until : undefined;
+}
+
+/** Whether a link confirms the address that waits now. */
+export const isReplyLink = (
+  secrets: LinkSecrets,
+  token: string,
+  { account, now }: { readonly account: AskingAccount; readonly now: Date },
+): boolean =>
+  confirmableUntil(account, now) !== undefined &&
+  unsealed(secrets, PURPOSE, token) === subjectOf(account);

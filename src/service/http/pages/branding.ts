@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { accentsOf, colourProblem } from '../../domain/branding/accent.ts';
+import type { Colour } from '../../domain/branding/contrast.ts';
+import { logoPath } from '../../domain/branding/logo.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import type { Words } from './words/en.ts';
+
+/** What an account gives its signers' pages. */
+export interface Branding {
+  readonly colour: Colour | null;
+  readonly logoHash: string | null;
+}
+
+/** The accents of a colour, for pages that have the service's own by default. Hovered buttons get no lighter: they would have less contrast. */
+function styleOf(colour: Colour): string {
+  const { light, dark } = accentsOf(colour);
+  return `:root { --accent: ${light}; }
+@media (prefers-color-scheme: dark) { :root { --accent: ${dark}; } }
+:is(button, .button):hover { filter: none; }
+`;
+}
+
+const versionOf = (style: string): string =>
+  createHash('sha256').update(style).digest('hex').slice(0, 16);
+
+/** Loads the style of a colour, after the one that all pages have; nothing without a colour. */
+export const brandStyle = ({ colour }: Branding): Html | null =>
+  colour === null
+    ? null
+    : html`<link rel="stylesheet" href="/brand/${colour.slice(1)}.css?v=${versionOf(styleOf(colour))}">
+`;
+
+/** The sender's logo, if they have one. */
+export const logoImage = (
+  { logoHash }: Branding,
+  senderName: string,
+  { logo }: Pick<Words, 'logo'>,
+): Html | null =>
+  logoHash === null
+    ? null
+    : html`<img class="logo" src="${logoPath(logoHash)}" alt="${logo(withoutUnsafe(senderName))}"> `;
+
+/** What has its hash in its address is kept for a year. */
+const CACHE = 'public, max-age=31536000, immutable';
+
+interface FileRoute {
+  Params: { file: string };
+}
+
+const notFound = (): DomainError => new DomainError('not_found', 'There is no such file.');
+
+/**
+ * Serves logos by their hash, and styles by their colour. Signers have no session: whoever knows the hash of a logo gets it, and a
+ * style says nothing about anybody.
+ */
+export function brandingRoutes(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): void {
+  app.get<FileRoute>('/logos/:file', async ({ params }, reply) => {
+    const [, hash] = /^([0-9a-f]{64})\.png$/.exec(params.file) ?? [];
+    const png = hash && (await store.findLogo(hash));
+    if (!png) throw notFound();
+    return reply.header('Cache-Control', CACHE).type('image/png').send(png);
+  });
+  app.get<FileRoute>('/brand/:file', async ({ params }, reply) => {
+    const [, digits] = /^([0-9a-f]{6})\.css$/.exec(params.file) ?? [];
+    if (!digits || colourProblem(`#${digits}`)) throw notFound();
+    return reply
+      .header('Cache-Control', CACHE)
+      .type('text/css; charset=utf-8')
+      .send(styleOf(`#${digits}`));
+  });
+}

@@ -1,0 +1,85 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import { mailOf } from '../../domain/mails/mail-of.ts';
+import type { Mail } from '../../domain/outbox.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { SigningView } from '../links/signing-view.ts';
+import { viewFor } from '../links/signing-view.ts';
+import { logoOf } from './set-logo.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
+
+const DAY_MS = 86_400_000;
+const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
+const NO_FILE = { key: '', sha256: '0'.repeat(64), bytes: 48_000 };
+
+const signer = (signingOrder: number, name: string): Signer => ({
+  signerId: `${UNUSED_ID.slice(0, -1)}${signingOrder}`,
+  name,
+  email: 'asha@example.in',
+  phone: '',
+  signingOrder,
+  positions: null,
+  openedAt: null,
+  consentedAt: null,
+  signedAt: null,
+  declinedAt: null,
+  declineReason: null,
+  linkGeneration: 0,
+  certifiedName: null,
+  identity: null,
+});
+
+const SIGNERS = [signer(1, 'Asha Rao (TEST)'), signer(2, 'Ravi Kumar (TEST)')] as const;
+
+/** A document that waits for the first of its two signers, and is nowhere stored. */
+function inventedDocument({ accountId, linkDays }: Account, now: Date): Document {
+  return {
+    documentId: UNUSED_ID,
+    accountId,
+    name: 'TEST document',
+    status: 'SENT',
+    createdAt: now,
+    updatedAt: now,
+    sentAt: now,
+    completedAt: null,
+    withdrawnAt: null,
+    withdrawalReason: null,
+    linksUntil: new Date(now.getTime() + linkDays * DAY_MS),
+    original: NO_FILE,
+    pages: [{ width: 595, height: 842, rotate: 0 }],
+    placements: null,
+    prepared: null,
+    head: null,
+    holdReason: null,
+    signers: SIGNERS,
+  };
+}
+
+/** What a signer of an invented document would see. */
+export async function previewView(deps: Deps, account: Account): Promise<SigningView> {
+  const document = inventedDocument(account, deps.clock.now());
+  return await viewFor(deps, { document, signer: SIGNERS[0] });
+}
+
+/** The mail that a signer of an invented document would get. */
+export async function previewMail(deps: Deps, account: Account, signUrl: string): Promise<Mail> {
+  const now = deps.clock.now();
+  const { name, linksUntil, signers } = inventedDocument(account, now);
+  const [gateway] = deps.gateways;
+  return mailOf({
+    kind: 'signing-link',
+    to: SIGNERS[0].email,
+    sender: account,
+    logo: await logoOf(deps, account),
+    documentName: name,
+    gateway: gateway.names,
+    signUrl,
+    signers: signers.map((one) => ({ ...one, isYou: one === SIGNERS[0] })),
+    turnSince: now,
+    linkUntil: linksUntil,
+    reason: null,
+    isTest: gateway.isTest,
+    now,
+  });
+}

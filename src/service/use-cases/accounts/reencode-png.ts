@@ -1,0 +1,41 @@
+import { inflateSync } from 'node:zlib';
+import type { LogoProblem } from '../../domain/branding/logo.ts';
+import { LOGO_LIMITS } from '../../domain/branding/logo.ts';
+import type { PngParts } from '../../domain/branding/png-parts.ts';
+import { isPng, readPngParts } from '../../domain/branding/png-parts.ts';
+
+/** Compressed as small as can be: it is done once, and sent often. */
+const PACKING = { deflateLevel: 9, deflateStrategy: 0 };
+
+/** Why a file is refused before its pixels are decoded. */
+function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | undefined {
+  if (file.length === 0) return 'missing';
+  if (file.length > LOGO_LIMITS.bytes) return 'too-many-bytes';
+  if (!parts) return isPng(file) ? 'broken' : 'not-png';
+  if (Math.max(parts.width, parts.height) > LOGO_LIMITS.pixels) return 'too-many-pixels';
+  return parts.isAnimated ? 'animated' : undefined;
+}
+
+/**
+ * Whether a file has all pixels of its size, and not many times as many. The decoder would fill missing ones with what lies in
+ * memory, and keep all that an interlaced image of 200 kB may hold.
+ */
+const hasItsPixels = ({ data, pixelBytes }: PngParts): boolean =>
+  inflateSync(data, { maxOutputLength: 4 * pixelBytes }).length >= pixelBytes;
+
+/** Decodes a PNG and encodes its pixels anew, so that nothing else of the file is left; or says why not. */
+export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
+  const parts = readPngParts(file);
+  const problem = problemOf(file, parts);
+  if (problem || !parts) return problem ?? 'broken';
+  const { PNG } = await import('pngjs');
+  try {
+    if (!hasItsPixels(parts)) return 'broken';
+    const { width, height, data } = PNG.sync.read(file);
+    const image = Object.assign(new PNG({ width, height }), { data });
+    const png = PNG.sync.write(image, PACKING);
+    return png.length > LOGO_LIMITS.bytes ? 'too-complex' : png;
+  } catch {
+    return 'broken';
+  }
+}

@@ -1,0 +1,67 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import {
+  accountOfReplyLink,
+  isReplyLink,
+  REPLY_ADDRESS,
+} from '../../domain/accounts/reply-address.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { checkSettings } from './check-settings.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
+
+/**
+ * Asks the owner of an address to confirm that an account's signers may reply to it; until then the former one stays. Asking the
+ * same address again mails it another link, and none or the present one ends the question.
+ * @throws {DomainError} `invalid_request` for the address; `invalid_state` when one was asked a moment ago
+ */
+export async function askReplyAddress(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  accountId: string,
+  email: string | null,
+): Promise<void> {
+  const { replyTo = null } = checkSettings({ replyTo: email });
+  const at = clock.now();
+  await store.transaction(async (tx) => {
+    const account = await tx.lockAccount(accountId);
+    if (replyTo === null || replyTo === account?.replyTo) {
+      await tx.changeAccount(accountId, { replyTo, pendingReplyTo: null });
+      return;
+    }
+    const asked = account?.replyAskedAt?.getTime();
+    if (asked !== undefined && at.getTime() - asked < REPLY_ADDRESS.betweenMs) throw tooSoon();
+    await tx.changeAccount(accountId, { pendingReplyTo: replyTo, replyAskedAt: at });
+    const mail = { kind: 'reply-address', accountId } as const;
+    await tx.queueMail(mail, { documentId: null, signerId: null, at });
+  });
+}
+
+const tooSoon = (): DomainError =>
+  new DomainError(
+    'invalid_state',
+    `An address was asked less than ${REPLY_ADDRESS.betweenMs / 60_000} minutes ago. Nothing was changed. Wait a little, then repeat it.`,
+  );
+
+/** The account whose waiting address a link confirms; undefined when the link is wrong, used, replaced or too old. */
+export async function findAskingAccount(
+  { store, clock, links }: Deps,
+  token: string,
+): Promise<Account | undefined> {
+  const account = await store.findAccount(accountOfReplyLink(links, token) ?? '');
+  const now = clock.now();
+  return account && isReplyLink(links, token, { account, now }) ? account : undefined;
+}
+
+/** Makes the address that waits the one for replies, once. Undefined when the link is wrong, used, replaced or too old. */
+export async function confirmReplyAddress(deps: Deps, token: string): Promise<Account | undefined> {
+  const { store, clock, links } = deps;
+  const accountId = accountOfReplyLink(links, token);
+  if (accountId === undefined) return undefined;
+  return await store.transaction(async (tx) => {
+    const account = await tx.lockAccount(accountId);
+    if (!account || !isReplyLink(links, token, { account, now: clock.now() })) return undefined;
+    const change = { replyTo: account.pendingReplyTo, pendingReplyTo: null };
+    await tx.changeAccount(accountId, change);
+    return { ...account, ...change };
+  });
+}

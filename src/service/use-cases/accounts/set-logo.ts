@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { Logo, LogoProblem } from '../../domain/branding/logo.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { reencodePng } from './reencode-png.ts';
+
+/** The logo of an account; undefined without one, and for one that was replaced a moment ago. */
+export async function logoOf(
+  { store }: Deps,
+  { logoHash: hash }: Pick<Account, 'logoHash'>,
+): Promise<Logo | undefined> {
+  const png = hash === null ? undefined : await store.findLogo(hash);
+  return hash !== null && png ? { hash, png } : undefined;
+}
+
+type Deps = Pick<ServiceDeps, 'store'>;
+
+/** Gives an account the logo of an uploaded file, encoded anew. Returns why not, if the file is refused. */
+export async function setLogo(
+  { store }: Deps,
+  accountId: string,
+  file: Buffer,
+): Promise<LogoProblem | undefined> {
+  const png = await reencodePng(file);
+  if (typeof png === 'string') return png;
+  const hash = createHash('sha256').update(png).digest('hex');
+  await store.transaction((tx) => tx.setLogo(accountId, { hash, png }));
+  return undefined;
+}
+
+/** Takes an account's logo away; mails that were sent keep it. */
+export async function removeLogo({ store }: Deps, accountId: string): Promise<void> {
+  await store.transaction((tx) => tx.setLogo(accountId, null));
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
+import { aLogo } from '../support/a-logo.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+
+const { world, browser } = await openSigningInBrowser();
+const { baseUrl } = world.sandbox;
+const { links } = await world.send({ signers: PEOPLE.slice(0, 2) });
+const link = links[0] ?? '';
+
+async function openSignedIn(options: Parameters<typeof openPage>[1] = {}) {
+  const opened = await openPage(browser, options);
+  await opened.page.goto((await world.control.pages()).dashboard);
+  return opened;
+}
+
+/** Sets colour and logo as an owner does, without scripts. */
+async function brand(): Promise<void> {
+  const { page } = await openSignedIn({ javaScriptEnabled: false });
+  await page.goto(`${baseUrl}/dashboard/settings`);
+  await page.getByLabel('Colour').fill('#0E5C58');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  expect(await page.getByRole('status').first().textContent()).toBe('Saved.');
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer: aLogo() };
+  await page.getByLabel('PNG file').setInputFiles(file);
+  await page.getByRole('button', { name: 'Use this logo' }).click();
+  expect(await page.getByRole('status').first().textContent()).toBe('Saved.');
+  const message = 'Please sign by Friday. Call us with any question.';
+  await world.control.setAccount({ settings: { name: 'Northwind Homes', message } });
+}
+await brand();
+
+const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    (['en-IN', 'hi-IN'] as const).map((locale) => ({ viewport, colorScheme, locale })),
+  ),
+);
+
+const accents = { light: 'rgb(14, 92, 88)', dark: 'rgb(98, 149, 146)' };
+
+test.each(LOOKS)('a branded page has no barrier and breaks no rule: %j', async (look) => {
+  const { page, complaints } = await openPage(browser, look);
+  await page.goto(link, { waitUntil: 'networkidle' });
+  await page.locator('#page-1 .text span').first().waitFor();
+  const logo = page.locator('img.logo');
+  expect(await logo.getAttribute('alt')).toContain('Northwind Homes');
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240);
+  const button = page.locator('#sign button');
+  const colour = await button.evaluate((node) => getComputedStyle(node).backgroundColor);
+  expect(colour).toBe(accents[look.colorScheme]);
+  expect(await barriersOn(page)).toEqual([]);
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test.each(LOOKS.filter(({ locale }) => locale === 'en-IN'))(
+  'the settings have no barrier, and browsers show the previews without complaint: %j',
+  async (look) => {
+    const { page, complaints } = await openSignedIn(look);
+    await page.goto(`${baseUrl}/dashboard/settings`);
+    expect(await barriersOn(page)).toEqual([]);
+    for (const preview of ['page', 'mail']) {
+      await page.goto(`${baseUrl}/dashboard/settings/preview/${preview}`);
+    }
+    expect(complaints).toEqual([]);
+  },
+);
