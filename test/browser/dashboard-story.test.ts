@@ -83,6 +83,13 @@ async function addEndpoint(page: Page, url: string): Promise<string> {
   return (await page.locator('pre code').first().textContent()) ?? '';
 }
 
+/** The bytes that a link leads to. */
+async function downloadBy(page: Page, name: RegExp): Promise<Buffer> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name }).first().click();
+  return await readFile(await (await download).path());
+}
+
 /** Buys ten credits, and returns the invoice. */
 async function buyCredits(page: Page): Promise<Buffer> {
   await follow(page, 'Credits');
@@ -91,9 +98,7 @@ async function buyCredits(page: Page): Promise<Buffer> {
   await press(page, 'Pay');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Paid');
   await page.getByRole('main').getByRole('link', { name: 'Credits' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: /^TS\// }).first().click();
-  return await readFile(await (await download).path());
+  return await downloadBy(page, /^TS\//);
 }
 
 test('a member starts a trial, sends, watches, gets deliveries, buys credits, and verifies the invoice', async () => {
@@ -133,5 +138,8 @@ test('a member starts a trial, sends, watches, gets deliveries, buys credits, an
   ];
   const verified = await runEsign(['verify', join(files, 'invoice.pdf'), ...trust]);
   expect([verified.code, verified.stderr]).toEqual([0, '']);
+  await follow(page, 'Inbox');
+  await page.getByRole('link', { name: /^TEST invoice/ }).click();
+  expect((await downloadBy(page, /\.pdf$/)).subarray(0, 5).toString()).toBe('%PDF-');
   expect(complaints).toEqual([]);
 });
