@@ -44,7 +44,7 @@ export const WORDS = {
     title: 'Controls',
     clock: 'Clock',
     now: 'The service’s clock shows',
-    forward: 'It only goes forward: trials end, links expire, retries and reminders fall due.',
+    forward: 'It only goes forward: trials end, links expire, deliveries and reminders fall due.',
     step: 'Move it on by',
     move: 'Move the clock',
     hour: '1 hour',

@@ -29,7 +29,8 @@ const MAIL = {
   ...{ from: 'Sandbox', to: 'asha@example.in', toName: 'Asha Rao', replyTo: null },
   ...{ subject: 'Please sign', text: 'Sign', html: '<html><head></head><body></body></html>' },
 };
-await parts.inbox.send({ ...MAIL });
+const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-') };
+await parts.inbox.send({ ...MAIL, attachments: [file] });
 
 interface Route {
   readonly method: string;
@@ -67,27 +68,26 @@ test('every route of the desk asks for the sandbox’s permission', () => {
   expect(routes.filter(({ permission }) => permission !== 'sandbox.use')).toEqual([]);
 });
 
-describe.each(routes.map(({ method, url }) => [method, url.replace(':number', '1')] as const))(
-  '%s %s',
-  (method, url) => {
-    test('leads a stranger to the sign-in, which says how to get in', async () => {
-      const reply = await app.inject({ method: method as 'GET', url });
-      expect(reply.statusCode).toBe(303);
-      const { location } = reply.headers;
-      const to = method === 'GET' ? `?to=${encodeURIComponent(url)}` : '';
-      expect(location).toBe(`/dashboard/sign-in${to}`);
-      expect((await app.inject(String(location))).body).toContain(
-        '<code>esign sandbox open</code>',
-      );
-    });
-
-    test.each(MEMBER_ROLES)('lets in a member with the role %s', async (role) => {
-      const member = await aMember({ app, deps }, { accountId, role });
-      const reply = await (method === 'GET' ? member.get(url) : member.post(url));
-      expect(reply.statusCode).toBeLessThan(method === 'GET' ? 300 : 401);
-    });
-  },
+const PATHS = routes.map(
+  ({ method, url }) => [method, url.replace(':number', '1').replace(':place', '0')] as const,
 );
+
+describe.each(PATHS)('%s %s', (method, url) => {
+  test('leads a stranger to the sign-in, which says how to get in', async () => {
+    const reply = await app.inject({ method: method as 'GET', url });
+    expect(reply.statusCode).toBe(303);
+    const { location } = reply.headers;
+    const to = method === 'GET' ? `?to=${encodeURIComponent(url)}` : '';
+    expect(location).toBe(`/dashboard/sign-in${to}`);
+    expect((await app.inject(String(location))).body).toContain('<code>esign sandbox open</code>');
+  });
+
+  test.each(MEMBER_ROLES)('lets in a member with the role %s', async (role) => {
+    const member = await aMember({ app, deps }, { accountId, role });
+    const reply = await (method === 'GET' ? member.get(url) : member.post(url));
+    expect(reply.statusCode).toBeLessThan(method === 'GET' ? 300 : 401);
+  });
+});
 
 describe('the menu', () => {
   let member: Awaited<ReturnType<typeof aMember>>;

@@ -184,7 +184,7 @@ test('the previews are written as the real page and mail are, say so, and do not
   expect(body.headers).toMatchObject({
     'x-frame-options': 'SAMEORIGIN',
     'content-security-policy':
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
   });
   expect(body.body).toContain('<img src="data:image/png;base64,');
   expect(body.body).toContain('http://esign.example.in/dashboard/settings/preview/page');

@@ -2,7 +2,7 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Mail } from '../../../domain/outbox.ts';
 import { previewMail, previewView } from '../../../use-cases/accounts/preview.ts';
-import { alsoPolicy, mailFrame, sendFramedMail } from '../../mail-frame.ts';
+import { mailFrame, makeInert, sendFramedMail } from '../../mail-frame.ts';
 import { sendPage } from '../../pages/layout.ts';
 import { pageFilesOf } from '../../pages/page-files.ts';
 import { signPage } from '../../pages/signing/sign-page.ts';
@@ -46,8 +46,7 @@ export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
   file(PAGE, 'settings.manage', async ({ account }, _request, reply) => {
     const view = await previewView(deps, account);
     const files = pageFilesOf(reply.server);
-    // Nothing of it runs and no form of it is sent. Its own origin lets it load our style.
-    alsoPolicy(reply, 'sandbox allow-same-origin');
+    makeInert(reply);
     return sendPage(reply, (reader) => ({
       ...signPage({ view, path: PAGE, files })(reader),
       note,
