@@ -59,6 +59,7 @@ export type { ServiceAdmin } from './service-admin.ts';
 export type { ServiceOptions } from './service-options.ts';
 export type { RunningService } from './start.ts';
 export { startService } from './start.ts';
+export { setSubscription } from './use-cases/accounts/set-subscription.ts';
 export type { Billing } from './use-cases/billing/billing-deps.ts';
 export type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 export { InstallationMismatch } from './use-cases/installation/check-installation.ts';

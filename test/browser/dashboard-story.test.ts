@@ -10,7 +10,7 @@ import { serveHttp } from '../support/http-server.ts';
 import { makeTestFolder, runEsign } from '../support/run-esign.ts';
 
 const { world, browser } = await openSigningInBrowser();
-const { baseUrl, dataDir } = world.sandbox;
+const { baseUrl, dashboardUrl, dataDir } = world.sandbox;
 const [first, second] = PEOPLE;
 
 const press = (page: Page, name: string | RegExp) =>
@@ -19,12 +19,12 @@ const follow = (page: Page, name: string | RegExp) =>
   page.getByRole('link', { name, exact: true }).click();
 const mainText = (page: Page) => page.getByRole('main').textContent();
 
-/** Signs the member in by the sandbox's address, and goes to an account that has nothing but two credits. */
-async function openNewAccount(page: Page): Promise<void> {
-  const { accountId } = await world.control.createAccount({ credits: 2, subscription: false });
-  await page.goto((await world.control.pages()).dashboard);
-  await follow(page, 'You');
-  await press(page, new RegExp(accountId));
+/** Signs the member in by the address that the start of the sandbox printed, and takes the account's access away. */
+async function openWithoutAccess(page: Page): Promise<void> {
+  await page.goto(dashboardUrl);
+  await follow(page, 'Controls');
+  await press(page, 'Take access away');
+  await follow(page, 'Home');
   expect(await mainText(page)).toContain('the API refuses requests');
 }
 
@@ -104,7 +104,7 @@ async function buyCredits(page: Page): Promise<Buffer> {
 test('a member starts a trial, sends, watches, gets deliveries, buys credits, and verifies the invoice', async () => {
   const folder = await makeTestFolder({ 'lease.pdf': aPdf() });
   const { page, complaints } = await openPage(browser);
-  await openNewAccount(page);
+  await openWithoutAccess(page);
   await startTrial(page);
   const apiKey = await createKey(page);
   const { documentId, links } = await sendByCommand(apiKey, folder);

@@ -6,6 +6,7 @@ import {
   choiceField,
   DomainError,
   form,
+  setSubscription,
   table,
   textOf,
   timeOf,
@@ -74,9 +75,19 @@ function clockCard(visit: Visit): Html {
 ${form(visit, `${DESK.controls}/clock`, html`${choice}<button>${words.move}</button>`)}</section>`;
 }
 
+/** Plays the operator, so that trial and subscription can be tried. */
+function accessCard(visit: Visit): Html {
+  const isNone = visit.account.subscription === 'none';
+  const label = isNone ? words.giveAccess : words.takeAccess;
+  const to = html`<input type="hidden" name="to" value="${isNone ? 'active' : 'none'}"><button class="quiet">${label}</button>`;
+  return html`<section class="card"><h2>${words.access}</h2>
+<p>${isNone ? words.noAccess : words.hasAccess}</p>
+${form(visit, `${DESK.controls}/access`, to)}</section>`;
+}
+
 const controlsPage = (visit: Visit, faults: readonly SandboxFault[]): DashboardPage => ({
   title: words.title,
-  content: html`${clockCard(visit)}${faultsCard(visit, faults)}`,
+  content: html`${clockCard(visit)}${accessCard(visit)}${faultsCard(visit, faults)}`,
 });
 
 /** Sets what the form asks for. @throws {DomainError} */
@@ -94,7 +105,7 @@ function setFrom(parts: Desk['parts'], { account }: Visit, body: unknown): void 
 }
 
 /** Adds the page that moves the clock and sets faults. A fault of the API meets the visitor's account. */
-export function addControls({ page, action }: DashboardRoutes, { parts, wake }: Desk): void {
+export function addControls({ deps, page, action }: DashboardRoutes, { parts, wake }: Desk): void {
   page(DESK.controls, 'sandbox.use', async (visit) => controlsPage(visit, listFaults(parts)));
   action(`${DESK.controls}/faults`, 'sandbox.use', async (visit, { body }) => {
     setFrom(parts, visit, body);
@@ -102,6 +113,11 @@ export function addControls({ page, action }: DashboardRoutes, { parts, wake }: 
   });
   action(`${DESK.controls}/faults/clear`, 'sandbox.use', async () => {
     clearFaults(parts, {});
+    return DESK.controls;
+  });
+  action(`${DESK.controls}/access`, 'sandbox.use', async ({ account: { accountId } }, { body }) => {
+    const subscription = textOf(body, 'to') === 'active' ? 'active' : 'none';
+    await setSubscription(deps, { accountId, subscription });
     return DESK.controls;
   });
   action(`${DESK.controls}/clock`, 'sandbox.use', async (_visit, { body }) => {

@@ -52,6 +52,13 @@ export const WORDS = {
     trial: '3 days',
     month: '30 days',
     noStep: 'The clock moves on by 1 hour, 1 day, 3 days or 30 days.',
+    access: 'API access',
+    hasAccess:
+      'Without it, the API refuses this account’s requests, and Credits offers a trial, once, and the monthly fee.',
+    noAccess:
+      'The API refuses this account’s requests. Credits offers a trial, once, and the monthly fee.',
+    takeAccess: 'Take access away',
+    giveAccess: 'Give access without an end',
     faults: 'Faults',
     none: 'Nothing fails now.',
     fault: 'Fault',

@@ -61,6 +61,16 @@ test.each([
   expect(await page()).toContain('Nothing fails now.');
 });
 
+test('access is taken away and given back, and in between the account can start its trial', async () => {
+  await submit('/access', { to: 'none' });
+  expect(await status()).toBe(403);
+  expect((await desk.post('/dashboard/credits/trial')).status).toBe(303);
+  expect(await status()).toBe(200);
+  await submit('/access', { to: 'none' });
+  await submit('/access', { to: 'active' });
+  expect(await status()).toBe(200);
+});
+
 test('who moved the clock and set a fault stands in the account’s trail', async () => {
   const trail = await (await desk.get('/dashboard/audit')).text();
   expect(trail).toContain('<code>sandbox/controls/clock</code>');
