@@ -1,7 +1,19 @@
 import type { AccessFacts } from '../billing/access.ts';
 import type { Mail } from '../outbox.ts';
-import type { OwnerFacts, OwnerWords } from './owner-letter.ts';
-import { ownerMail } from './owner-letter.ts';
+import type { MemberMailFacts, MemberMailWords } from './member-mail.ts';
+import { memberMail } from './member-mail.ts';
+
+/** Facts of a mail to an owner; the address is that of the page of credits. */
+export type OwnerMailFacts = MemberMailFacts & {
+  readonly account: { readonly name: string };
+  readonly url: string;
+};
+
+/** Why somebody gets such a mail. */
+export const TO_OWNERS =
+  'You get this email as an owner of the account, or at the address that its owners gave.';
+
+type OwnerWords = Omit<MemberMailWords, 'caution'>;
 
 /** An end of access, and what follows it. */
 interface End {
@@ -20,7 +32,7 @@ type Told =
   | { readonly about: 'low-credits'; readonly left: number; readonly isSold: boolean };
 
 /** Facts that fill a mail about access or credits. */
-export interface BillingMailFacts extends OwnerFacts {
+export interface BillingMailFacts extends OwnerMailFacts {
   readonly told: Told;
 }
 
@@ -108,4 +120,4 @@ function wordsOf(told: Told): OwnerWords {
 
 /** Writes a mail to an owner about the access or the credits of their account. */
 export const billingMail = (facts: BillingMailFacts): Mail =>
-  ownerMail('billing', facts, wordsOf(facts.told));
+  memberMail('billing', facts, { ...wordsOf(facts.told), caution: TO_OWNERS });

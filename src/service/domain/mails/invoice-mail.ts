@@ -2,23 +2,24 @@ import type { InvoiceContent } from '../billing/invoice.ts';
 import { titleOf } from '../billing/invoice-words.ts';
 import { showRupees } from '../billing/prices.ts';
 import type { Mail } from '../outbox.ts';
+import type { OwnerMailFacts } from './billing-mail.ts';
+import { TO_OWNERS } from './billing-mail.ts';
 import { oneLine } from './letter.ts';
-import type { OwnerFacts } from './owner-letter.ts';
-import { ownerMail } from './owner-letter.ts';
+import { memberMail } from './member-mail.ts';
 
 /** Writes the mail that an invoice or a credit note goes along with. */
-export function invoiceMail(facts: OwnerFacts & { readonly content: InvoiceContent }): Mail {
+export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceContent }): Mail {
   const { number, totalPaise, description, kind, corrects } = facts.content;
   const name = titleOf(facts.content);
   const sum = `${oneLine(description)}: ${showRupees(totalPaise)}, tax included.`;
   const credit = `It corrects invoice ${corrects?.number}. The money goes back the way it was paid.`;
-  return ownerMail('invoice', facts, {
+  return memberMail('invoice', facts, {
     title: `${name} ${number}`,
     paragraphs: [
       `${name} ${number} is attached as a PDF. ${sum}`,
       ...(kind === 'credit_note' ? [credit] : []),
     ],
     action: 'Open credits and invoices',
-    steps: [],
+    caution: TO_OWNERS,
   });
 }
