@@ -36,6 +36,8 @@ const overflowOf = (page: Page) =>
 describe.each(Object.entries(PAGES))('the page of %s', (_name, url) => {
   test.each([
     { viewport: PHONE, colorScheme: 'light' as const },
+    { viewport: PHONE, colorScheme: 'dark' as const },
+    { viewport: DESKTOP, colorScheme: 'light' as const },
     { viewport: DESKTOP, colorScheme: 'dark' as const },
   ])('has no barriers at $viewport.width px, $colorScheme', async (look) => {
     const { page, complaints } = await openPage(browser, { ...member, ...look });
@@ -60,6 +62,26 @@ test('a document is found, and withdrawn, without scripts', async () => {
   await page.getByRole('textbox', { name: 'Reason' }).fill('Sent twice (TEST)');
   await page.getByRole('button', { name: 'Withdraw the document' }).click();
   expect(await page.getByRole('main').textContent()).toContain('“Sent twice (TEST)”');
+  await page.context().close();
+});
+
+test('a document is found and opened by the keyboard alone', async () => {
+  const { page } = await openPage(browser, { ...member, viewport: DESKTOP });
+  const { documentId: id } = await world.send({ signers: ['Yamini Bose'] });
+  await page.goto(documents);
+  const tabTo = async (what: string) => {
+    const isThere = () =>
+      page.evaluate((one) => document.activeElement?.matches(one) ?? false, what);
+    for (let step = 0; step < 60 && !(await isThere()); step += 1) await page.keyboard.press('Tab');
+    expect(await isThere()).toBe(true);
+  };
+  await tabTo('input[type=search]');
+  await page.keyboard.type('yamini');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=yamini/);
+  await tabTo(`main a[href$="${id}"]`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(id));
   await page.context().close();
 });
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DESK } from '../../src/sandbox/desk/paths.ts';
 import { MENU } from '../../src/service/http/dashboard/navigation.ts';
@@ -30,25 +31,54 @@ async function openSignedIn(options: Parameters<typeof openPage>[1] = {}) {
   return opened;
 }
 
-const sideways = (page: Awaited<ReturnType<typeof openPage>>['page']) =>
+const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** An order that is not paid, and the page that takes its payment. */
+async function openOrder(): Promise<string[]> {
+  const { page } = await openSignedIn();
+  await page.goto(new URL('/dashboard/credits', baseUrl).href);
+  await page.getByRole('button', { name: 'Buy 10 for' }).click();
+  const order = page.url();
+  await page.getByRole('link', { name: /^Pay/ }).click();
+  return [order, page.url()].map((url) => new URL(url).pathname);
+}
+
+/** Pages of one thing each, by the first link to it on the page before. */
+async function openThings(): Promise<string[]> {
+  const { page } = await openSignedIn();
+  const firstBelow = async (path: string, kind = path) => {
+    await page.goto(new URL(path, baseUrl).href);
+    const link = page.locator(`main a[href^="${kind}/"]:not([href*="?"])`).first();
+    return (await link.getAttribute('href')) ?? '';
+  };
+  const lists = ['documents', 'requests', 'webhooks', 'keys'].map((noun) => `/dashboard/${noun}`);
+  const things: string[] = [];
+  for (const list of lists) things.push(await firstBelow(list));
+  const endpoint = things.find((path) => path.includes('/webhooks/')) ?? '';
+  return [...things, await firstBelow(endpoint, '/dashboard/webhooks/deliveries')];
+}
+
+await world.control.addWebhook('http://127.0.0.1:9/hooks');
+await world.control.sign({ documentId: (await world.send()).documentId });
+const THINGS = [...(await openThings()), ...(await openOrder())];
 
 test.each([
   ['a phone', 'light', PHONE],
+  ['a phone', 'dark', PHONE],
+  ['a desktop', 'light', DESKTOP],
   ['a desktop', 'dark', DESKTOP],
 ] as const)(
   'on %s in the %s scheme, every page has room, breaks no rule and has no barrier',
   async (_, colorScheme, viewport) => {
     const { page, complaints } = await openSignedIn({ viewport, colorScheme });
     const stranger = await openPage(browser, { viewport, colorScheme });
-    const visits = [
-      ...PATHS.map((path) => ({ path, on: page })),
-      ...SIGNED_OUT.map((path) => ({ path, on: stranger.page })),
-    ];
-    for (const { path, on } of visits) {
+    const look = async (on: Page, path: string) => {
       await on.goto(new URL(path, baseUrl).href);
       expect([path, await sideways(on), await barriersOn(on)]).toEqual([path, 0, []]);
-    }
+    };
+    for (const path of SIGNED_OUT) await look(stranger.page, path);
+    for (const path of [...PATHS, ...THINGS]) await look(page, path);
     const told = [...complaints, ...stranger.complaints];
     expect(told.filter((line) => !/status of 4\d\d/.test(line))).toEqual([]);
   },
