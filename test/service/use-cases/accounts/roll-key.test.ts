@@ -8,10 +8,13 @@ import { openApi } from '../../../support/call-service.ts';
 const { service } = await openApi();
 const { deps } = service;
 
-/** An account with a key of its own name, beside its first one. */
+/** An account with a key of its own name, beside its first one. None is as old as another: lists have them by age. */
 async function aKey(name = 'CRM') {
   const { accountId } = await service.account();
-  return await addApiKey(deps, { accountId, kind: 'live', name, createdBy: 'operator' });
+  service.advance(1);
+  const key = await addApiKey(deps, { accountId, kind: 'live', name, createdBy: 'operator' });
+  service.advance(1);
+  return key;
 }
 
 const roll = (key: { accountId: string; keyId: string }, overlap: Overlap) =>
