@@ -7,9 +7,10 @@ import { openApi } from '../../../support/call-service.ts';
 const { service } = await openApi();
 const KEYS = '/dashboard/keys';
 
-/** A member of an account of their own. */
+/** A member of an account of their own, whose first key is older than those that follow. */
 async function aDeveloper() {
   const { accountId } = await service.account();
+  service.advance(1);
   const member = await aMember(service, { accountId, role: 'developer' });
   return { accountId, member };
 }

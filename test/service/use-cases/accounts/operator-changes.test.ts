@@ -12,7 +12,12 @@ import { aCaller } from '../../../support/signing-world.ts';
 
 const world = await makeSigningWorld();
 const { deps } = world;
-const anAccount = async () => (await aCaller(world)).account.accountId;
+/** Its key is older than those that follow: lists have them by age. */
+const anAccount = async () => {
+  const { accountId } = (await aCaller(world)).account;
+  world.clock.advance(1);
+  return accountId;
+};
 
 const UNKNOWN = 'acc_unknown';
 
