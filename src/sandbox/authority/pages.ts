@@ -65,7 +65,7 @@ const requestOf = (
 const cancelForm = ({ id }: Session, { words }: AuthorityReader): Html =>
   html`<form method="post" action="/session/${id}/cancel"><button class="quiet">${words.cancel}</button></form>`;
 
-/** What happens when an identity signs. */
+/** Describes the outcome when an identity signs. */
 export function outcomeOf(
   { outcome }: TestIdentity,
   { failures, outcomes }: AuthorityWords,

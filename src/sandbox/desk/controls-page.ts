@@ -21,7 +21,7 @@ import type { SandboxParts } from '../open-parts.ts';
 import { DESK } from './paths.ts';
 import { WORDS } from './words.ts';
 
-/** What the desk shows and moves. */
+/** The parts of a sandbox that its pages show and change. */
 export interface Desk {
   readonly parts: SandboxParts;
   /** Looks for due work, after the clock was moved. */

@@ -117,7 +117,7 @@ export interface ShownMandate extends MandateRequest, Pick<FoundMandate, 'state'
   readonly charges: readonly Payment[];
   /** When the next charge is due; null when none is. */
   readonly nextAt: Date | null;
-  /** What becomes of further charges. */
+  /** Whether further charges succeed. */
   readonly next: 'pay' | 'fail';
 }
 

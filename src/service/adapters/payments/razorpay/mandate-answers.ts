@@ -36,7 +36,7 @@ export const Subscription = Type.Object({
 });
 export type Subscription = Static<typeof Subscription>;
 
-/** What each state of a subscription means here. A halted one can be paid by hand, and then goes on. */
+/** Our state for each of Razorpay’s. A halted subscription can be paid by hand, and then continues. */
 export const MANDATE_STATES: Readonly<Record<(typeof STATUSES)[number], MandateState>> = {
   created: 'open',
   authenticated: 'active',
@@ -62,7 +62,7 @@ export type SubscriptionInvoice = Static<typeof SubscriptionInvoice>;
 /** The invoices of a subscription: one for each cycle. */
 export const SubscriptionInvoices = Type.Object({ items: Type.Array(SubscriptionInvoice) });
 
-/** What was charged, oldest first. */
+/** The charges, oldest first. */
 export function chargesOf(invoices: readonly SubscriptionInvoice[]): Payment[] {
   const charges = invoices.flatMap(({ status, payment_id, amount_paid, currency, paid_at }) => {
     if (status !== 'paid' || !payment_id || !paid_at) return [];

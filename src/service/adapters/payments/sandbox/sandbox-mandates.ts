@@ -17,7 +17,7 @@ interface Kept {
   state: MandateState;
   /** When the next charge is due; null unless it is authorised. */
   nextAt: Date | null;
-  /** What becomes of further charges. */
+  /** Whether further charges succeed. */
   next: 'pay' | 'fail';
   readonly charges: Payment[];
 }

@@ -31,7 +31,7 @@ async function readProgress(db: Database, { accountId, now }: Subject): Promise<
   return row;
 }
 
-/** What is shown of an open document `d`. `of` counts all that were found. */
+/** The columns shown for an open document `d`; `of` counts all matches. */
 const SHOWN_OF_DOCUMENT = sql`document_id AS "documentId", name, sent_at AS "sentAt",
   (SELECT count(*)::int FROM signers s WHERE s.document_id = d.document_id) AS signers,
   (SELECT count(signed_at)::int FROM signers s WHERE s.document_id = d.document_id) AS signed,
@@ -92,7 +92,7 @@ async function readFailed(
   return { count: rows[0]?.of ?? 0, items };
 }
 
-/** What an account has done so far, what waits, and what failed in the last week before `now`. */
+/** An account’s progress, its waiting documents, and the deliveries that failed in the week before `now`. */
 export async function readOverview(db: Database, of: Subject): Promise<AccountOverview> {
   const progress = await readProgress(db, of);
   const [draft, waiting, failed] = await Promise.all([
