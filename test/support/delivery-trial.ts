@@ -9,13 +9,13 @@ import { signWebhook } from '../../src/contract/webhook-signature.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhooks/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
-import { MIGRATIONS, SEAL_KEY } from './database.ts';
 import type { DeliveryVictim } from './delivery-victim.ts';
 import type { Received } from './local-receiver.ts';
 import { startLocalReceiver } from './local-receiver.ts';
 import { makeAccount } from './outbox-parts.ts';
 import { runOutbox } from './outbox-world.ts';
 import { PAST_LEASE_MS } from './past-lease.ts';
+import { toldStore } from './victim-store.ts';
 
 /** The script of a process that is killed; to be bundled. */
 export const VICTIM = new URL('./delivery-victim.ts', import.meta.url);
@@ -83,9 +83,7 @@ export async function killRounds(
   const documentIds: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const told: DeliveryVictim = {
-      database,
-      migrations: MIGRATIONS.href,
-      sealKey: SEAL_KEY.toString('hex'),
+      ...toldStore(database),
       accountId,
       aheadMs: round * PAST_LEASE_MS,
       webhookDelaysMs: DELAYS_MS,

@@ -1,17 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
 import { insertDocument, makeEvent } from './outbox-parts.ts';
+import type { VictimStore } from './victim-store.ts';
+import { openVictimStore } from './victim-store.ts';
 
 /** What a process that delivers, and is killed, is told. */
-export interface DeliveryVictim {
-  readonly database: { readonly folder: string } | { readonly url: string };
-  readonly migrations: string;
-  /** Hexadecimal. */
-  readonly sealKey: string;
+export interface DeliveryVictim extends VictimStore {
   readonly accountId: string;
   /** How far its clock is ahead, in milliseconds. */
   readonly aheadMs: number;
@@ -22,23 +17,12 @@ export interface DeliveryVictim {
 
 const EVENTS = ['signer.signed', 'signer.signed', 'document.completed'] as const;
 
-async function openStore(told: DeliveryVictim): Promise<DocumentStore> {
-  const parts = {
-    migrations: new URL(told.migrations),
-    sealKey: Buffer.from(told.sealKey, 'hex'),
-  };
-  const { database } = told;
-  return 'url' in database
-    ? await openPostgresStore({ ...database, ...parts })
-    : await openEmbeddedStore({ ...database, ...parts });
-}
-
 /**
  * Delivers what is due, and commits events of one document after another, for as long as the process lives. Says
  * `ready`, then each document once its last event is committed. Argument: a `DeliveryVictim`, JSON.
  */
 async function run(told: DeliveryVictim): Promise<never> {
-  const store = await openStore(told);
+  const store = await openVictimStore(told);
   const { accountId, webhookDelaysMs } = told;
   const clock = { now: () => new Date(Date.now() + told.aheadMs) };
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });

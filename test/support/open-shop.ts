@@ -1,22 +1,9 @@
 import { afterAll } from 'vitest';
-import { DEFAULT_PRICES } from '../../src/service/domain/billing/prices.ts';
 import { buildApp } from '../../src/service/http/app.ts';
 import type { PaymentProvider } from '../../src/service/ports/payments.ts';
-import type { Billing } from '../../src/service/use-cases/billing/billing-deps.ts';
 import { openService } from './open-service.ts';
 import { testPageFiles } from './page-files.ts';
-
-/** What a shop of tests sells with, but for who takes its payments. */
-export const TEST_SHOP: Omit<Billing, 'payments'> = {
-  supplier: {
-    legalName: 'TEST Signatures',
-    address: '1 Test Road, Bengaluru',
-    state: '29',
-    gstin: null,
-    sac: '998319',
-  },
-  prices: { ...DEFAULT_PRICES, monthPaise: 118_000 },
-};
+import { TEST_SHOP } from './test-shop.ts';
 
 /** A service that sells, for all tests of a file. */
 export async function openShop(openPayments: (clock: { now(): Date }) => PaymentProvider) {

@@ -16,8 +16,11 @@ export interface StepHooks {
   after?(step: Step): void | Promise<void>;
 }
 
+/** What can be watched of the parts that are given. */
+type Watchable = Pick<ServiceDeps, 'store'> & Partial<Pick<ServiceDeps, 'files' | 'pdf'>>;
+
 /** The same real parts, with a hook before and after each call. */
-export function watchSteps(deps: ServiceDeps, hooks: StepHooks): ServiceDeps {
+export function watchSteps<Deps extends Watchable>(deps: Deps, hooks: StepHooks): Deps {
   let count = 0;
   const watched = <Part extends object>(name: string, part: Part): Part =>
     new Proxy(part, {
@@ -44,8 +47,8 @@ export function watchSteps(deps: ServiceDeps, hooks: StepHooks): ServiceDeps {
   return {
     ...deps,
     store: watched('store', store),
-    files: watched('files', files),
-    pdf: watched('pdf', pdf),
+    ...(files && { files: watched('files', files) }),
+    ...(pdf && { pdf: watched('pdf', pdf) }),
   };
 }
 

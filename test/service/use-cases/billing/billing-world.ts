@@ -4,7 +4,7 @@ import { createAccount } from '../../../../src/service/use-cases/accounts/create
 import type { Billing } from '../../../../src/service/use-cases/billing/billing-deps.ts';
 import { orderGoods } from '../../../../src/service/use-cases/billing/order-goods.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { TEST_SHOP } from '../../../support/open-shop.ts';
+import { TEST_SHOP } from '../../../support/test-shop.ts';
 
 /** A shop of the sandbox, for all tests of a file. */
 export async function openBillingWorld() {
