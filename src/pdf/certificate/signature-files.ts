@@ -1,13 +1,11 @@
-import { X509Certificate } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
-import { readCms } from '../cms/read-cms.ts';
+import type { CmsContents } from '../cms/read-cms.ts';
 import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import { loadPdf } from '../pdf-file.ts';
 import type { RevocationFiles } from '../trust/revocation.ts';
-import { readSignedBytes } from '../verification/byte-range.ts';
-import { carriedCertificates } from '../verification/carried-certificates.ts';
-import { storedRevocation } from '../verification/judging-rules.ts';
-import { readSignedField } from '../verification/signed-field.ts';
+import type { ReadSignature } from '../verification/carried-certificates.ts';
+import { readSignatures } from '../verification/carried-certificates.ts';
+import { judgingRules, storedRevocation } from '../verification/judging-rules.ts';
 import type { EvidenceSigner } from './completion-evidence.ts';
 import type { Attached } from './print-layout.ts';
 
@@ -17,12 +15,14 @@ function unique(items: readonly Uint8Array[]): Uint8Array[] {
   return [...new Map(items.map((one) => [Buffer.from(one).toString('hex'), one])).values()];
 }
 
-async function chainFile(signed: Buffer): Promise<Attached> {
-  const { signatures, stored } = await carriedCertificates(signed);
-  const all = unique([...signatures.flatMap(({ certificates }) => certificates), ...stored]);
+function chainFile(pdf: PDF, signatures: readonly ReadSignature[]): Attached {
+  const carried = signatures.flatMap(({ contents, tokens }) => [contents, ...tokens]);
+  const { intermediates: stored } = judgingRules(pdf, { roots: [] });
+  const all = [...carried.flatMap(({ certificates }) => certificates), ...stored];
+  const pem = new Map(all.map((one) => [one.fingerprint256, one.toString()]));
   return {
     name: 'chain.pem',
-    bytes: Buffer.from(all.map((der) => new X509Certificate(der).toString()).join('')),
+    bytes: Buffer.from([...pem.values()].join('')),
     mimeType: 'application/x-pem-file',
     description: 'The certificates in the signed PDF, roots included where it has them',
   };
@@ -44,11 +44,11 @@ function revocationFiles({ crls, ocsp }: RevocationFiles): Attached[] {
   return [...lists, ...responses];
 }
 
-/** The CMS in a signer's field, without its padding. */
-function cmsOf(pdf: PDF, signed: Buffer, field: string): Buffer {
-  const found = readSignedField(pdf, field);
-  if (!found) throw new Error(`The signed PDF has no signature in ${field}.`);
-  return readSignedBytes(signed, found).cms;
+/** The CMS in a signer's field. */
+function cmsIn(signatures: readonly ReadSignature[], field: string): CmsContents {
+  const found = signatures.find(({ signed }) => signed.field === field);
+  if (!found) throw new Error(`The signed PDF has no readable signature in ${field}.`);
+  return found.contents;
 }
 
 /**
@@ -60,17 +60,18 @@ export async function signatureFiles(
   signers: readonly Pick<EvidenceSigner, 'order' | 'field'>[],
 ): Promise<Attached[]> {
   const pdf = await loadPdf(signed);
-  const own = signers.map(({ order, field }) => ({ order, cms: cmsOf(pdf, signed, field) }));
-  const inCms = own.map(({ cms }) => revocationAttribute(readCms(cms)));
+  const signatures = readSignatures(signed, pdf);
+  const own = signers.map(({ order, field }) => ({ order, cms: cmsIn(signatures, field) }));
+  const inCms = own.map(({ cms }) => revocationAttribute(cms));
   const stored = storedRevocation(pdf);
   return [
     ...own.map(({ order, cms }) => ({
       name: `signature-${numbered(order)}.p7s`,
-      bytes: cms,
+      bytes: cms.bytes,
       mimeType: 'application/pkcs7-signature',
       description: `The CMS of signer ${order}, as embedded in the signed PDF`,
     })),
-    await chainFile(signed),
+    chainFile(pdf, signatures),
     ...revocationFiles({
       crls: [...inCms.flatMap(({ crls }) => crls), ...stored.crls],
       ocsp: [...inCms.flatMap(({ ocsp }) => ocsp), ...stored.ocsp],

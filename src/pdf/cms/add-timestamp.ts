@@ -1,9 +1,9 @@
-import type { BaseBlock } from 'asn1js';
-import { fromBER, ObjectIdentifier, Sequence, Set as SetOf } from 'asn1js';
+import { ObjectIdentifier } from 'asn1js';
 import { CmsError } from '../errors.ts';
+import type { Element } from '../trust/der.ts';
+import { TAG } from '../trust/der.ts';
 import { derOf, OID } from './asn1.ts';
-
-type Constructed = BaseBlock & { readonly valueBlock: { readonly value: readonly BaseBlock[] } };
+import { berElementsOf, isIndefinite } from './ber.ts';
 
 const UNSIGNED_ATTRIBUTES = 0xa1;
 const INDEFINITE = 0x80;
@@ -14,7 +14,15 @@ function unreadable(): never {
   throw new CmsError('CMS_PARSE', 'the signature has no place for a timestamp');
 }
 
-const bytesOf = (element: BaseBlock): Buffer => Buffer.from(element.valueBeforeDecodeView);
+const bytesOf = ({ bytes }: Element): Buffer => bytes;
+
+function childrenIn(content: Buffer): Element[] {
+  try {
+    return berElementsOf(content);
+  } catch {
+    return unreadable();
+  }
+}
 
 function lengthOctets(length: number): Buffer {
   if (length < LONG_FORM) return Buffer.of(length);
@@ -27,27 +35,17 @@ function definite(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.of(tag), lengthOctets(content.length), content]);
 }
 
-/** The children of an element; end-of-contents octets are none. */
-function childrenOf(element: BaseBlock): readonly BaseBlock[] {
-  const { value } = (element as Constructed).valueBlock;
-  return Array.isArray(value) ? value : unreadable();
-}
-
 /** An element with other content, in the form of its length (X.690, 8.1.3). */
-function refilled(element: BaseBlock, children: readonly Buffer[]): Buffer {
-  const [tag = 0] = bytesOf(element);
+function refilled(element: Element, children: readonly Buffer[]): Buffer {
+  const { tag } = element;
   const content = Buffer.concat(children);
-  if (!element.lenBlock.isIndefiniteForm) return definite(tag, content);
+  if (!isIndefinite(element)) return definite(tag, content);
   return Buffer.concat([Buffer.of(tag, INDEFINITE), content, END_OF_CONTENTS]);
 }
 
 /** Rewrites the child at an index, and leaves the bytes of all others as they are. */
-function rewritten(
-  element: BaseBlock,
-  index: number,
-  change: (child: BaseBlock) => Buffer,
-): Buffer {
-  const children = childrenOf(element);
+function rewritten(element: Element, index: number, change: (child: Element) => Buffer): Buffer {
+  const children = childrenIn(element.content);
   const at = index < 0 ? children.length + index : index;
   if (children[at] === undefined) return unreadable();
   return refilled(
@@ -57,12 +55,12 @@ function rewritten(
 }
 
 /** The signer's info with one more unsigned attribute (RFC 5652, 5.3). */
-function withAttribute(signer: BaseBlock, attribute: Buffer): Buffer {
-  if (!(signer instanceof Sequence)) return unreadable();
-  const children = childrenOf(signer);
+function withAttribute(signer: Element, attribute: Buffer): Buffer {
+  if (signer.tag !== TAG.sequence) return unreadable();
+  const children = childrenIn(signer.content);
   const last = children.at(-1);
-  if (last && bytesOf(last)[0] === UNSIGNED_ATTRIBUTES) {
-    const attributes = [...childrenOf(last).map(bytesOf), attribute];
+  if (last?.tag === UNSIGNED_ATTRIBUTES) {
+    const attributes = [...childrenIn(last.content).map(bytesOf), attribute];
     const sorted = attributes.sort((a, b) => Buffer.compare(a, b));
     return refilled(signer, [...children.slice(0, -1).map(bytesOf), refilled(last, sorted)]);
   }
@@ -73,13 +71,12 @@ function withAttribute(signer: BaseBlock, attribute: Buffer): Buffer {
  * Adds a timestamp token to a CMS of one signer, as an unsigned attribute (RFC 3161, appendix A). All other content stays as it
  * is, byte for byte, in BER too. Throws CmsError CMS_PARSE.
  */
-export function addTimestamp(cms: Uint8Array, token: Uint8Array): Buffer {
-  const { offset, result } = fromBER(new Uint8Array(cms));
-  const { result: value } = fromBER(new Uint8Array(token));
-  if (offset !== cms.length) return unreadable();
-  const type = new ObjectIdentifier({ value: OID.timeStampToken });
-  const attribute = derOf(new Sequence({ value: [type, new SetOf({ value: [value] })] }));
-  return rewritten(result, 1, (content) =>
+export function addTimestamp(cms: Buffer, token: Buffer): Buffer {
+  const [info, ...more] = childrenIn(cms);
+  if (info === undefined || more.length > 0) return unreadable();
+  const type = derOf(new ObjectIdentifier({ value: OID.timeStampToken }));
+  const attribute = definite(TAG.sequence, Buffer.concat([type, definite(TAG.set, token)]));
+  return rewritten(info, 1, (content) =>
     rewritten(content, 0, (signedData) =>
       rewritten(signedData, -1, (signers) =>
         rewritten(signers, 0, (signer) => withAttribute(signer, attribute)),

@@ -1,35 +1,31 @@
-import type { BaseBlock } from 'asn1js';
-import { fromBER, Sequence } from 'asn1js';
+import { fromBER } from 'asn1js';
 import { RelativeDistinguishedNames } from 'pkijs';
+import { elementIn, itemsOf, TAG } from '../trust/der.ts';
+import { fieldsOf } from '../trust/parsed-certificate.ts';
 import { OID } from './asn1.ts';
 
-/** The names in a certificate (RFC 5280, 4.1) as encoded there. */
+/** The names in a certificate (RFC 5280, 4.1), DER, as encoded there. */
 export interface CertificateNames {
-  /** The whole certificate. */
-  readonly element: BaseBlock;
-  readonly serialNumber: BaseBlock;
-  readonly issuer: BaseBlock;
-  /** The subject's common name; may be empty. */
-  readonly commonName: string;
+  readonly serialNumber: Buffer;
+  readonly issuer: Buffer;
+  readonly subject: Buffer;
 }
 
-function itemsOf(element: BaseBlock | undefined): BaseBlock[] {
-  if (element instanceof Sequence) return element.valueBlock.value;
-  throw new Error('a certificate is malformed');
-}
-
-/** Reads the names in a certificate; parsing the rest would be slow. Throws Error if it is malformed. */
+/** Reads the names in a certificate. Throws Error if it is malformed. */
 export function certificateNames(der: Uint8Array): CertificateNames {
-  const { result: element } = fromBER(new Uint8Array(der));
-  const fields = itemsOf(itemsOf(element)[0]);
-  const isVersion = fields[0]?.idBlock.tagClass === 3;
-  const [serialNumber, , issuer, , subject] = isVersion ? fields.slice(1) : fields;
+  const [content] = itemsOf(elementIn(der, TAG.sequence));
+  const [serialNumber, , issuer, , subject] = content ? fieldsOf(content) : [];
   if (serialNumber === undefined || issuer === undefined || subject === undefined) {
     throw new Error('a certificate has no names');
   }
-  const names = new RelativeDistinguishedNames({ schema: subject }).typesAndValues;
-  const name = names.find(({ type }) => type === OID.commonName);
-  return { element, serialNumber, issuer, commonName: name?.value.valueBlock.value ?? '' };
+  return { serialNumber: serialNumber.bytes, issuer: issuer.bytes, subject: subject.bytes };
+}
+
+/** The common name in a distinguished name, DER; may be empty. */
+export function commonNameIn(name: Buffer): string {
+  const schema = fromBER(name).result;
+  const { typesAndValues } = new RelativeDistinguishedNames({ schema });
+  return typesAndValues.find(({ type }) => type === OID.commonName)?.value.valueBlock.value ?? '';
 }
 
 /** A distinguished name on one line. */

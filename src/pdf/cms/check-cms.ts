@@ -8,7 +8,7 @@ import { validatePath } from '../trust/validate-path.ts';
 import type { DigestName } from './algorithms.ts';
 import { digestNamed, isSignedBy } from './algorithms.ts';
 import { derOf, OID, octetsOf, oidOf } from './asn1.ts';
-import { certificateNames } from './certificates.ts';
+import { certificateNames, commonNameIn } from './certificates.ts';
 import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
 import { revocationAttribute } from './revocation-attribute.ts';
@@ -81,8 +81,8 @@ export function findSigner(
   const serialNumber = derOf(signerId.serialNumber);
   for (const certificate of [...certificates, ...given]) {
     const names = certificateNames(certificate.raw);
-    if (derOf(names.issuer).equals(issuer) && derOf(names.serialNumber).equals(serialNumber)) {
-      return { commonName: names.commonName, certificate };
+    if (names.issuer.equals(issuer) && names.serialNumber.equals(serialNumber)) {
+      return { commonName: commonNameIn(names.subject), certificate };
     }
   }
   throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");

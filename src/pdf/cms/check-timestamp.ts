@@ -110,11 +110,10 @@ export function checkTimestamp(
   signature: CmsContents,
   rules: AuthorityRules,
 ): Timestamp | undefined {
-  const attributes = signature.signerInfo.unsignedAttrs?.attributes ?? [];
-  if (!attributes.some(({ type }) => type === OID.timeStampToken)) return undefined;
-  const value =
-    onlyValue(attributes, OID.timeStampToken) ?? fail('TIMESTAMP', 'there are two timestamps');
-  const contents = readCms(new Uint8Array(value.toBER()));
+  const [encoded, ...more] = signature.tokens;
+  if (encoded === undefined) return undefined;
+  if (more.length > 0) fail('TIMESTAMP', 'there are two timestamps');
+  const contents = readCms(encoded);
   const digestOf: ContentDigest = (name) =>
     createHash(name).update(signature.signature).digest('hex');
   const token = checkToken(contents, digestOf);

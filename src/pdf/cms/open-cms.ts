@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
 import {
   Constructed,
+  fromBER,
   Integer,
   Null,
   ObjectIdentifier,
@@ -53,10 +54,14 @@ function octets(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: new Uint8Array(bytes).buffer });
 }
 
+/** What a certificate has, as part of a CMS. */
+const asEncoded = (der: Buffer): BaseBlock => fromBER(der).result;
+
 /** SigningCertificateV2 with SHA-256, the default, and the issuer and serial number (RFC 5035). */
 function signingCertificate(leaf: CertificateNames, der: Buffer): Sequence {
   const hash = octets(createHash('sha256').update(der).digest());
-  const issuerSerial = sequence(sequence(tagged(DIRECTORY_NAME, leaf.issuer)), leaf.serialNumber);
+  const issuer = tagged(DIRECTORY_NAME, asEncoded(leaf.issuer));
+  const issuerSerial = sequence(sequence(issuer), asEncoded(leaf.serialNumber));
   return sequence(sequence(sequence(hash, issuerSerial)));
 }
 
@@ -92,12 +97,12 @@ export interface OpenCms {
 /** Makes a detached CMS over a SHA-256 (RFC 5652), with the signer's certificate and chain, for whoever has the key. */
 export function openCms(request: CmsRequest): OpenCms {
   const leaf = certificateNames(request.certificate.raw);
-  const chain = request.chain.map(({ raw }) => certificateNames(raw).element);
+  const certificates = [request.certificate, ...request.chain].map(({ raw }) => asEncoded(raw));
   const attributes = signedAttributes(request, leaf);
   const signerInfo = (signature: Buffer) =>
     sequence(
       new Integer({ value: 1 }),
-      sequence(leaf.issuer, leaf.serialNumber),
+      sequence(asEncoded(leaf.issuer), asEncoded(leaf.serialNumber)),
       sequence(oid(OID.sha256)),
       // The same attributes with the tag [0].
       tagged(0, ...attributes),
@@ -109,7 +114,7 @@ export function openCms(request: CmsRequest): OpenCms {
       new Integer({ value: 1 }),
       setOf(sequence(oid(OID.sha256))),
       sequence(oid(OID.data)),
-      tagged(0, leaf.element, ...chain),
+      tagged(0, ...certificates),
       setOf(signerInfo(signature)),
     );
   return {

@@ -1,16 +1,22 @@
 import { X509Certificate } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
-import { Constructed, fromBER, Sequence, Set as SetOf, UTCTime } from 'asn1js';
+import { fromBER, Sequence, UTCTime } from 'asn1js';
 import type { Attribute } from 'pkijs';
-import { ContentInfo, EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
+import { EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
 import { CmsError } from '../errors.ts';
+import type { Element } from '../trust/der.ts';
+import { oidIn, TAG } from '../trust/der.ts';
 import { OID } from './asn1.ts';
+import { berElementsOf } from './ber.ts';
 
 /** A parsed CMS with one signer; nothing in it has been checked. */
 export interface CmsContents {
   readonly bytes: Buffer;
   readonly content: EncapsulatedContentInfo;
+  /** Without its unsigned attributes. */
   readonly signerInfo: SignerInfo;
+  /** The timestamp tokens among its unsigned attributes (RFC 3161, appendix A), as encoded. */
+  readonly tokens: readonly Buffer[];
   /** The issuer and serial number of the signer's certificate. */
   readonly signerId: IssuerAndSerialNumber;
   /** The signed attributes. */
@@ -26,43 +32,70 @@ export interface CmsContents {
 interface SignedData {
   readonly content: EncapsulatedContentInfo;
   readonly certificates: readonly X509Certificate[];
-  readonly signerInfos: readonly SignerInfo[];
+  readonly signers: readonly Signer[];
 }
 
-const CONTEXT_SPECIFIC = 3;
-const CERTIFICATES = 0;
+type Signer = Pick<CmsContents, 'signerInfo' | 'tokens'>;
+
+/** The certificates of SignedData, and the content of ContentInfo. */
+const FIELD = 0xa0;
+const UNSIGNED_ATTRIBUTES = 0xa1;
+
+function childrenOf(element: Element | undefined, tag: number, what: string): Element[] {
+  if (element?.tag !== tag) throw new Error(`its ${what}`);
+  return berElementsOf(element.content);
+}
+
+/** An element as a tree of objects. */
+function treeOf({ bytes }: Element): BaseBlock {
+  const { offset, result } = fromBER(new Uint8Array(bytes));
+  if (offset !== bytes.length) throw new Error('an element is malformed');
+  return result;
+}
 
 /** The X.509 certificates of a CertificateSet; the other kinds are obsolete. */
-function certificatesIn(set: BaseBlock | undefined): X509Certificate[] {
-  const items = set instanceof Constructed ? set.valueBlock.value : [];
-  return items
-    .filter((item) => item instanceof Sequence)
-    .map((item) => new X509Certificate(item.valueBeforeDecodeView));
+function certificatesIn(set: Element | undefined): X509Certificate[] {
+  return berElementsOf(set?.content ?? Buffer.alloc(0))
+    .filter(({ tag }) => tag === TAG.sequence)
+    .map(({ bytes }) => new X509Certificate(bytes));
 }
 
-/** Reads SignedData (RFC 5652, 5.1). pkijs' own class would parse the certificates too, which is slow. */
-function signedDataOf(content: unknown): SignedData {
-  if (!(content instanceof Sequence)) throw new Error('its content is not a SEQUENCE');
-  const [, , encapsulated, ...rest] = content.valueBlock.value;
-  const signerInfos = rest.pop();
-  if (!(signerInfos instanceof SetOf)) throw new Error('its signers are not a SET');
-  const certificates = rest.find(
-    ({ idBlock }) => idBlock.tagClass === CONTEXT_SPECIFIC && idBlock.tagNumber === CERTIFICATES,
-  );
+function tokensIn(attributes: Element | undefined): Buffer[] {
+  return berElementsOf(attributes?.content ?? Buffer.alloc(0)).flatMap((attribute) => {
+    const [type, values] = childrenOf(attribute, TAG.sequence, 'attribute is not a SEQUENCE');
+    if (oidIn(type) !== OID.timeStampToken) return [];
+    return childrenOf(values, TAG.set, 'attribute has no SET').map(({ bytes }) => bytes);
+  });
+}
+
+function signerIn(element: Element): Signer {
+  const fields = childrenOf(element, TAG.sequence, 'signer is not a SEQUENCE');
+  const unsigned = fields.at(-1)?.tag === UNSIGNED_ATTRIBUTES ? fields.pop() : undefined;
+  const schema = new Sequence({ value: fields.map(treeOf) });
+  return { signerInfo: new SignerInfo({ schema }), tokens: tokensIn(unsigned) };
+}
+
+/** Reads SignedData (RFC 5652, 5.1). Trees of its certificates and timestamps, too, would be slow. */
+function signedDataOf(bytes: Buffer): SignedData {
+  const [info, ...more] = berElementsOf(bytes);
+  if (more.length > 0) throw new Error('it has trailing bytes');
+  const [type, field] = childrenOf(info, TAG.sequence, 'ContentInfo is not a SEQUENCE');
+  if (oidIn(type) !== OID.signedData) throw new Error('it is not SignedData');
+  const [signedData] = childrenOf(field, FIELD, 'content is missing');
+  const fields = childrenOf(signedData, TAG.sequence, 'content is not a SEQUENCE');
+  const signers = childrenOf(fields.pop(), TAG.set, 'signers are not a SET').map(signerIn);
+  const certificates = fields.find(({ tag }) => tag === FIELD);
+  const trees = fields.filter((one) => one !== certificates).map(treeOf);
   return {
-    content: new EncapsulatedContentInfo({ schema: encapsulated }),
+    content: new EncapsulatedContentInfo({ schema: trees[2] }),
     certificates: certificatesIn(certificates),
-    signerInfos: signerInfos.valueBlock.value.map((schema) => new SignerInfo({ schema })),
+    signers,
   };
 }
 
-function parse(bytes: Uint8Array): SignedData {
+function parse(bytes: Buffer): SignedData {
   try {
-    const { offset, result } = fromBER(new Uint8Array(bytes));
-    if (offset !== bytes.length) throw new Error('it has trailing bytes');
-    const info = new ContentInfo({ schema: result });
-    if (info.contentType !== OID.signedData) throw new Error('it is not SignedData');
-    return signedDataOf(info.content);
+    return signedDataOf(bytes);
   } catch (error) {
     throw new CmsError('CMS_PARSE', `the signature cannot be read: ${String(error)}`);
   }
@@ -83,12 +116,14 @@ function timeOf(attributes: readonly Attribute[]): Date | null {
  * Reads a CMS in BER or DER: SignedData without trailing bytes, with signed attributes and one signer,
  * identified by issuer and serial number. Throws CmsError CMS_PARSE or CMS_SIGNERS.
  */
-export function readCms(bytes: Uint8Array): CmsContents {
-  const { content, certificates, signerInfos } = parse(bytes);
-  const [signerInfo, ...more] = signerInfos;
-  if (signerInfo === undefined || more.length > 0) {
+export function readCms(given: Uint8Array): CmsContents {
+  const bytes = Buffer.from(given);
+  const { content, certificates, signers } = parse(bytes);
+  const [signer, ...more] = signers;
+  if (signer === undefined || more.length > 0) {
     throw new CmsError('CMS_SIGNERS', 'the signature does not have exactly one signer');
   }
+  const { signerInfo, tokens } = signer;
   const { signedAttrs, sid: signerId } = signerInfo;
   if (signedAttrs === undefined || !(signerId instanceof IssuerAndSerialNumber)) {
     throw new CmsError(
@@ -98,9 +133,10 @@ export function readCms(bytes: Uint8Array): CmsContents {
   }
   const { attributes } = signedAttrs;
   return {
-    bytes: Buffer.from(bytes),
+    bytes,
     content,
     signerInfo,
+    tokens,
     signerId,
     attributes,
     signedBytes: Buffer.from(signedAttrs.encodedValue),

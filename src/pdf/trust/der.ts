@@ -17,6 +17,7 @@ export const TAG = {
   utcTime: 0x17,
   generalizedTime: 0x18,
   sequence: 0x30,
+  set: 0x31,
 } as const;
 
 const HIGH_TAG = 0x1f;
@@ -27,15 +28,17 @@ function malformed(): never {
   throw new Error('it is not DER');
 }
 
-/** Where the content of the element at an offset begins and ends. */
-function extentAt(bytes: Buffer, offset: number): { from: number; to: number } {
+/** The element at an offset. Throws Error if it is malformed. */
+export function elementAt(bytes: Buffer, offset: number): Element {
+  const tag = bytes[offset] ?? malformed();
   const first = bytes[offset + 1] ?? malformed();
-  if (((bytes[offset] ?? 0) & HIGH_TAG) === HIGH_TAG) malformed();
+  if ((tag & HIGH_TAG) === HIGH_TAG) malformed();
   const octets = first < LONG_LENGTH ? 0 : first - LONG_LENGTH;
   const from = offset + 2 + octets;
   if (first === LONG_LENGTH || octets > MAX_LENGTH_OCTETS || from > bytes.length) malformed();
   const to = from + (octets === 0 ? first : bytes.readUIntBE(offset + 2, octets));
-  return to > bytes.length ? malformed() : { from, to };
+  if (to > bytes.length) malformed();
+  return { tag, bytes: bytes.subarray(offset, to), content: bytes.subarray(from, to) };
 }
 
 /**
@@ -43,12 +46,10 @@ function extentAt(bytes: Buffer, offset: number): { from: number; to: number } {
  * Throws Error when it reaches bytes that are not DER.
  */
 export function* elementsOf(content: Buffer): Generator<Element> {
-  let offset = 0;
-  while (offset < content.length) {
-    const { from, to } = extentAt(content, offset);
-    const tag = content[offset] ?? 0;
-    yield { tag, bytes: content.subarray(offset, to), content: content.subarray(from, to) };
-    offset = to;
+  for (let offset = 0; offset < content.length; ) {
+    const element = elementAt(content, offset);
+    yield element;
+    offset += element.bytes.length;
   }
 }
 

@@ -25,7 +25,8 @@ export interface ParsedCertificate {
 const VERSION = 0xa0;
 const EXTENSIONS = 0xa3;
 
-function fieldsOf(content: Element): Element[] {
+/** The fields of a certificate's content from its serial number on: version 1 has no field before it. Throws Error if it is malformed. */
+export function fieldsOf(content: Element): Element[] {
   const fields = itemsOf(content);
   return fields[0]?.tag === VERSION ? fields.slice(1) : fields;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fromBER } from 'asn1js';
 import type { DigestName } from '../cms/algorithms.ts';
+import { berElementAt } from '../cms/ber.ts';
 import { fail } from '../errors.ts';
-import { elementsOf } from '../trust/der.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** The /SubFilter of a document timestamp (ETSI EN 319 142-1, 5.4.3). */
@@ -39,14 +38,10 @@ export function checkPadding(contents: Buffer, length: number): void {
   }
 }
 
-const INDEFINITE = 0x80;
-
-/** The length of the CMS in the contents; 0 if it cannot be read. Only an indefinite one (BER) takes reading all of it. */
+/** The length of the CMS in the contents; 0 if it cannot be read. */
 function cmsLength(contents: Buffer): number {
-  if (contents[1] === INDEFINITE) return Math.max(fromBER(new Uint8Array(contents)).offset, 0);
   try {
-    const [cms] = elementsOf(contents);
-    return cms?.bytes.length ?? 0;
+    return berElementAt(contents, 0).bytes.length;
   } catch {
     return 0;
   }

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import { OID } from '../cms/asn1.ts';
+import type { PDF } from '@libpdf/core';
 import { findSigner } from '../cms/check-cms.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
-import { onlyValue, readCms } from '../cms/read-cms.ts';
+import { readCms } from '../cms/read-cms.ts';
 import { loadPdf } from '../pdf-file.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { readSignedBytes, TIMESTAMP } from './byte-range.ts';
@@ -47,10 +47,28 @@ function carryingSignature(
   return { ...about, signer, certificates: derOf(contents.certificates) };
 }
 
-/** The timestamp tokens in a signature: at most one. */
-function tokensIn({ signerInfo }: CmsContents): CmsContents[] {
-  const value = onlyValue(signerInfo.unsignedAttrs?.attributes ?? [], OID.timeStampToken);
-  return value ? [readCms(new Uint8Array(value.toBER()))] : [];
+/** A signature with the timestamp tokens in it. Nothing has been checked. */
+export interface ReadSignature {
+  readonly signed: SignedField;
+  readonly contents: CmsContents;
+  readonly tokens: readonly CmsContents[];
+}
+
+function readSignature(file: Buffer, signed: SignedField): ReadSignature[] {
+  try {
+    const contents = readCms(readSignedBytes(file, signed).cms);
+    return [{ signed, contents, tokens: contents.tokens.map(readCms) }];
+  } catch {
+    return [];
+  }
+}
+
+const endOf = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number => to + length;
+
+/** The signatures of a file in the order in which they were made, without those that cannot be read. */
+export function readSignatures(file: Buffer, pdf: PDF): ReadSignature[] {
+  const fields = signedFields(pdf).sort((a, b) => endOf(a) - endOf(b));
+  return fields.flatMap((signed) => readSignature(file, signed));
 }
 
 function kindOf({ field, subFilter }: SignedField): CarryingSignature['kind'] {
@@ -58,15 +76,12 @@ function kindOf({ field, subFilter }: SignedField): CarryingSignature['kind'] {
   return field === SEAL_FIELD ? 'seal' : 'signature';
 }
 
-function signaturesIn(
-  file: Buffer,
-  signed: SignedField,
+function carryingSignatures(
+  { signed, contents, tokens }: ReadSignature,
   stored: readonly X509Certificate[],
 ): CarryingSignature[] {
   const { field } = signed;
   try {
-    const contents = readCms(readSignedBytes(file, signed).cms);
-    const tokens = tokensIn(contents);
     return [
       carryingSignature(contents, stored, { kind: kindOf(signed), field }),
       ...tokens.map((token) => carryingSignature(token, stored, { kind: 'timestamp', field })),
@@ -76,15 +91,13 @@ function signaturesIn(
   }
 }
 
-const endOf = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number => to + length;
-
 /** Lists the certificates that a PDF carries, without judging any. Throws for a file that cannot be read. */
 export async function carriedCertificates(file: Buffer): Promise<CarriedCertificates> {
   const pdf = await loadPdf(file);
   const stored = judgingRules(pdf, { roots: [] }).intermediates;
-  const fields = signedFields(pdf).sort((a, b) => endOf(a) - endOf(b));
+  const signatures = readSignatures(file, pdf);
   return {
-    signatures: fields.flatMap((signed) => signaturesIn(file, signed, stored)),
+    signatures: signatures.flatMap((signature) => carryingSignatures(signature, stored)),
     stored: derOf(stored),
   };
 }

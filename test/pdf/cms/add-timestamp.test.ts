@@ -44,10 +44,9 @@ test('lengths stay in their form', () => {
 
 test('other unsigned attributes are kept, in the order of DER', () => {
   const twice = addTimestamp(stamped(der), documentToken(Buffer.alloc(32), tsa, at));
-  const attributes = readCms(twice).signerInfo.unsignedAttrs?.attributes ?? [];
-  expect(attributes.map(({ type }) => type)).toHaveLength(2);
-  const encoded = attributes.map((one) => Buffer.from(one.toSchema().toBER()));
-  expect(Buffer.compare(encoded[0]!, encoded[1]!)).toBeLessThan(0);
+  const { tokens } = readCms(twice);
+  expect(tokens).toHaveLength(2);
+  expect(Buffer.compare(tokens[0]!, tokens[1]!)).toBeLessThan(0);
 });
 
 test.each([

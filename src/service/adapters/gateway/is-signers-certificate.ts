@@ -1,27 +1,10 @@
-import { BitString } from 'asn1js';
-import type { Extension } from 'pkijs';
-import { Certificate, CertificatePolicies } from 'pkijs';
+import { X509Certificate } from 'node:crypto';
+import { EXTENSION, mayUseKey, USAGE } from '../../../pdf/trust/extensions.ts';
+import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
+import { policiesOf } from '../../../pdf/trust/policies.ts';
 
-const KEY_USAGE = '2.5.29.15';
-const CERTIFICATE_POLICIES = '2.5.29.32';
-/** digitalSignature and nonRepudiation (RFC 5280, 4.2.1.3). */
-const SIGNS = 0b1100_0000;
 /** The CCA's policies for certificates issued on an electronic identity check. */
 const EKYC = /^2\.16\.356\.100\.2\.4(?:\.\d+)*$/;
-
-const extensionIn = (extensions: readonly Extension[], id: string): unknown =>
-  extensions.find(({ extnID }) => extnID === id)?.parsedValue;
-
-function maySign(usage: unknown): boolean {
-  return usage instanceof BitString && ((usage.valueBlock.valueHexView[0] ?? 0) & SIGNS) !== 0;
-}
-
-function isOfPerson(policies: unknown): boolean {
-  return (
-    policies instanceof CertificatePolicies &&
-    policies.certificatePolicies.some(({ policyIdentifier }) => EKYC.test(policyIdentifier))
-  );
-}
 
 /**
  * True for a certificate, DER, issued to a person for signing on an electronic identity check, judged by its policies
@@ -29,10 +12,11 @@ function isOfPerson(policies: unknown): boolean {
  */
 export function isSignersCertificate(der: Buffer): boolean {
   try {
-    const { extensions = [] } = Certificate.fromBER(new Uint8Array(der));
+    const { extensions } = parseCertificate(new X509Certificate(der));
     return (
-      maySign(extensionIn(extensions, KEY_USAGE)) &&
-      isOfPerson(extensionIn(extensions, CERTIFICATE_POLICIES))
+      extensions.has(EXTENSION.keyUsage) &&
+      mayUseKey(extensions, USAGE.digitalSignature | USAGE.nonRepudiation) &&
+      policiesOf(extensions).some((policy) => EKYC.test(policy))
     );
   } catch {
     return false;

@@ -1,0 +1,30 @@
+import type { Element } from '../trust/der.ts';
+import { elementAt } from '../trust/der.ts';
+
+const CONSTRUCTED = 0x20;
+const INDEFINITE = 0x80;
+
+/** Whether the length of an element is indefinite: octets behind its content end it (X.690, 8.1.3.6). */
+export const isIndefinite = ({ bytes }: Element): boolean => bytes[1] === INDEFINITE;
+
+/** The element in BER at an offset: real authorities give the outer elements of a CMS indefinite lengths. Throws Error if it is malformed. */
+export function berElementAt(bytes: Buffer, offset: number): Element {
+  if (bytes[offset + 1] !== INDEFINITE) return elementAt(bytes, offset);
+  const tag = bytes[offset] ?? 0;
+  if ((tag & CONSTRUCTED) === 0) throw new Error('a primitive element has no length');
+  const from = offset + 2;
+  let to = from;
+  while (bytes[to] !== 0 || bytes[to + 1] !== 0) to += berElementAt(bytes, to).bytes.length;
+  return { tag, bytes: bytes.subarray(offset, to + 2), content: bytes.subarray(from, to) };
+}
+
+/** The elements of a content in BER. Throws Error if one is malformed. */
+export function berElementsOf(content: Buffer): Element[] {
+  const elements: Element[] = [];
+  for (let offset = 0; offset < content.length; ) {
+    const element = berElementAt(content, offset);
+    elements.push(element);
+    offset += element.bytes.length;
+  }
+  return elements;
+}
