@@ -12,10 +12,15 @@ declare module 'pdfmake/js/Printer.js' {
     readonly [option: string]: unknown;
   }
 
+  /** A font of fontkit's, with the tables of its file that were read so far. */
+  interface ParsedFont extends Font {
+    _tables: object;
+  }
+
   /** The document that pdfmake draws on: pdfkit's, with pdfmake's way to find fonts. */
   interface DrawnDocument extends Omit<PDFKit.PDFDocument, 'text' | 'addContent'> {
     addContent(operators: unknown): unknown;
-    provideFont(family: string, bold: boolean, italics: boolean): { readonly font: Font };
+    provideFont(family: string, bold: boolean, italics: boolean): { readonly font: ParsedFont };
     text(text: string, x?: number, y?: number, options?: TextOptions): unknown;
   }
 
@@ -32,5 +37,5 @@ declare module 'pdfmake/js/Printer.js' {
 
   const exported: typeof Printer | { readonly default: typeof Printer };
   export default exported;
-  export type { DrawnDocument, Printer, VirtualFiles };
+  export type { DrawnDocument, ParsedFont, Printer, VirtualFiles };
 }

@@ -1,5 +1,5 @@
 import type { Font, GlyphRun } from 'fontkit';
-import type { DrawnDocument, Printer, VirtualFiles } from 'pdfmake/js/Printer.js';
+import type { DrawnDocument, ParsedFont, Printer, VirtualFiles } from 'pdfmake/js/Printer.js';
 import type { FontFace, Fonts } from '../fonts/fonts.ts';
 import type { ShapedGlyph } from '../fonts/harfbuzz.ts';
 import type { Script } from '../fonts/scripts.ts';
@@ -80,15 +80,22 @@ function drawMarked(document: DrawnDocument, actual: string, draw: () => void): 
   document.addContent = add;
 }
 
+/** Makes a font of a document shape its text by HarfBuzz. Documents share what was read of its file. */
+function prepare(font: ParsedFont, { font: parsed, shape }: FontFace): void {
+  font._tables = (parsed as ParsedFont)._tables;
+  font.layout = (text) => runOf(font, text, shape(text));
+}
+
 /** Makes a document shape its text by HarfBuzz. */
 function shapeWith(fonts: Fonts, document: DrawnDocument): void {
   const provide = document.provideFont.bind(document);
   const draw = document.text.bind(document);
+  const prepared = new Set<unknown>();
   document.provideFont = (family, bold, italics) => {
     const embedded = provide(family, bold, italics);
-    const shape = faceOf(fonts, family, bold)?.shape;
-    const { font } = embedded;
-    if (shape) font.layout = (text) => runOf(font, text, shape(text));
+    const face = faceOf(fonts, family, bold);
+    if (face && !prepared.has(embedded)) prepare(embedded.font, face);
+    prepared.add(embedded);
     return embedded;
   };
   document.text = (given, ...rest) => {
