@@ -65,10 +65,15 @@ async function benchDocuments(server: BenchServer): Promise<string[]> {
   const all = web + workers + postgres;
   const share = (ms: number) => `${Math.round((ms / all) * 100)} %`;
   report('Processor time of a document with two signers, from upload to certificate', [
-    { what: 'process', value: milliseconds(web), ratio: share(web), goal: 'at most 300 to 490 ms' },
+    { what: 'process', value: milliseconds(web), ratio: share(web) },
     { what: 'PDF workers', value: milliseconds(workers), ratio: share(workers) },
     { what: 'PostgreSQL', value: milliseconds(postgres), ratio: share(postgres) },
-    { what: 'all', value: milliseconds(all), ratio: `${Math.round(DOCUMENTS / minutes)} a minute` },
+    {
+      what: 'all',
+      value: milliseconds(all),
+      ratio: `${Math.round(DOCUMENTS / minutes)} a minute`,
+      goal: 'at most 300 to 490 ms',
+    },
   ]);
   return done;
 }

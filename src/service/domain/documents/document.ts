@@ -41,6 +41,24 @@ export interface Signer {
   readonly identity: string | null;
 }
 
+type AddedSigner = Pick<
+  Signer,
+  'signerId' | 'name' | 'email' | 'phone' | 'signingOrder' | 'positions'
+>;
+
+/** A signer who has done nothing yet. */
+export const addedSigner = (added: AddedSigner): Signer => ({
+  ...added,
+  openedAt: null,
+  consentedAt: null,
+  signedAt: null,
+  declinedAt: null,
+  declineReason: null,
+  linkGeneration: 0,
+  certifiedName: null,
+  identity: null,
+});
+
 /** Where a signer's signature goes; the first rectangle holds the signature field. */
 export interface PlacedSigner {
   readonly signerId: string;

@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
+import { addedSigner } from '../../domain/documents/document.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
 import type { Mail } from '../../domain/outbox.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -13,22 +14,11 @@ const DAY_MS = 86_400_000;
 const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 const NO_FILE = { key: '', sha256: '0'.repeat(64), bytes: 48_000 };
 
-const signer = (signingOrder: number, name: string): Signer => ({
-  signerId: `${UNUSED_ID.slice(0, -1)}${signingOrder}`,
-  name,
-  email: 'asha@example.in',
-  phone: '',
-  signingOrder,
-  positions: null,
-  openedAt: null,
-  consentedAt: null,
-  signedAt: null,
-  declinedAt: null,
-  declineReason: null,
-  linkGeneration: 0,
-  certifiedName: null,
-  identity: null,
-});
+const signer = (signingOrder: number, name: string): Signer =>
+  addedSigner({
+    signerId: `${UNUSED_ID.slice(0, -1)}${signingOrder}`,
+    ...{ name, email: 'asha@example.in', phone: '', signingOrder, positions: null },
+  });
 
 const SIGNERS = [signer(1, 'Asha Rao (TEST)'), signer(2, 'Ravi Kumar (TEST)')] as const;
 

@@ -3,6 +3,7 @@ import { checkSigners } from '../../../contract/check-signers.ts';
 import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
 import type { Origin } from '../../domain/audit/audit.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
+import { addedSigner } from '../../domain/documents/document.ts';
 import { assertCanAddSigners } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { placementProblem } from '../../domain/placement/check-placement.ts';
@@ -47,22 +48,14 @@ export async function addSigners(
 }
 
 function newSigners({ signers }: Document, inputs: readonly SignerInput[]): Signer[] {
-  return inputs.map(({ name, email, phone, advanced }, index) => ({
-    signerId: `sgn_${randomUUID().replaceAll('-', '')}`,
-    name,
-    email,
-    phone,
-    signingOrder: signers.length + index + 1,
-    positions: advanced?.signaturePlacement?.positions ?? null,
-    openedAt: null,
-    consentedAt: null,
-    signedAt: null,
-    declinedAt: null,
-    declineReason: null,
-    linkGeneration: 0,
-    certifiedName: null,
-    identity: null,
-  }));
+  return inputs.map(({ name, email, phone, advanced }, index) =>
+    addedSigner({
+      signerId: `sgn_${randomUUID().replaceAll('-', '')}`,
+      ...{ name, email, phone },
+      signingOrder: signers.length + index + 1,
+      positions: advanced?.signaturePlacement?.positions ?? null,
+    }),
+  );
 }
 
 /** Checks the request before the document's state. */

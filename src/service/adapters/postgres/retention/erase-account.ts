@@ -25,8 +25,8 @@ export async function countOpen(db: Database, accountId: string): Promise<OpenDo
 const NO_ACCESS = { subscription: 'none', renewal: null } as const;
 
 /**
- * Takes away an account's name, settings, logo, billing profile, keys, members and endpoints. Its invoices stay, as tax law asks, and
- * its mandate is due: whoever asks for it next cancels it. Its documents go one by one, and then the rest.
+ * Erases an account's name, settings, logo, billing profile, keys, members and endpoints. Invoices stay, as tax law requires. The
+ * mandate becomes due, so that the next poll cancels it. Documents are erased one by one, and then the rest.
  */
 export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
   const settings = {
