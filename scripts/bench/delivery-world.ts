@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import type { DocumentStore } from '../../src/service/ports/store/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';

@@ -42,7 +42,6 @@ export { openDatabase } from './open-database.ts';
 export type { OpenedAccount, Operator } from './operator/operator.ts';
 export { createInstallation, migrate, operate } from './operator/operator.ts';
 export type { Clock } from './ports/clock.ts';
-export type { DocumentStore } from './ports/document-store.ts';
 export type { FileStore } from './ports/file-store.ts';
 export type { Mailer } from './ports/mailer.ts';
 export type {
@@ -52,6 +51,7 @@ export type {
   SigningGateway,
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
+export type { DocumentStore } from './ports/store/document-store.ts';
 export type { CheckResult } from './serve/checks/check.ts';
 export type { Serving } from './serve/serve.ts';
 export { checkDeployment, serve } from './serve/serve.ts';

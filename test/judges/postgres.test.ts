@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/service/domain/accounts/account.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
-import { StoreUnavailable } from '../../src/service/ports/document-store.ts';
+import type { DocumentStore } from '../../src/service/ports/store/document-store.ts';
+import { StoreUnavailable } from '../../src/service/ports/store/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
   addAccount,

@@ -16,7 +16,7 @@ import { hashMigrations } from '../../src/service/adapters/postgres/migrate-data
 import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-signal.ts';
 import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import type { DocumentStore } from '../../src/service/ports/store/document-store.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** The migrations as they are in the sources. */

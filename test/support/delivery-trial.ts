@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { signWebhook } from '../../src/contract/webhook-signature.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhooks/webhook-endpoint.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import type { DocumentStore } from '../../src/service/ports/store/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import type { DeliveryVictim } from './delivery-victim.ts';
 import type { Received } from './local-receiver.ts';

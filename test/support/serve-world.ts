@@ -9,7 +9,7 @@ import { timestampUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { serveAuthority } from '../../src/sandbox/authority/serve-authority.ts';
 import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import type { DocumentStore } from '../../src/service/ports/store/document-store.ts';
 import { aKey, writePrivate } from './a-config.ts';
 import { anAuthority } from './an-authority.ts';
 import { MIGRATIONS } from './database.ts';

@@ -6,8 +6,8 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { StoreUnavailable } from '../ports/document-store.ts';
 import { FilesUnavailable } from '../ports/file-store.ts';
+import { StoreUnavailable } from '../ports/store/document-store.ts';
 
 /** An error as callers see it. */
 export interface Failure {

@@ -1,9 +1,9 @@
 import type { Gauge } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/app.ts';
-import type { DocumentStore } from '../ports/document-store.ts';
+import type { DocumentStore } from '../ports/store/document-store.ts';
+import type { Load } from '../ports/store/upkeep.ts';
 import type { MissedTimestamp } from '../ports/timestamp-authority.ts';
-import type { Load } from '../ports/upkeep.ts';
 import type { Metric } from './table.ts';
 import { METRICS } from './table.ts';
 

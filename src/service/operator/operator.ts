@@ -6,7 +6,7 @@ import type { Account, Subscription } from '../domain/accounts/account.ts';
 import type { LinkSecrets } from '../domain/documents/links.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Installation } from '../domain/installation.ts';
-import type { Erasure } from '../ports/retention.ts';
+import type { Erasure } from '../ports/store/retention.ts';
 import { billingOf } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';

@@ -1,6 +1,6 @@
 import { fingerprintsOf } from '../domain/installation.ts';
 import { openDatabase } from '../open-database.ts';
-import type { Upkeep } from '../ports/upkeep.ts';
+import type { Upkeep } from '../ports/store/upkeep.ts';
 import type { InstallationPolicy } from '../use-cases/installation/check-installation.ts';
 import {
   checkInstallation,

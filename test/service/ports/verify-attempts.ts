@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ClaimedAttempt } from '../../../src/service/ports/arrived-answer.ts';
+import type { ClaimedAttempt } from '../../../src/service/ports/store/arrived-answer.ts';
 import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { StoreUnavailable } from '../../ports/document-store.ts';
+import { StoreUnavailable } from '../../ports/store/document-store.ts';
 import { connectionError, plainError } from './plain-error.ts';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;

@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import { changeAccount, insertAccount } from './accounts/accounts.ts';
 import { apiKeyTransaction } from './accounts/api-keys.ts';
 import { setLogo } from './accounts/logos.ts';

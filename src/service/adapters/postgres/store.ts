@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { DocumentStore } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/store/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { apiKeyStore } from './accounts/api-keys.ts';
 import { findLogo } from './accounts/logos.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Upkeep } from '../../ports/upkeep.ts';
+import type { Upkeep } from '../../ports/store/upkeep.ts';
 import { listAccounts } from './accounts/accounts.ts';
 import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';

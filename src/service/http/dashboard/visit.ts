@@ -4,7 +4,7 @@ import type { LinkSecrets } from '../../domain/documents/links.ts';
 import { mac } from '../../domain/documents/links.ts';
 import { TRIP_MS } from '../../domain/members/provider-trip.ts';
 import { SESSION } from '../../domain/members/session.ts';
-import type { SignedIn } from '../../ports/members.ts';
+import type { SignedIn } from '../../ports/store/members.ts';
 import type { Browser } from '../../use-cases/members/begin-session.ts';
 import { originOf } from '../origin-of.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/domain-error.ts';
-import type { ApiKey } from '../../ports/api-keys.ts';
+import type { ApiKey } from '../../ports/store/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
 import type { KeyKind } from './new-key.ts';

@@ -1,7 +1,7 @@
 import type { Overlap } from '../../domain/accounts/api-key.ts';
 import { keyState, OVERLAPS } from '../../domain/accounts/api-key.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { ApiKey } from '../../ports/api-keys.ts';
+import type { ApiKey } from '../../ports/store/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { MadeKey } from './api-keys.ts';
 import { newApiKey, storedKey } from './new-key.ts';

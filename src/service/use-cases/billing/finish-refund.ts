@@ -1,8 +1,8 @@
 import { creditNoteOf } from '../../domain/billing/invoice.ts';
 import type { Refund } from '../../domain/billing/order.ts';
-import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { FoundRefund } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { takeInvoiceNumber } from './take-invoice-number.ts';
 import { queuePaper } from './tell-owners.ts';

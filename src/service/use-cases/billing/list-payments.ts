@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/domain-error.ts';
-import type { ListedPayment } from '../../ports/billing.ts';
+import type { ListedPayment } from '../../ports/store/billing.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Payments that are shown at once. */

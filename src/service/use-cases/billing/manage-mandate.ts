@@ -3,9 +3,9 @@ import { accessOf, coveredUntil } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
 import { isCharging, nextLook } from '../../domain/billing/mandate.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { MandateProvider } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { settleMandate } from './settle-mandate.ts';
 

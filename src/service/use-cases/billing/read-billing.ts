@@ -3,7 +3,7 @@ import { accessOf } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { LedgerEntry, ListedPayment } from '../../ports/billing.ts';
+import type { LedgerEntry, ListedPayment } from '../../ports/store/billing.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Entries of the ledger, and payments, that are shown at once. */

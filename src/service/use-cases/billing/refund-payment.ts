@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Refund } from '../../domain/billing/order.ts';
 import { shareOf } from '../../domain/billing/prices.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { SettledPayment } from '../../ports/billing.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
+import type { SettledPayment } from '../../ports/store/billing.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { finishRefund } from './finish-refund.ts';
 

@@ -2,7 +2,7 @@ import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
 import { areFew } from '../../domain/billing/notices.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
 import type { BillingNotice, PaperNotice } from '../../domain/outbox.ts';
-import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 
 /** Ids of an account's owners. */
 async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import {
   resendsCountAfter,
 } from '../../domain/documents/link-life.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { OwnDocument } from './lock-own-document.ts';
 import { lockOwnDocument } from './lock-own-document.ts';

@@ -5,7 +5,7 @@ import type { DocumentState } from '../../domain/finding/document-state.ts';
 import { documentState } from '../../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../../domain/finding/read-query.ts';
 import { readQuery } from '../../domain/finding/read-query.ts';
-import type { DocumentSearch, FoundDocument } from '../../ports/finding.ts';
+import type { DocumentSearch, FoundDocument } from '../../ports/store/finding.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Documents on a page. */

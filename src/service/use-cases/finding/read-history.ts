@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
-import type { MailState } from '../../ports/finding.ts';
+import type { MailState } from '../../ports/store/finding.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';

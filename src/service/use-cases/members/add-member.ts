@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { MemberRole } from '../../domain/members/permissions.ts';
-import type { Member } from '../../ports/members.ts';
+import type { Member } from '../../ports/store/members.ts';
 import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
 

@@ -5,7 +5,7 @@ import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
 import { CHALLENGE_MS, PASSKEY_LIMITS } from '../../domain/members/passkey.ts';
 import type { Session } from '../../domain/members/session.ts';
-import type { User } from '../../ports/members.ts';
+import type { User } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { MemberRole } from '../../domain/members/permissions.ts';
 import { isMemberRole } from '../../domain/members/permissions.ts';
-import type { Member } from '../../ports/members.ts';
+import type { Member } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { addMember } from './add-member.ts';
 

@@ -1,6 +1,6 @@
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import { SIGN_IN_LIMITS } from '../../domain/members/session.ts';
-import type { SignIn, User } from '../../ports/members.ts';
+import type { SignIn, User } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'identityProviders'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SIGN_IN_MS } from '../../domain/members/session.ts';
 import { signInUrl } from '../../domain/members/sign-in.ts';
-import type { SignIn } from '../../ports/members.ts';
+import type { SignIn } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Whose = Pick<SignIn, 'userId' | 'email' | 'isDirect'>;

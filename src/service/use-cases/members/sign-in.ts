@@ -1,6 +1,6 @@
 import { SIGN_IN_LIMITS } from '../../domain/members/session.ts';
 import { isSignInCode, readSignInToken } from '../../domain/members/sign-in.ts';
-import type { SignIn } from '../../ports/members.ts';
+import type { SignIn } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Browser } from './begin-session.ts';
 import { beginSession } from './begin-session.ts';

@@ -15,9 +15,9 @@ import {
   webhookVerdict,
 } from '../../domain/retry-schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
+import type { DocumentStore } from '../../ports/store/document-store.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { MailItem } from '../mails/write-mail.ts';
 import { judgeEndpoint } from '../webhooks/judge-endpoint.ts';

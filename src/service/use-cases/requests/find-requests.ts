@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../domain/accounts/api-request.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { RequestFilter } from '../../ports/requests.ts';
+import type { RequestFilter } from '../../ports/store/requests.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { DocumentHistory } from '../finding/read-history.ts';
 

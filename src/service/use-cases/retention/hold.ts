@@ -1,6 +1,6 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { ErasureSubject, HeldDocument } from '../../ports/retention.ts';
+import type { ErasureSubject, HeldDocument } from '../../ports/store/retention.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/lock-own-document.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/domain-error.ts';
-import type { Erasure } from '../../ports/retention.ts';
+import type { Erasure } from '../../ports/store/retention.ts';
 import type { ErasureReport } from './erase.ts';
 import { eraseAccount, eraseDocument } from './erase.ts';
 import type { RemovalDeps } from './remove-document.ts';

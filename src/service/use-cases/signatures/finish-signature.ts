@@ -1,7 +1,7 @@
 import type { Origin } from '../../domain/audit/audit.ts';
 import { resumeAfter } from '../../domain/documents/signature.ts';
-import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
 import { GatewayAnswerRefused, GatewayMissing } from '../../ports/signing-gateway.ts';
+import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { answerBytes } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';

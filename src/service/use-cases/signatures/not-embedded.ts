@@ -1,8 +1,8 @@
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
 import { shownFailure } from '../../domain/documents/signature.ts';
-import { StoreUnavailable } from '../../ports/document-store.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
+import { StoreUnavailable } from '../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';

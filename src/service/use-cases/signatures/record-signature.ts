@@ -10,7 +10,7 @@ import type { Links } from '../../domain/documents/links.ts';
 import { certificateUrl } from '../../domain/documents/links.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { fieldName } from '../../domain/documents/signature.ts';
-import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
 import type { SignatureFact } from './evidence.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import { freshHealth } from '../../domain/webhooks/endpoint-health.ts';
 import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { shownEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-import type { EndpointChange, StoreTransaction } from '../../ports/document-store.ts';
+import type { EndpointChange, StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ObjectionTo } from '../../ports/webhook-sender.ts';
 import type { ServiceDeps } from '../deps.ts';
 

@@ -7,7 +7,7 @@ import { poolOn } from '../../../../src/service/adapters/postgres/embedded/pglit
 import { outboxSignal } from '../../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
 import { createStore } from '../../../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import type { Contradiction } from '../../../../src/service/ports/upkeep.ts';
+import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
 import { SEAL_KEY, startInMemory, temporaryFolder } from '../../../support/database.ts';
 import { pdfWorkerScript } from '../../../support/pdf-worker.ts';

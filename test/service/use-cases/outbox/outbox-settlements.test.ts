@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
-import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
+import type { DocumentStore } from '../../../../src/service/ports/store/document-store.ts';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';

@@ -6,7 +6,7 @@ import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
 import type { ApiRequest } from '../../../../src/service/domain/accounts/api-request.ts';
 import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
-import type { Contradiction } from '../../../../src/service/ports/upkeep.ts';
+import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
 import { temporaryFolder } from '../../../support/database.ts';

@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Account } from '../../../domain/accounts/account.ts';
-import type { AccountChange } from '../../../ports/document-store.ts';
-import type { AccountSummary } from '../../../ports/upkeep.ts';
+import type { AccountChange } from '../../../ports/store/document-store.ts';
+import type { AccountSummary } from '../../../ports/store/upkeep.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts } from '../schema/accounts.ts';
-import { creditBalances } from '../schema/credits.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { creditBalances } from '../schema/billing/credits.ts';
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { ApiKey, ApiKeyStore, ApiKeyTransaction } from '../../../ports/api-keys.ts';
+import type { ApiKey, ApiKeyStore, ApiKeyTransaction } from '../../../ports/store/api-keys.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';
-import { accounts, apiKeys } from '../schema/accounts.ts';
+import { accounts, apiKeys } from '../schema/accounts/accounts.ts';
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
 const { hash, keyId, prefix, expiresAt } = apiKeys;

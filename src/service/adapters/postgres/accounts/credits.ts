@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { DomainError } from '../../../domain/domain-error.ts';
-import type { CreditGrant } from '../../../ports/billing.ts';
+import type { CreditGrant } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
 import { isViolationOf } from '../plain-error.ts';
-import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../schema/credits.ts';
+import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../schema/billing/credits.ts';
 
 type Entry = typeof creditLedger.$inferInsert;
 

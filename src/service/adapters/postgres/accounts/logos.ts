@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Logo } from '../../../domain/branding/logo.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts, logos } from '../schema/accounts.ts';
+import { accounts, logos } from '../schema/accounts/accounts.ts';
 
 /** Gives an account another logo, or none. @throws {Error} when there is no such account */
 export async function setLogo(db: Database, accountId: string, logo: Logo | null): Promise<void> {

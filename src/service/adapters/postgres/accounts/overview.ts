@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AccountOverview, Excerpt, OpenDocument } from '../../../ports/overview.ts';
+import type { AccountOverview, Excerpt, OpenDocument } from '../../../ports/store/overview.ts';
 import type { Database } from '../database.ts';
 import { listNumbered } from '../webhooks/deliveries.ts';
 

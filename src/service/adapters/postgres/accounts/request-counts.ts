@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
-import type { AddedCount } from '../../../ports/upkeep.ts';
+import type { AddedCount } from '../../../ports/store/upkeep.ts';
 import type { Database } from '../database.ts';
 import { requestCounts } from '../schema/request-counts.ts';
 

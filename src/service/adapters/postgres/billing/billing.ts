@@ -1,4 +1,4 @@
-import type { BillingStore, BillingTransaction } from '../../../ports/billing.ts';
+import type { BillingStore, BillingTransaction } from '../../../ports/store/billing.ts';
 import { chargeCredits, creditBalance, grantCredits, takeCredits } from '../accounts/credits.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';

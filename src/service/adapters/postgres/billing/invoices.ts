@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { InvoiceContent } from '../../../domain/billing/invoice.ts';
-import type { BillingPage, NewInvoice } from '../../../ports/billing.ts';
+import type { BillingPage, NewInvoice } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
-import { invoiceSeries, invoices } from '../schema/invoices.ts';
+import { invoiceSeries, invoices } from '../schema/billing/invoices.ts';
 
 /** The next number of a series in a year; the row stays locked until the transaction ends, so that there is no gap. */
 export async function takeNumber(db: Database, series: string, year: string): Promise<number> {

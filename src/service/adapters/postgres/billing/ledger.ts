@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { BillingPage, LedgerEntry } from '../../../ports/billing.ts';
+import type { BillingPage, LedgerEntry } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
-import { creditLedger } from '../schema/credits.ts';
-import { documents } from '../schema/documents.ts';
-import { invoices } from '../schema/invoices.ts';
+import { creditLedger } from '../schema/billing/credits.ts';
+import { invoices } from '../schema/billing/invoices.ts';
+import { documents } from '../schema/documents/documents.ts';
 
 /** An account's entries of the ledger before a place, newest first, with what each is about. */
 export async function listLedger(

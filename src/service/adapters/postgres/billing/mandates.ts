@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import type { Mandate } from '../../../domain/billing/mandate.ts';
-import type { MandateChange } from '../../../ports/billing.ts';
+import type { MandateChange } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { mandates } from '../schema/mandates.ts';
+import { mandates } from '../schema/billing/mandates.ts';
 
 const isLive = ne(mandates.state, 'over');
 

@@ -1,10 +1,10 @@
 import { and, between, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { LIMITS } from '../../../../contract/limits.ts';
-import type { TellOnce, TopUp } from '../../../ports/billing.ts';
+import type { TellOnce, TopUp } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
-import { accounts } from '../schema/accounts.ts';
-import { creditLedger } from '../schema/credits.ts';
-import { billingNotices } from '../schema/mandates.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { creditLedger } from '../schema/billing/credits.ts';
+import { billingNotices } from '../schema/billing/mandates.ts';
 
 /** Notes what an account is told of; false when it was told of this before. */
 export async function tellOnce(db: Database, told: TellOnce): Promise<boolean> {

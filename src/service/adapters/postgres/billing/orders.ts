@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm';
 import type { Order } from '../../../domain/billing/order.ts';
-import type { OrderChange } from '../../../ports/billing.ts';
+import type { OrderChange } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { orders } from '../schema/orders.ts';
+import { orders } from '../schema/billing/orders.ts';
 
 /** Adds an order. */
 export async function insertOrder(db: Database, order: Order): Promise<void> {

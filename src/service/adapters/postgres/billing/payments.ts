@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Payment } from '../../../domain/billing/order.ts';
-import type { BillingPage, ListedPayment, SettledPayment } from '../../../ports/billing.ts';
+import type { BillingPage, ListedPayment, SettledPayment } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
-import { invoices } from '../schema/invoices.ts';
-import { orders, payments, providerEvents, refunds } from '../schema/orders.ts';
+import { invoices } from '../schema/billing/invoices.ts';
+import { orders, payments, providerEvents, refunds } from '../schema/billing/orders.ts';
 import { lockOrder } from './orders.ts';
 
 /** Records a payment; false when it is recorded already. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { StoredProfile } from '../../../domain/billing/profile.ts';
 import type { Database } from '../database.ts';
-import { billingProfiles } from '../schema/invoices.ts';
+import { billingProfiles } from '../schema/billing/invoices.ts';
 
 /** To whom an account's invoices are made out. */
 export async function findProfile(

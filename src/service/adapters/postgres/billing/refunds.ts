@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Refund } from '../../../domain/billing/order.ts';
-import type { RefundChange } from '../../../ports/billing.ts';
+import type { RefundChange } from '../../../ports/store/billing.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { refunds } from '../schema/orders.ts';
+import { refunds } from '../schema/billing/orders.ts';
 
 /** Adds a refund. */
 export async function insertRefund(db: Database, refund: Refund): Promise<void> {

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/documents/signature.ts';
-import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/arrived-answer.ts';
-import type { AttemptChange, AttemptsOfSigner } from '../../../ports/attempts.ts';
+import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/store/arrived-answer.ts';
+import type { AttemptChange, AttemptsOfSigner } from '../../../ports/store/attempts.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { signatureAttempts } from '../schema/signature-attempts.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isUuid } from './documents.ts';
 
 type Row = typeof signatureAttempts.$inferSelect;

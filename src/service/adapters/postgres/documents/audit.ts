@@ -3,9 +3,9 @@ import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../../domain/audit/audit.ts';
 import { chainAudit } from '../../../domain/audit/audit.ts';
-import type { AuditPage } from '../../../ports/document-store.ts';
+import type { AuditPage } from '../../../ports/store/document-store.ts';
 import type { Database } from '../database.ts';
-import { auditEntries, auditPersonal } from '../schema/audit-entries.ts';
+import { auditEntries, auditPersonal } from '../schema/documents/audit-entries.ts';
 import { readAuditData, readHashes, readSalted } from './checked-json.ts';
 import { isUuid } from './documents.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Breaker } from '../../../domain/breaker.ts';
 import { closedBreaker } from '../../../domain/breaker.ts';
-import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { DocumentStore } from '../../../ports/store/document-store.ts';
 import type { Database } from '../database.ts';
 import { ask, databaseOn, runTransaction } from '../database.ts';
 import { gatewayBreakers } from '../schema/gateway-breakers.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Document, Signer, StoredFile } from '../../../domain/documents/document.ts';
-import type { DocumentChange, SignerChange } from '../../../ports/document-store.ts';
+import type { DocumentChange, SignerChange } from '../../../ports/store/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { documents, signers } from '../schema/documents.ts';
+import { documents, signers } from '../schema/documents/documents.ts';
 import { readPages, readPlacements, readPositions } from './checked-json.ts';
 
 type DocumentRow = typeof documents.$inferSelect;

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Download } from '../../../domain/documents/document.ts';
 import type { Database } from '../database.ts';
-import { downloads } from '../schema/downloads.ts';
+import { downloads } from '../schema/documents/downloads.ts';
 import { isUuid } from './documents.ts';
 
 /** Counts a download of a document's signed PDF. True for the first one of its holder. */

@@ -2,10 +2,10 @@ import type { SQL } from 'drizzle-orm';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../../contract/document.ts';
 import type { Document } from '../../../domain/documents/document.ts';
-import type { DocumentPage } from '../../../ports/document-store.ts';
+import type { DocumentPage } from '../../../ports/store/document-store.ts';
 import type { Database } from '../database.ts';
-import { documents, signers } from '../schema/documents.ts';
-import { signatureAttempts } from '../schema/signature-attempts.ts';
+import { documents, signers } from '../schema/documents/documents.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isLive } from './attempts.ts';
 import { isKept, isUuid, toDocument } from './documents.ts';
 

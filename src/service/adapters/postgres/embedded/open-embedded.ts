@@ -4,7 +4,7 @@ import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Pool, PoolClient } from 'pg';
-import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { DocumentStore } from '../../../ports/store/document-store.ts';
 import { databaseOn } from '../database.ts';
 import { freeAttempts } from '../documents/attempts.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';

@@ -2,10 +2,10 @@ import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { DocumentState } from '../../../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../../../domain/finding/read-query.ts';
-import type { DocumentSearch, FoundDocument } from '../../../ports/finding.ts';
+import type { DocumentSearch, FoundDocument } from '../../../ports/store/finding.ts';
 import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
-import { documents, signers } from '../schema/documents.ts';
+import { documents, signers } from '../schema/documents/documents.ts';
 
 /** An aggregate, since EXISTS may be planned as a join with all signers who declined. */
 const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { MailState } from '../../../ports/finding.ts';
+import type { MailState } from '../../../ports/store/finding.ts';
 import type { Database } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import { isUuid } from '../documents/documents.ts';

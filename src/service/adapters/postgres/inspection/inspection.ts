@@ -1,8 +1,8 @@
 import { asc, gt } from 'drizzle-orm';
 import type { StoredFile } from '../../../domain/documents/document.ts';
-import type { Contradiction, RecordedFiles } from '../../../ports/upkeep.ts';
+import type { Contradiction, RecordedFiles } from '../../../ports/store/upkeep.ts';
 import type { Database } from '../database.ts';
-import { documents } from '../schema/documents.ts';
+import { documents } from '../schema/documents/documents.ts';
 import { listUnopened } from '../webhooks/sealed-secrets.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.ts';
 import { RECORD_CHECKS } from './contradictions.ts';

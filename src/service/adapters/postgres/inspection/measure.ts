@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Load, Work } from '../../../ports/upkeep.ts';
+import type { Load, Work } from '../../../ports/store/upkeep.ts';
 import type { Database } from '../database.ts';
 
 const KINDS = ['delivery', 'mail'];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Fingerprints, Installation } from '../../../domain/installation.ts';
 import type { Database } from '../database.ts';
-import { documents } from '../schema/documents.ts';
+import { documents } from '../schema/documents/documents.ts';
 import { installation } from '../schema/installation.ts';
 
 const { id, createdAt, publicUrl, fingerprints } = installation;

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AccountAction, AccountEntry } from '../../../domain/members/account-audit.ts';
 import { chainAction } from '../../../domain/members/account-audit.ts';
-import type { AccountTrailPage } from '../../../ports/members.ts';
+import type { AccountTrailPage } from '../../../ports/store/members.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import type { Database } from '../database.ts';
-import { accountAudit } from '../schema/account-audit.ts';
+import { accountAudit } from '../schema/accounts/account-audit.ts';
 
 const Target = Compile(Type.Record(Type.String(), Type.String()));
 const ALL = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { signIns, users } from '../schema/members.ts';
+import { signIns, users } from '../schema/accounts/members.ts';
 
 /** Deletes somebody who belongs to no account any more, with their passkeys and requests to sign in. */
 export async function forgetPerson(db: Database, userId: string): Promise<void> {

@@ -1,10 +1,15 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { Member, MembersStore, MembersTransaction, User } from '../../../ports/members.ts';
+import type {
+  Member,
+  MembersStore,
+  MembersTransaction,
+  User,
+} from '../../../ports/store/members.ts';
 import { readOverview } from '../accounts/overview.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';
-import { accounts } from '../schema/accounts.ts';
-import { members, users } from '../schema/members.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { members, users } from '../schema/accounts/members.ts';
 import { appendAction, readTrail } from './account-audit.ts';
 import { forgetPerson } from './forget-person.ts';
 import { forgetChallenges, passkeysStore, passkeysTransaction } from './passkeys.ts';

@@ -1,10 +1,10 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Passkey } from '../../../domain/members/passkey.ts';
-import type { PasskeysStore, PasskeysTransaction } from '../../../ports/passkeys.ts';
+import type { PasskeysStore, PasskeysTransaction } from '../../../ports/store/passkeys.ts';
 import type { Database } from '../database.ts';
 import { ask, assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { passkeys, spentChallenges } from '../schema/passkeys.ts';
+import { passkeys, spentChallenges } from '../schema/accounts/passkeys.ts';
 
 async function insertPasskey(db: Database, passkey: Passkey): Promise<boolean> {
   const added = await db

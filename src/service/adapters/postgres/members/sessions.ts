@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm';
 import type { Session } from '../../../domain/members/session.ts';
 import { SESSION } from '../../../domain/members/session.ts';
-import type { MembersStore, NewSession, SignedIn } from '../../../ports/members.ts';
+import type { MembersStore, NewSession, SignedIn } from '../../../ports/store/members.ts';
 import type { Database } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { accounts } from '../schema/accounts.ts';
-import { members, sessions, users } from '../schema/members.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { members, sessions, users } from '../schema/accounts/members.ts';
 
 const { hash: _hash, ...session } = getTableColumns(sessions);
 const { createdAt: _createdAt, ...account } = getTableColumns(accounts);

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, inArray, lte } from 'drizzle-orm';
-import type { SignIn } from '../../../ports/members.ts';
+import type { SignIn } from '../../../ports/store/members.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { deleteItems } from '../retention/remove-document.ts';
-import { signIns, users } from '../schema/members.ts';
+import { signIns, users } from '../schema/accounts/members.ts';
 import { deliveries } from '../schema/outbox.ts';
 
 /** Adds a request to sign in. */

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { SentMail } from '../../../ports/upkeep.ts';
+import type { SentMail } from '../../../ports/store/upkeep.ts';
 import type { Database } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import { deliveries } from '../schema/outbox.ts';

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
-import type { RequestFilter, RequestStore } from '../../../ports/requests.ts';
+import type { RequestFilter, RequestStore } from '../../../ports/store/requests.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';
-import { apiKeys } from '../schema/accounts.ts';
-import { requests } from '../schema/requests.ts';
+import { apiKeys } from '../schema/accounts/accounts.ts';
+import { requests } from '../schema/accounts/requests.ts';
 import { logRequests } from './log-requests.ts';
 import { requestIdOf, uuidOf } from './request-ids.ts';
 

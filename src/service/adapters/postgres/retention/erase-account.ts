@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { OpenDocuments } from '../../../ports/retention.ts';
+import type { OpenDocuments } from '../../../ports/store/retention.ts';
 import { eraseProfile } from '../billing/profiles.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { forgetPerson } from '../members/forget-person.ts';
-import { accounts, apiKeys, logos } from '../schema/accounts.ts';
-import { billingNotices, mandates } from '../schema/mandates.ts';
-import { members, sessions } from '../schema/members.ts';
-import { requests } from '../schema/requests.ts';
+import { accounts, apiKeys, logos } from '../schema/accounts/accounts.ts';
+import { members, sessions } from '../schema/accounts/members.ts';
+import { requests } from '../schema/accounts/requests.ts';
+import { billingNotices, mandates } from '../schema/billing/mandates.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
 

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
-import type { Erasure, ErasureFilter, ErasureSubject } from '../../../ports/retention.ts';
+import type { Erasure, ErasureFilter, ErasureSubject } from '../../../ports/store/retention.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { erasures } from '../schema/erasures.ts';
+import { erasures } from '../schema/documents/erasures.ts';
 
 const isOf = ({ accountId, documentId }: ErasureSubject): SQL | undefined =>
   and(

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { auditPersonal } from '../schema/audit-entries.ts';
-import { documents, signers } from '../schema/documents.ts';
-import { downloads } from '../schema/downloads.ts';
+import { auditPersonal } from '../schema/documents/audit-entries.ts';
+import { documents, signers } from '../schema/documents/documents.ts';
+import { downloads } from '../schema/documents/downloads.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { deliveryAttempts } from '../schema/outbox.ts';
-import { signatureAttempts } from '../schema/signature-attempts.ts';
 import { events } from '../schema/webhooks.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RetentionStore, RetentionTransaction } from '../../../ports/retention.ts';
+import type { RetentionStore, RetentionTransaction } from '../../../ports/store/retention.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Exchange, MailNotice } from '../../../domain/outbox.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
-import { signers } from './documents.ts';
+import { signers } from './documents/documents.ts';
 
 const STATES = ['queued', 'done', 'failed', 'skipped'] as const;
 const TRIGGERS = ['auto', 'manual', 'recovery'] as const;

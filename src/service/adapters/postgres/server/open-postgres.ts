@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { DocumentStore } from '../../../ports/store/document-store.ts';
 import { databaseOn } from '../database.ts';
 import { migrateDatabase } from '../migrate-database.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
-import type { EndpointChange } from '../../../ports/document-store.ts';
+import type { EndpointChange } from '../../../ports/store/document-store.ts';
 import type { Database } from '../database.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';

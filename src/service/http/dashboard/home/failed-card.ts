@@ -2,7 +2,7 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
-import type { AccountOverview } from '../../../ports/overview.ts';
+import type { AccountOverview } from '../../../ports/store/overview.ts';
 import { textToCopy } from '../copy.ts';
 import { timeOf } from '../time.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../webhooks/endpoint-health.ts';

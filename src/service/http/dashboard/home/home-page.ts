@@ -3,7 +3,7 @@ import { html } from '../../../../html/html.ts';
 import { accessOf } from '../../../domain/billing/access.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
-import type { AccountOverview } from '../../../ports/overview.ts';
+import type { AccountOverview } from '../../../ports/store/overview.ts';
 import { listEndpoints } from '../../../use-cases/webhooks/manage-endpoints.ts';
 import { accessWords } from '../credits/access-words.ts';
 import { CREDITS } from '../credits/paths.ts';

@@ -3,7 +3,7 @@ import { html } from '../../../../html/html.ts';
 import type { Passkey } from '../../../domain/members/passkey.ts';
 import type { Session } from '../../../domain/members/session.ts';
 import type { IdentityProvider } from '../../../ports/identity-provider.ts';
-import type { Member } from '../../../ports/members.ts';
+import type { Member } from '../../../ports/store/members.ts';
 import { buttonForm, form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, table } from '../table.ts';

@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Member } from '../../../ports/members.ts';
+import type { Member } from '../../../ports/store/members.ts';
 import {
   changeRole,
   inviteMember,

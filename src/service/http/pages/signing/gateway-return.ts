@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { StoreUnavailable } from '../../../ports/document-store.ts';
 import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
+import { StoreUnavailable } from '../../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readView } from '../../../use-cases/links/open-link.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { time } from '../columns.ts';
 import { documents } from './documents.ts';
 
 /** Downloads of signed PDFs, counted for each holder of links: the trail names the first one only. */

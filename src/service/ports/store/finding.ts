@@ -1,8 +1,8 @@
-import type { Document, Signer } from '../domain/documents/document.ts';
-import type { DocumentCursor } from '../domain/finding/cursor.ts';
-import type { DocumentState } from '../domain/finding/document-state.ts';
-import type { DocumentQuery } from '../domain/finding/read-query.ts';
-import type { MailNotice } from '../domain/outbox.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
+import type { DocumentCursor } from '../../domain/finding/cursor.ts';
+import type { DocumentState } from '../../domain/finding/document-state.ts';
+import type { DocumentQuery } from '../../domain/finding/read-query.ts';
+import type { MailNotice } from '../../domain/outbox.ts';
 
 /** Which documents of an account, newest first: all that is left out is no condition. */
 export interface DocumentSearch {

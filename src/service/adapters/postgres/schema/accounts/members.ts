@@ -10,9 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { MEMBER_ROLES } from '../../../domain/members/permissions.ts';
+import { MEMBER_ROLES } from '../../../../domain/members/permissions.ts';
+import { bytea, oneOf, time } from '../columns.ts';
 import { accounts } from './accounts.ts';
-import { bytea, oneOf, time } from './columns.ts';
 
 /** People who use the dashboard. */
 export const users = pgTable(

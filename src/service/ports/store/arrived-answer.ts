@@ -1,4 +1,4 @@
-import type { Origin } from '../domain/audit/audit.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
 
 /** An answer of the authority as it arrived, to be judged. */
 export interface ArrivedAnswer {

@@ -10,10 +10,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ORDER_STATES, REFUND_STATES } from '../../../domain/billing/order.ts';
-import { PACK } from '../../../domain/billing/prices.ts';
-import { accounts } from './accounts.ts';
-import { oneOf, time } from './columns.ts';
+import { ORDER_STATES, REFUND_STATES } from '../../../../domain/billing/order.ts';
+import { PACK } from '../../../../domain/billing/prices.ts';
+import { accounts } from '../accounts/accounts.ts';
+import { oneOf, time } from '../columns.ts';
 import { mandates } from './mandates.ts';
 
 const KINDS = ['pack', 'month'] as const;

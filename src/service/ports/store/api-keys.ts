@@ -1,4 +1,4 @@
-import type { Account } from '../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 
 /** A new API key. Only its hash is stored. */
 export interface NewApiKey {

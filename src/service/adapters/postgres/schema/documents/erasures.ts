@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts.ts';
-import { time } from './columns.ts';
+import { accounts } from '../accounts/accounts.ts';
+import { time } from '../columns.ts';
 import { documents } from './documents.ts';
 
 /** The ledger of erasures: one row for each account or document, written before anything is erased. A trigger keeps rows. */

@@ -1,8 +1,8 @@
-import type { InvoiceContent } from '../domain/billing/invoice.ts';
-import type { Mandate } from '../domain/billing/mandate.ts';
-import type { BillingNoticeAbout } from '../domain/billing/notices.ts';
-import type { Order, Payment, Refund } from '../domain/billing/order.ts';
-import type { StoredProfile } from '../domain/billing/profile.ts';
+import type { InvoiceContent } from '../../domain/billing/invoice.ts';
+import type { Mandate } from '../../domain/billing/mandate.ts';
+import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
+import type { Order, Payment, Refund } from '../../domain/billing/order.ts';
+import type { StoredProfile } from '../../domain/billing/profile.ts';
 
 /** The changed fields of an order. */
 export type OrderChange = Partial<Pick<Order, 'providerId' | 'state' | 'heldReason'>>;

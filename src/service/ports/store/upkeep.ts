@@ -1,7 +1,7 @@
-import type { Account } from '../domain/accounts/account.ts';
-import type { StoredFile } from '../domain/documents/document.ts';
-import type { Fingerprints, Installation } from '../domain/installation.ts';
-import type { MailNotice } from '../domain/outbox.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { StoredFile } from '../../domain/documents/document.ts';
+import type { Fingerprints, Installation } from '../../domain/installation.ts';
+import type { MailNotice } from '../../domain/outbox.ts';
 
 /** An account with its balance. */
 export interface AccountSummary extends Account {

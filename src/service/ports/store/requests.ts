@@ -1,4 +1,4 @@
-import type { ApiRequest, LoggedRequest } from '../domain/accounts/api-request.ts';
+import type { ApiRequest, LoggedRequest } from '../../domain/accounts/api-request.ts';
 
 /** Which requests of an account, newest first. */
 export interface RequestFilter {

@@ -1,4 +1,4 @@
-import type { Account } from '../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 
 /** What is erased: an account with everything of it, or one document. */
 export interface ErasureSubject {

@@ -9,10 +9,10 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { MANDATE_STATES } from '../../../domain/billing/mandate.ts';
-import { BILLING_NOTICES } from '../../../domain/billing/notices.ts';
-import { accounts } from './accounts.ts';
-import { oneOf, time } from './columns.ts';
+import { MANDATE_STATES } from '../../../../domain/billing/mandate.ts';
+import { BILLING_NOTICES } from '../../../../domain/billing/notices.ts';
+import { accounts } from '../accounts/accounts.ts';
+import { oneOf, time } from '../columns.ts';
 
 /** Leave to charge the monthly fee, given at a payment provider. An account has one that is not over. */
 export const mandates = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, time } from './columns.ts';
+import { bytea, time } from '../columns.ts';
 import { users } from './members.ts';
 
 /** Credentials of people's devices. Their private keys never leave the devices. */

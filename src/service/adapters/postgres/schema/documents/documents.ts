@@ -11,10 +11,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { DOCUMENT_STATUSES } from '../../../../contract/document-statuses.ts';
-import { LIMITS } from '../../../../contract/limits.ts';
-import { accounts } from './accounts.ts';
-import { oneOf, serial, time } from './columns.ts';
+import { DOCUMENT_STATUSES } from '../../../../../contract/document-statuses.ts';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import { accounts } from '../accounts/accounts.ts';
+import { oneOf, serial, time } from '../columns.ts';
 
 /** Documents. `seq` orders those of the same millisecond. */
 export const documents = pgTable(

@@ -1,5 +1,5 @@
-import type { Document } from '../domain/documents/document.ts';
-import type { DeliverySummary } from '../domain/webhooks/delivery.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
 
 /** A document that is to be sent or signed, and how many of its signers have signed. */
 export interface OpenDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {

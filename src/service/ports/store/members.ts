@@ -1,7 +1,7 @@
-import type { Account } from '../domain/accounts/account.ts';
-import type { AccountAction, AccountEntry } from '../domain/members/account-audit.ts';
-import type { MemberRole } from '../domain/members/permissions.ts';
-import type { Session } from '../domain/members/session.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { AccountAction, AccountEntry } from '../../domain/members/account-audit.ts';
+import type { MemberRole } from '../../domain/members/permissions.ts';
+import type { Session } from '../../domain/members/session.ts';
 import type { AccountOverview } from './overview.ts';
 import type { PasskeysStore, PasskeysTransaction } from './passkeys.ts';
 

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { time } from '../columns.ts';
 import { accounts } from './accounts.ts';
-import { time } from './columns.ts';
 
 /** What members asked for in the dashboard. Append-only, by a trigger. */
 export const accountAudit = pgTable(

@@ -1,4 +1,4 @@
-import type { SignatureAttempt } from '../domain/documents/signature.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 
 /** A signer's attempts that began after a time. */
 export interface AttemptsOfSigner {

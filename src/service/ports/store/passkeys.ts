@@ -1,4 +1,4 @@
-import type { Passkey } from '../domain/members/passkey.ts';
+import type { Passkey } from '../../domain/members/passkey.ts';
 
 /** The operations of a transaction about passkeys. */
 export interface PasskeysTransaction {

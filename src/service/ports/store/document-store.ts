@@ -1,11 +1,11 @@
-import type { AuditEntry } from '../../contract/audit-chain.ts';
-import type { DocumentSummary } from '../../contract/document.ts';
-import type { Account, AccountSettings } from '../domain/accounts/account.ts';
-import type { AuditFact } from '../domain/audit/audit.ts';
-import type { Logo } from '../domain/branding/logo.ts';
-import type { Breaker } from '../domain/breaker.ts';
-import type { Document, Download, Signer } from '../domain/documents/document.ts';
-import type { SignatureAttempt } from '../domain/documents/signature.ts';
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
+import type { AuditFact } from '../../domain/audit/audit.ts';
+import type { Logo } from '../../domain/branding/logo.ts';
+import type { Breaker } from '../../domain/breaker.ts';
+import type { Document, Download, Signer } from '../../domain/documents/document.ts';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type {
   DeliveryAttempt,
   EventFact,
@@ -14,14 +14,14 @@ import type {
   OutboxClaim,
   OutboxItem,
   TestFact,
-} from '../domain/outbox.ts';
+} from '../../domain/outbox.ts';
 import type {
   DeliveryFilter,
   DeliverySummary,
   LoggedDelivery,
   ResendFilter,
-} from '../domain/webhooks/delivery.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+} from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from './attempts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { time } from '../columns.ts';
 
 /**
  * API requests that came with a key, for a month: no body, query, header or address. No foreign keys: they would cost more than
