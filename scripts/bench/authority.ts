@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import { keySeal } from '../../src/service/adapters/seal/key-seal.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
-import { aGateway } from '../../test/support/a-gateway.ts';
+import { aGateway } from '../../test/support/service/a-gateway.ts';
 
 /** The sandbox's authority and seals, for a service that is measured. */
 export async function openBenchAuthority(folder: string, clock: Clock) {

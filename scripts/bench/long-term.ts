@@ -1,5 +1,5 @@
 import type { TimestampChoice } from '../../src/sandbox/sandbox-options.ts';
-import { callApi, sendTo, startTestSandbox } from '../../test/support/a-sandbox.ts';
+import { callApi, sendTo, startTestSandbox } from '../../test/support/sandbox/a-sandbox.ts';
 import { median } from './measure.ts';
 import { kilobytes, milliseconds, report } from './report.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testAuthority } from '../../test/support/pdf-authority.ts';
-import { fieldsFor, signedByAll } from '../../test/support/sign-pdf.ts';
+import { fieldsFor, signedByAll } from '../../test/support/pdf/sign-pdf.ts';
+import { testAuthority } from '../../test/support/trust/pdf-authority.ts';
 import { BIN } from '../demo/shell.ts';
 import { cleanEnvironment, runNode, timedInTurn } from './measure.ts';
 import { pdfOfSize } from './pdf-of-size.ts';

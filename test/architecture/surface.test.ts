@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as sdk from '../../src/client/index.ts';
-import { sharedFixture } from '../support/shared-fixture.ts';
+import { sharedFixture } from '../support/client/shared-fixture.ts';
 
 interface Surface {
   /** Names of the Node SDK, and those of the same thing in Python. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
-import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 /** How to reach each page. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
-import { aLogo } from '../support/a-logo.ts';
-import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { aLogo } from '../support/pdf/a-logo.ts';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 const { baseUrl } = world.sandbox;

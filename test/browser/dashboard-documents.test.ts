@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
-import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../src/client/index.ts';
-import { openPage } from '../support/a-browser.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { openSigningInBrowser, PEOPLE, signInBrowser } from '../support/a-signing-sandbox.ts';
-import { serveHttp } from '../support/http-server.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
+import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import { serveHttp } from '../support/network/http-server.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import { openPage } from '../support/sandbox/a-browser.ts';
+import {
+  openSigningInBrowser,
+  PEOPLE,
+  signInBrowser,
+} from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 const { baseUrl, dashboardUrl, dataDir } = world.sandbox;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESKTOP, openPage } from '../support/a-browser.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import { DESKTOP, openPage } from '../support/sandbox/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 

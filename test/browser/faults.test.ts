@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
-import { openPage, stateOf } from '../support/a-browser.ts';
+import { openPage, stateOf } from '../support/sandbox/a-browser.ts';
 import {
   agree,
   enterCode,
@@ -10,7 +10,7 @@ import {
   openSigningInBrowser,
   PEOPLE,
   signInBrowser,
-} from '../support/a-signing-sandbox.ts';
+} from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 // An earlier answer that the replay fault can repeat.

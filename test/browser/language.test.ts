@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { barriersOn, openPage } from '../support/a-browser.ts';
-import { agree, enterCode, openSigningInBrowser } from '../support/a-signing-sandbox.ts';
+import { barriersOn, openPage } from '../support/sandbox/a-browser.ts';
+import { agree, enterCode, openSigningInBrowser } from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 

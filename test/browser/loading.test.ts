@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { scannedPdf } from '../../scripts/bench/scanned-pdf.ts';
-import { openPage } from '../support/a-browser.ts';
-import { agree, enterCode, identify, openSigningInBrowser } from '../support/a-signing-sandbox.ts';
-import { temporaryFolder } from '../support/database.ts';
+import { openPage } from '../support/sandbox/a-browser.ts';
+import {
+  agree,
+  enterCode,
+  identify,
+  openSigningInBrowser,
+} from '../support/sandbox/a-signing-sandbox.ts';
+import { temporaryFolder } from '../support/store/database.ts';
 
 const { world, browser } = await openSigningInBrowser();
 

@@ -3,8 +3,14 @@ import { afterAll, expect, test } from 'vitest';
 import { SUDO_MS } from '../../src/service/domain/members/session.ts';
 import { addMember } from '../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../src/service/use-cases/members/request-sign-in.ts';
-import { barriersOn, DESKTOP, openChromium, openPage, PHONE } from '../support/a-browser.ts';
-import { openService } from '../support/open-service.ts';
+import {
+  barriersOn,
+  DESKTOP,
+  openChromium,
+  openPage,
+  PHONE,
+} from '../support/sandbox/a-browser.ts';
+import { openService } from '../support/service/open-service.ts';
 
 const service = await openService();
 const { app, deps } = service;

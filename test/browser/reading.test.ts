@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scannedPdf } from '../../scripts/bench/scanned-pdf.ts';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
-import { aPdf, streamObject, writePdf } from '../support/a-pdf.ts';
-import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { aPdf, streamObject, writePdf } from '../support/pdf/a-pdf.ts';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPage, stateOf } from '../support/a-browser.ts';
+import { openPage, stateOf } from '../support/sandbox/a-browser.ts';
 import {
   agree,
   enterCode,
@@ -8,7 +8,7 @@ import {
   openSigningInBrowser,
   PEOPLE,
   signInBrowser,
-} from '../support/a-signing-sandbox.ts';
+} from '../support/sandbox/a-signing-sandbox.ts';
 
 const SESSION_OVER_MS = 16 * 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barriersOn, openPage, stateOf } from '../support/a-browser.ts';
+import { barriersOn, openPage, stateOf } from '../support/sandbox/a-browser.ts';
 import {
   agree,
   enterCode,
@@ -7,7 +7,7 @@ import {
   openSigningInBrowser,
   PEOPLE,
   signInBrowser,
-} from '../support/a-signing-sandbox.ts';
+} from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 

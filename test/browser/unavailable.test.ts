@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { barriersOn, openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import { openAnyStore } from '../support/any-store.ts';
-import { ASHA, apiUser, giveConsent, requestIn } from '../support/call-service.ts';
-import { interruptible } from '../support/interruptible-store.ts';
-import { openService } from '../support/open-service.ts';
-import { askedFor } from '../support/test-authority.ts';
+import { barriersOn, openChromium, openPage, stateOf } from '../support/sandbox/a-browser.ts';
+import { ASHA, apiUser, giveConsent, requestIn } from '../support/service/call-service.ts';
+import { openService } from '../support/service/open-service.ts';
+import { askedFor } from '../support/service/test-authority.ts';
+import { openAnyStore } from '../support/store/any-store.ts';
+import { interruptible } from '../support/store/interruptible-store.ts';
 
 const database = interruptible(await openAnyStore());
 const service = await openService(async () => database.store);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { EsignClient, makeEvent } from '../../src/client/index.ts';
-import { aClient, aDocument, SMALL_PDF, TEST_KEY } from '../support/a-client.ts';
-import { aService } from '../support/a-service.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
+import { aClient, aDocument, SMALL_PDF, TEST_KEY } from '../support/client/a-client.ts';
+import { aService } from '../support/client/a-service.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
 
 // `npm run check` compiles this file: each argument here has to be accepted as it is declared
 

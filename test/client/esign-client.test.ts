@@ -5,9 +5,9 @@ import {
   EsignClient,
   InvalidArgumentError,
 } from '../../src/client/index.ts';
-import { aClient, aDocument, failureOf, TEST_KEY } from '../support/a-client.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
-import { replyJson, startScript } from '../support/scripted-tcp.ts';
+import { aClient, aDocument, failureOf, TEST_KEY } from '../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
+import { replyJson, startScript } from '../support/network/scripted-tcp.ts';
 
 const ID = aDocument().documentId;
 

@@ -7,11 +7,11 @@ import {
   NodeTransport,
   OutcomeUnknownError,
 } from '../../src/client/index.ts';
-import { aClient, aDocument, failureOf, TEST_KEY } from '../support/a-client.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { aService } from '../support/a-service.ts';
-import { openService } from '../support/open-service.ts';
-import { refusedUrl } from '../support/transport-world.ts';
+import { aClient, aDocument, failureOf, TEST_KEY } from '../support/client/a-client.ts';
+import { aService } from '../support/client/a-service.ts';
+import { refusedUrl } from '../support/client/transport-world.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import { openService } from '../support/service/open-service.ts';
 
 const ID = aDocument().documentId;
 const ASHA = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };

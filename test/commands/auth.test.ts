@@ -8,9 +8,9 @@ import ProfileList from '../../commands/profile/list.ts';
 import ProfileRemove from '../../commands/profile/remove.ts';
 import ProfileSet from '../../commands/profile/set.ts';
 import ProfileUse from '../../commands/profile/use.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
-import { runCommand, withStdin } from '../support/run-command.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
+import { runCommand, withStdin } from '../support/cli/run-command.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
 
 const KEY = 'sk_live_0123456789abcdef';
 

@@ -2,10 +2,10 @@ import { readdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import CertificateDownload from '../../commands/certificate/download.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
-import { runCommand } from '../support/run-command.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
+import { runCommand } from '../support/cli/run-command.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 
 const FIRST = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const SECOND = 'a1b2c3d4-0f64-4f0e-9a3c-2b7d1f6f8a11';

@@ -8,7 +8,7 @@ import {
   hashAuditEntry,
   hashSalted,
 } from '../../src/contract/audit-chain.ts';
-import { auditTrail } from '../support/an-evidence.ts';
+import { auditTrail } from '../support/pdf/an-evidence.ts';
 
 const SALT = '00112233445566778899aabbccddeeff';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

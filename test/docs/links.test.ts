@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { markdownLinks } from '../support/markdown-links.ts';
+import { markdownLinks } from '../support/package/markdown-links.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { linksOf, faultOf } = markdownLinks(ROOT);

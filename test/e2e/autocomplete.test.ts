@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { openWorkplace } from '../support/built-esign.ts';
+import { openWorkplace } from '../support/cli/built-esign.ts';
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openWorkplace } from '../support/built-esign.ts';
+import { openWorkplace } from '../support/cli/built-esign.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const place = await openWorkplace();

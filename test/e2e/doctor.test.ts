@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Check, Diagnosis } from '../../src/cli/doctor/check.ts';
-import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
+import { openWorkplace, startSandboxIn } from '../support/cli/built-esign.ts';
 
 const place = await openWorkplace();
 afterAll(() => place.close());

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { ShownDocument } from '../support/an-office.ts';
-import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+import type { ShownDocument } from '../support/sandbox/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 /** Runs a command that must fail; returns its exit code and its JSON error. */
 async function refusal(...args: string[]) {

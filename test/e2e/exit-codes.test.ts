@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ASHA, openOffice } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const office = await openOffice();
 const { runWith } = office.place;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openWorkplace } from '../support/built-esign.ts';
+import { openWorkplace } from '../support/cli/built-esign.ts';
 
 const TERMINAL_COLUMNS = 80;
 

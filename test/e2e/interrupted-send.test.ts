@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aPdf } from '../support/a-pdf.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
-import { makeTestFolder, startEsign } from '../support/run-esign.ts';
+import { makeTestFolder, startEsign } from '../support/cli/run-esign.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const SIGNER = { name: 'Asha Rao', email: 'asha@example.in', signingOrder: 1, signerId: 'sgn_1' };

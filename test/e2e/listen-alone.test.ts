@@ -2,10 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/contract/webhook-signature.ts';
 import { capturedBody, readCapture } from '../../src/webhook-tools/replay/capture.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
-import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../support/open-receiver.ts';
-import type { Running } from '../support/run-esign.ts';
-import { makeTestFolder, runEsign, startEsign } from '../support/run-esign.ts';
+import type { Running } from '../support/cli/run-esign.ts';
+import { makeTestFolder, runEsign, startEsign } from '../support/cli/run-esign.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import {
+  EVENT_BODY,
+  post,
+  signedHeaders,
+  WEBHOOK_SECRET,
+} from '../support/outbox/open-receiver.ts';
 
 const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
 const LISTEN = ['webhook', 'listen', '--port', '0'];

@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { ShownDocument } from '../support/an-office.ts';
-import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
-import { fileTeller, loadedCode } from '../support/loaded-code.ts';
-import { openDesk } from '../support/open-desk.ts';
+import { fileTeller, loadedCode } from '../support/cli/loaded-code.ts';
+import type { ShownDocument } from '../support/sandbox/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
+import { openDesk } from '../support/sandbox/open-desk.ts';
 
 const office = await openOffice();
 const { run, runWith, json, start } = office.place;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTestFolder, runEsign, startEsign } from '../support/run-esign.ts';
+import { makeTestFolder, runEsign, startEsign } from '../support/cli/run-esign.ts';
 
 const node = (code: string) => ['--', process.execPath, '-e', code];
 const BIN = join(import.meta.dirname, '../../bin/run.cjs');

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
+import { openWorkplace, startSandboxIn } from '../support/cli/built-esign.ts';
 
 const place = await openWorkplace();
 afterAll(() => place.close());

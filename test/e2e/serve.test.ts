@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
-import { writeConfig, writePrivate } from '../support/a-config.ts';
-import { filesOf } from '../support/a-deployment.ts';
-import { makeTestFolder, runEsign, startEsign } from '../support/run-esign.ts';
-import { seedAuthority } from '../support/seed-authority.ts';
+import { makeTestFolder, runEsign, startEsign } from '../support/cli/run-esign.ts';
+import { writeConfig, writePrivate } from '../support/deployment/a-config.ts';
+import { filesOf } from '../support/deployment/a-deployment.ts';
+import { seedAuthority } from '../support/trust/seed-authority.ts';
 
 const REFUSED = 78;
 const TERMINATED = 143;

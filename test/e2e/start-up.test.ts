@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileTeller, loadedCode } from '../support/loaded-code.ts';
+import { fileTeller, loadedCode } from '../support/cli/loaded-code.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const run = promisify(execFile);

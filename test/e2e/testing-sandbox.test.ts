@@ -7,8 +7,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ApiError, InsufficientCreditsError, verifyWebhook } from '../../src/client/index.ts';
 import type { TestAccount } from '../../src/testing/index.ts';
 import { startSandbox } from '../../src/testing/index.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 
 const ENTRY = pathToFileURL('dist/testing/index.js').href;
 

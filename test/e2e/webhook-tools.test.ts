@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorkplace } from '../support/built-esign.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { openWorkplace } from '../support/cli/built-esign.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
 
 test('what is triggered is received, saved, verified and sent again by the built command', async () => {
   const place = await openWorkplace();

@@ -11,15 +11,15 @@ import type { BulkRow } from '../../src/cli/bulk/manifest/manifest.ts';
 import { sha256Of } from '../../src/cli/input/sha256.ts';
 import type { Document, DocumentSummary } from '../../src/client/index.ts';
 import { EsignClient } from '../../src/client/index.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import type { Fault } from '../support/chaos-proxy.ts';
-import { FAULTS, startChaosProxy } from '../support/chaos-proxy.ts';
-import type { TestService } from '../support/open-service.ts';
-import { openService } from '../support/open-service.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import type { Fault } from '../support/kills/chaos-proxy.ts';
+import { FAULTS, startChaosProxy } from '../support/kills/chaos-proxy.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import type { TestService } from '../support/service/open-service.ts';
+import { openService } from '../support/service/open-service.ts';
 
-const VICTIM = new URL('../support/bulk-victim.ts', import.meta.url);
+const VICTIM = new URL('../support/kills/bulk-victim.ts', import.meta.url);
 /** The kills of all manifests together, and the manifests that are sent side by side. */
 const KILLS = 3 * Number(process.env.ESIGN_TEST_KILLS ?? 34);
 const RUNS = Math.ceil(KILLS / 10);

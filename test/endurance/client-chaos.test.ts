@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FAULTS } from '../support/chaos-proxy.ts';
-import { driveThroughFaults } from '../support/chaos-trial.ts';
+import { FAULTS } from '../support/kills/chaos-proxy.ts';
+import { driveThroughFaults } from '../support/kills/chaos-trial.ts';
 
 test.each(['node:http', 'undici', 'fetch'] as const)(
   'however often each fault befalls requests over %s, nothing is done twice and every outcome told is true',

@@ -6,8 +6,13 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { DataFolderInUse } from '../../src/service/adapters/postgres/embedded/lock-folder.ts';
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { at } from '../service/ports/store-builders.ts';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { embeddedOptions, MIGRATIONS, temporaryFolder, testTemplate } from '../support/database.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import {
+  embeddedOptions,
+  MIGRATIONS,
+  temporaryFolder,
+  testTemplate,
+} from '../support/store/database.ts';
 
 const { path, remove } = await bundleVictim(new URL('committing-writer.ts', import.meta.url));
 const writerPath = path;

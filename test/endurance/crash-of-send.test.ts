@@ -1,5 +1,5 @@
 import { verifySendCrash } from '../service/use-cases/documents/verify-send-crash.ts';
-import { makeSigningWorld } from '../support/make-signing-world.ts';
+import { makeSigningWorld } from '../support/service/make-signing-world.ts';
 
 const world = await makeSigningWorld();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { crashAt, forEachCrash, untilCrash } from '../support/crash-at.ts';
-import type { DocumentFacts } from '../support/document-facts.ts';
-import { factsOf, QueuedItems, soundSignatures } from '../support/document-facts.ts';
-import { makeSigningWorld } from '../support/make-signing-world.ts';
+import { crashAt, forEachCrash, untilCrash } from '../support/kills/crash-at.ts';
+import type { DocumentFacts } from '../support/service/document-facts.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../support/service/document-facts.ts';
+import { makeSigningWorld } from '../support/service/make-signing-world.ts';
 import {
   aSentDocument,
   begin,
@@ -10,8 +10,8 @@ import {
   finish,
   resumeLater,
   signAs,
-} from '../support/signing-world.ts';
-import { askedFor } from '../support/test-authority.ts';
+} from '../support/service/signing-world.ts';
+import { askedFor } from '../support/service/test-authority.ts';
 
 const world = await makeSigningWorld();
 

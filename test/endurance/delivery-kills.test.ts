@@ -6,9 +6,15 @@ import {
 import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-signal.ts';
 import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { embeddedOptions, SEAL_KEY, temporaryFolder } from '../support/database.ts';
-import { account, deliverRest, killRounds, openTrial, VICTIM } from '../support/delivery-trial.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import {
+  account,
+  deliverRest,
+  killRounds,
+  openTrial,
+  VICTIM,
+} from '../support/kills/delivery-trial.ts';
+import { embeddedOptions, SEAL_KEY, temporaryFolder } from '../support/store/database.ts';
 
 /** A service on a folder of its own, killed so many times. */
 async function trial(script: string, rounds: number) {

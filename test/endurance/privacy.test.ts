@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
 import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { aFolder } from '../support/an-authority.ts';
-import { MIGRATIONS } from '../support/database.ts';
-import { digitFinder, layersOf } from '../support/find-digits.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
-import { openDesk } from '../support/open-desk.ts';
+import { digitFinder, layersOf } from '../support/cli/find-digits.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
+import { openDesk } from '../support/sandbox/open-desk.ts';
+import { aFolder } from '../support/service/an-authority.ts';
+import { MIGRATIONS } from '../support/store/database.ts';
 
 /** Larger than any position in these files. */
 const CODE = '987163';

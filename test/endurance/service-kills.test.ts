@@ -5,16 +5,16 @@ import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import type { SandboxControl, SandboxDeliveryDetail } from '../../src/sandbox/index.ts';
 import { openControl } from '../../src/sandbox/index.ts';
 import { seededRandom } from '../../src/webhook-tools/trigger/seeded-random.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import type { SandboxLine, Workplace } from '../support/built-esign.ts';
-import { openWorkplace } from '../support/built-esign.ts';
-import type { Acknowledged, StreamPlace } from '../support/document-stream.ts';
-import { countedClient, streamDocuments } from '../support/document-stream.ts';
-import { accountForDocument } from '../support/event-account.ts';
-import { KillableSandbox } from '../support/killable-sandbox.ts';
-import type { MoodyReceiver } from '../support/moody-receiver.ts';
-import { startMoodyReceiver } from '../support/moody-receiver.ts';
-import { chooseInstant, ServicePulse } from '../support/service-pulse.ts';
+import type { SandboxLine, Workplace } from '../support/cli/built-esign.ts';
+import { openWorkplace } from '../support/cli/built-esign.ts';
+import type { Acknowledged, StreamPlace } from '../support/kills/document-stream.ts';
+import { countedClient, streamDocuments } from '../support/kills/document-stream.ts';
+import { accountForDocument } from '../support/kills/event-account.ts';
+import { KillableSandbox } from '../support/kills/killable-sandbox.ts';
+import { chooseInstant, ServicePulse } from '../support/kills/service-pulse.ts';
+import type { MoodyReceiver } from '../support/outbox/moody-receiver.ts';
+import { startMoodyReceiver } from '../support/outbox/moody-receiver.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 
 const SANDBOXES = 3;
 /** Of each sandbox: a hundred in all, unless there is less time. */

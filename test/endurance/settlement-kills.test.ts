@@ -1,8 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { embeddedOptions, temporaryFolder } from '../support/database.ts';
-import { accountForSales, openSales, startSettling, VICTIM } from '../support/settlement-trial.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import {
+  accountForSales,
+  openSales,
+  startSettling,
+  VICTIM,
+} from '../support/kills/settlement-trial.ts';
+import { embeddedOptions, temporaryFolder } from '../support/store/database.ts';
 
 /** What one settlement calls, in this order. */
 const SETTLEMENT = [

@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../support/form.ts';
-import type { Held, MeasuredService } from '../support/measured-service.ts';
-import { openUpload } from '../support/raw-request.ts';
+import type { Held, MeasuredService } from '../support/deployment/measured-service.ts';
+import { openUpload } from '../support/network/raw-request.ts';
+import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../support/sign-in/form.ts';
 
-const SERVICE = fileURLToPath(new URL('../support/measured-service.ts', import.meta.url));
+const SERVICE = fileURLToPath(
+  new URL('../support/deployment/measured-service.ts', import.meta.url),
+);
 const CHUNK = Buffer.alloc(64 * 1024);
 const UPLOADS = [1, 2, 3, 4];
 /** How far each upload comes before it pauses, and what may still be on its way to the disk. */

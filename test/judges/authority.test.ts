@@ -15,8 +15,8 @@ import { ocspUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
-import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { aFolder, anAuthority } from '../support/an-authority.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
+import { aFolder, anAuthority } from '../support/service/an-authority.ts';
 
 const LONG_WAY_BACK = 'किराया <अनुबंध> & "Co"\r\n\t\'';
 

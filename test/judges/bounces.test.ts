@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
-import { aPostfixBounce } from '../support/a-bounce.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
+import { aPostfixBounce } from '../support/service/a-bounce.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const office = await openOffice();
 const { folder: desk, json } = office.place;

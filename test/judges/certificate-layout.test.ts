@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { layOutCertificate } from '../../src/pdf/certificate/certificate.ts';
 import type { CompletionEvidence } from '../../src/pdf/certificate/completion-evidence.ts';
-import { anEvidence, aSigner, auditTrail } from '../support/an-evidence.ts';
-import { testFonts } from '../support/pdf-fonts.ts';
-import { lineOf, SCRIPT_SAMPLES } from '../support/script-samples.ts';
+import { testFonts } from '../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../support/drawing/script-samples.ts';
+import { anEvidence, aSigner, auditTrail } from '../support/pdf/an-evidence.ts';
 
 const LONG_WORD = 'Venkatanarasimharajuvaripeta'.repeat(4);
 const LONG_WORDS = [LONG_WORD, 'కృష్ణమూర్తి'.repeat(14), 'صدیقی'.repeat(40)];

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Chain } from '../support/chain-rows.ts';
-import { CHAINS } from '../support/chain-table.ts';
-import { NOW } from '../support/make-chain.ts';
+import type { Chain } from '../support/trust/chain-rows.ts';
+import { CHAINS } from '../support/trust/chain-table.ts';
+import { NOW } from '../support/trust/make-chain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-paths-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Shell } from '../../src/cli/completion/completion-script.ts';
 import { completionScript } from '../../src/cli/completion/completion-script.ts';
-import { openTerminal } from '../support/a-terminal.ts';
+import { openTerminal } from '../support/cli/a-terminal.ts';
 import {
   COMPLETED_COMMANDS,
   COMPLETED_VALUES,
   HOSTILE_NAMES,
   makeKeptWords,
-} from '../support/completed-commands.ts';
+} from '../support/cli/completed-commands.ts';
 
 const run = promisify(execFile);
 const SOON = { timeout: 20_000 };

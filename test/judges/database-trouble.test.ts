@@ -9,15 +9,21 @@ import { StoreUnavailable } from '../../src/service/ports/store/document-store.t
 import { startResuming } from '../../src/service/use-cases/signatures/resume-signatures.ts';
 import { addAccount } from '../service/ports/store-builders.ts';
 import { expectSignedOnce } from '../service/use-cases/signatures/one-signature.ts';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { ASHA, apiUser, giveConsent, postForm, requestIn } from '../support/call-service.ts';
-import { MIGRATIONS, SEAL_KEY, temporaryFolder } from '../support/database.ts';
-import { openService } from '../support/open-service.ts';
-import { openOwnPostgres } from '../support/own-postgres.ts';
-import { pdfWorkerScript } from '../support/pdf-worker.ts';
-import { createDatabase, onConnection, openStoreOn } from '../support/postgres.ts';
-import { openSigningWorld } from '../support/signing-world.ts';
-import { askedFor } from '../support/test-authority.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import { pdfWorkerScript } from '../support/pdf/pdf-worker.ts';
+import {
+  ASHA,
+  apiUser,
+  giveConsent,
+  postForm,
+  requestIn,
+} from '../support/service/call-service.ts';
+import { openService } from '../support/service/open-service.ts';
+import { openSigningWorld } from '../support/service/signing-world.ts';
+import { askedFor } from '../support/service/test-authority.ts';
+import { MIGRATIONS, SEAL_KEY, temporaryFolder } from '../support/store/database.ts';
+import { openOwnPostgres } from '../support/store/own-postgres.ts';
+import { createDatabase, onConnection, openStoreOn } from '../support/store/postgres.ts';
 
 const own = await openOwnPostgres();
 afterAll(() => own.close());
@@ -127,7 +133,7 @@ test('what a killed process left between return and signature is embedded by oth
   const [{ url, drop }, folder, victim] = await Promise.all([
     createDatabase(),
     temporaryFolder(),
-    bundleVictim(new URL('../support/return-victim.ts', import.meta.url)),
+    bundleVictim(new URL('../support/kills/return-victim.ts', import.meta.url)),
   ]);
   const worker = await pdfWorkerScript();
   const args = [folder.path, url, String(MIGRATIONS), String(worker), SEAL_KEY.toString('hex')];

@@ -1,7 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { account, deliverRest, killRounds, openTrial, VICTIM } from '../support/delivery-trial.ts';
-import { createDatabase, onConnection, openStoreOn } from '../support/postgres.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import {
+  account,
+  deliverRest,
+  killRounds,
+  openTrial,
+  VICTIM,
+} from '../support/kills/delivery-trial.ts';
+import { createDatabase, onConnection, openStoreOn } from '../support/store/postgres.ts';
 
 test('a hundred kills lose no event, and send none with other bytes', async () => {
   const { url, drop } = await createDatabase();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { expect, test } from 'vitest';
-import type { Haproxy } from '../support/haproxy.ts';
-import { startHaproxy } from '../support/haproxy.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import type { Haproxy } from '../support/deployment/haproxy.ts';
+import { startHaproxy } from '../support/deployment/haproxy.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
 
 const TERMINATED = 143;
 const CLIENT = '127.0.0.2';

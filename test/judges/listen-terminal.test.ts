@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTerminal } from '../support/a-terminal.ts';
-import { ASHA, openOffice } from '../support/an-office.ts';
+import { openTerminal } from '../support/cli/a-terminal.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const _SOON = { timeout: 60_000, interval: 50 };
 const CTRL_C = '\u0003';

@@ -10,9 +10,9 @@ import { readSignedBytes, TIMESTAMP } from '../../src/pdf/verification/byte-rang
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { CmsChoice, TimestampChoice } from '../../src/sandbox/sandbox-options.ts';
-import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { aFolder } from '../support/an-authority.ts';
-import { checkWithQpdf } from '../support/pdf-judges.ts';
+import { checkWithQpdf } from '../support/drawing/pdf-judges.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
+import { aFolder } from '../support/service/an-authority.ts';
 
 const NAMES = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Meera Iyer', 'Vikram Singh', 'Kavya Nair'];
 

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
-import { aKey, writePrivate } from '../support/a-config.ts';
-import { runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { runEsign } from '../support/cli/run-esign.ts';
+import { aKey, writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };

@@ -6,17 +6,17 @@ import {
   layOutCertificate,
   prepareSeal,
 } from '../../src/pdf/certificate/certificate.ts';
-import { anEvidence } from '../support/an-evidence.ts';
-import { signWith } from '../support/create-cms.ts';
-import { testAuthority } from '../support/pdf-authority.ts';
-import { testFonts } from '../support/pdf-fonts.ts';
+import { testFonts } from '../support/drawing/pdf-fonts.ts';
 import {
   checkWithPdfsig,
   checkWithQpdf,
   judgesBench,
   satisfyJudges,
-} from '../support/pdf-judges.ts';
-import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
+} from '../support/drawing/pdf-judges.ts';
+import { anEvidence } from '../support/pdf/an-evidence.ts';
+import { fieldsFor, signedByAll } from '../support/pdf/sign-pdf.ts';
+import { signWith } from '../support/trust/create-cms.ts';
+import { testAuthority } from '../support/trust/pdf-authority.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const fonts = testFonts();

@@ -20,7 +20,7 @@ import {
   onConnection,
   openPostgresTestStore,
   openStoreOn,
-} from '../support/postgres.ts';
+} from '../support/store/postgres.ts';
 
 async function openGuarded() {
   const { url, drop } = await createDatabase();

@@ -4,9 +4,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { PostgresOptions } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import { addAccount } from '../service/ports/store-builders.ts';
-import { MIGRATIONS, SEAL_KEY } from '../support/database.ts';
-import { openOwnPostgres, openPgbouncer } from '../support/own-postgres.ts';
-import { createDatabase, onConnection } from '../support/postgres.ts';
+import { MIGRATIONS, SEAL_KEY } from '../support/store/database.ts';
+import { openOwnPostgres, openPgbouncer } from '../support/store/own-postgres.ts';
+import { createDatabase, onConnection } from '../support/store/postgres.ts';
 
 const database = await createDatabase();
 afterAll(() => database.drop());

@@ -13,12 +13,12 @@ import {
   delivered,
   ended,
 } from '../service/ports/store-builders.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { allText } from '../support/all-text.ts';
-import { MIGRATIONS, SEAL_KEY } from '../support/database.ts';
-import { copyDatabase, createDatabase, onConnection } from '../support/postgres.ts';
-import { startEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { startEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
+import { allText } from '../support/service/all-text.ts';
+import { MIGRATIONS, SEAL_KEY } from '../support/store/database.ts';
+import { copyDatabase, createDatabase, onConnection } from '../support/store/postgres.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };

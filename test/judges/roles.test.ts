@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { onConnection } from '../support/postgres.ts';
-import { startEsign } from '../support/run-esign.ts';
-import { openServeWorld, readyLine } from '../support/serve-world.ts';
+import { startEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld, readyLine } from '../support/deployment/serve-world.ts';
+import { onConnection } from '../support/store/postgres.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };

@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
-import { aCompletedDocument } from '../support/a-completed-document.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { testAuthority } from '../support/pdf-authority.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
+import { aCompletedDocument } from '../support/sandbox/a-completed-document.ts';
+import { testAuthority } from '../support/trust/pdf-authority.ts';
 
 type World = Awaited<ReturnType<typeof openServeWorld>>;
 

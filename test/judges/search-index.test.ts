@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { migrateServer } from '../../src/service/adapters/postgres/server/migrate-server.ts';
 import { databaseCheck } from '../../src/service/serve/checks/database.ts';
-import { linesOf, replaced } from '../support/check-lines.ts';
-import { MIGRATIONS } from '../support/database.ts';
-import { createEmptyDatabase, onConnection } from '../support/postgres.ts';
+import { linesOf, replaced } from '../support/deployment/check-lines.ts';
+import { MIGRATIONS } from '../support/store/database.ts';
+import { createEmptyDatabase, onConnection } from '../support/store/postgres.ts';
 
 const database = await createEmptyDatabase();
 afterAll(() => database.drop());

@@ -1,12 +1,12 @@
 import { Agent } from 'node:https';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writePrivate } from '../support/a-config.ts';
-import { runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
-import type { TlsCall } from '../support/tls-calls.ts';
-import { callOnce } from '../support/tls-calls.ts';
-import { makeTlsIdentity } from '../support/tls-identity.ts';
+import { runEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
+import type { TlsCall } from '../support/network/tls-calls.ts';
+import { callOnce } from '../support/network/tls-calls.ts';
+import { makeTlsIdentity } from '../support/network/tls-identity.ts';
 
 const TERMINATED = 143;
 const WAIT = { timeout: 10_000, interval: 100 };

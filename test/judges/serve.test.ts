@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
 import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { createDatabase, openStoreOn } from '../support/postgres.ts';
-import { accountForSales, openSales, startSettling, VICTIM } from '../support/settlement-trial.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
+import {
+  accountForSales,
+  openSales,
+  startSettling,
+  VICTIM,
+} from '../support/kills/settlement-trial.ts';
+import { createDatabase, openStoreOn } from '../support/store/postgres.ts';
 
 const ORDERS = 300;
 const ROUNDS = 10;

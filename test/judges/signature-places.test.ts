@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import type { Rect } from '../../src/service/domain/placement/place-block.ts';
-import type { PagePicture } from '../support/page-pictures.ts';
-import { pagePictures } from '../support/page-pictures.ts';
-import { checkWithQpdf, judgesBench, satisfyJudges } from '../support/pdf-judges.ts';
-import { pdfWorkerScript } from '../support/pdf-worker.ts';
-import { producedPdfs } from '../support/produced-pdfs.ts';
-import { sentPdf } from '../support/sent-pdf.ts';
+import type { PagePicture } from '../support/drawing/page-pictures.ts';
+import { pagePictures } from '../support/drawing/page-pictures.ts';
+import { checkWithQpdf, judgesBench, satisfyJudges } from '../support/drawing/pdf-judges.ts';
+import { pdfWorkerScript } from '../support/pdf/pdf-worker.ts';
+import { producedPdfs } from '../support/pdf/produced-pdfs.ts';
+import { sentPdf } from '../support/pdf/sent-pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-places-'));
 const workers = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });

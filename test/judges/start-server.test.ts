@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
 import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
-import { freePort } from '../support/debian-webhook.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { freePort } from '../support/package/debian-webhook.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PDF = join(ROOT, 'test/fixtures/plain.pdf');

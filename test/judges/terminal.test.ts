@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { aDocument, aSigner } from '../support/a-client.ts';
-import { summary } from '../support/a-list.ts';
-import type { Size } from '../support/a-terminal.ts';
-import { openTerminal } from '../support/a-terminal.ts';
-import type { ShownDocument } from '../support/an-office.ts';
-import { ASHA, openOffice } from '../support/an-office.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
-import { manyDocuments, numbered } from '../support/many-documents.ts';
+import type { Size } from '../support/cli/a-terminal.ts';
+import { openTerminal } from '../support/cli/a-terminal.ts';
+import { manyDocuments, numbered } from '../support/cli/many-documents.ts';
+import { aDocument, aSigner } from '../support/client/a-client.ts';
+import { summary } from '../support/client/a-list.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
+import type { ShownDocument } from '../support/sandbox/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const SOON = { timeout: 60_000, interval: 50 };
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { aCompletedDocument } from '../support/a-completed-document.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { runEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
+import { aCompletedDocument } from '../support/sandbox/a-completed-document.ts';
 
 /** Where nothing listens. */
 const NOBODY = '127.0.0.1:9';

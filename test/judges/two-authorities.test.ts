@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
+import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };

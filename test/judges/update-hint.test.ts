@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readState, statePath } from '../../src/cli/update/update-state.ts';
-import { openTerminal } from '../support/a-terminal.ts';
-import { openWorkplace } from '../support/built-esign.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
+import { openTerminal } from '../support/cli/a-terminal.ts';
+import { openWorkplace } from '../support/cli/built-esign.ts';
+import { answerJson, serveHttp } from '../support/network/http-server.ts';
 
 /** A place where commands run at a terminal, with a registry on loopback. */
 async function placeWithRegistry(answer: unknown) {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { aPdf } from '../support/a-pdf.ts';
-import { startTestSandbox } from '../support/a-sandbox.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const run = promisify(execFile);
 

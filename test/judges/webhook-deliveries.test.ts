@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, expect, test, vi } from 'vitest';
-import { sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { debianUrl, freePort, startDebianWebhook } from '../support/debian-webhook.ts';
+import { debianUrl, freePort, startDebianWebhook } from '../support/package/debian-webhook.ts';
+import { sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 /** A delivery of the service: its bytes, and its signature. */
 interface Delivered {

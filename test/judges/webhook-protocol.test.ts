@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { sharedFixture } from '../support/client/shared-fixture.ts';
+import type { WebhookCase } from '../support/client/shared-webhooks.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { sharedFixture } from '../support/shared-fixture.ts';
-import type { WebhookCase } from '../support/shared-webhooks.ts';
 
 const path = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
 const page = await readFile(path, 'utf8');

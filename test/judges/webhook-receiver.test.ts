@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeEvent } from '../../src/client/index.ts';
-import type { Running } from '../support/run-esign.ts';
-import { makeTestFolder, startEsign } from '../support/run-esign.ts';
+import type { Running } from '../support/cli/run-esign.ts';
+import { makeTestFolder, startEsign } from '../support/cli/run-esign.ts';
 
 const SECRET = 'whsec_test_41c0';
 const SIGNED = makeEvent('signer.signed', { documentId: 'अनुबंध' });

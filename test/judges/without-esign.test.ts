@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { canonicalJson } from '../../src/contract/audit-chain.ts';
 import { issueCertificate } from '../../src/service/use-cases/documents/issue-certificate.ts';
-import { auditTrail } from '../support/an-evidence.ts';
-import { temporaryFolder } from '../support/database.ts';
-import { makeSigningWorld } from '../support/make-signing-world.ts';
-import { aSentDocument, signAs } from '../support/signing-world.ts';
+import { auditTrail } from '../support/pdf/an-evidence.ts';
+import { makeSigningWorld } from '../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../support/service/signing-world.ts';
+import { temporaryFolder } from '../support/store/database.ts';
 
 const world = await makeSigningWorld();
 const guide = readFileSync(new URL('../../docs/verification.md', import.meta.url), 'utf8');

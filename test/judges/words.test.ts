@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openPageReader } from '../../src/pdf/reading/page-reader.ts';
-import { openChromium } from '../support/a-browser.ts';
-import type { PagePicture } from '../support/page-pictures.ts';
-import { pagePictures } from '../support/page-pictures.ts';
-import { pdfWorkerScript } from '../support/pdf-worker.ts';
-import { ROTATIONS, uprightWords } from '../support/words-pdfs.ts';
+import type { PagePicture } from '../support/drawing/page-pictures.ts';
+import { pagePictures } from '../support/drawing/page-pictures.ts';
+import { ROTATIONS, uprightWords } from '../support/drawing/words-pdfs.ts';
+import { pdfWorkerScript } from '../support/pdf/pdf-worker.ts';
+import { openChromium } from '../support/sandbox/a-browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-words-'));
 const reader = openPageReader(await pdfWorkerScript());

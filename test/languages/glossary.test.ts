@@ -10,7 +10,7 @@ import type { MailFacts } from '../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../src/service/domain/mails/mail-of.ts';
 import { EN } from '../../src/service/http/pages/words/en.ts';
 import { HI } from '../../src/service/http/pages/words/hi.ts';
-import { NAMES } from '../support/gateway-names.ts';
+import { NAMES } from '../support/service/gateway-names.ts';
 
 type Texts = Readonly<Record<Language, string>>;
 

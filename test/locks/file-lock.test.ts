@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LockHeld, lockFile, lockHolder } from '../../src/locks/file-lock.ts';
 import type { LockOwner } from '../../src/locks/lock-owner.ts';
 import { readScope, readStarted, SILENCE_MS } from '../../src/locks/lock-owner.ts';
-import { bundleVictim } from '../support/bundle-victim.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { bundleVictim } from '../support/kills/bundle-victim.ts';
 
 const NO_PROCESS = 4_194_304 + 1;
 

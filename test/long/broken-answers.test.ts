@@ -5,11 +5,17 @@ import DocsList from '../../commands/docs/list.ts';
 import Send from '../../commands/send.ts';
 import { describeError } from '../../src/cli/errors/describe-error.ts';
 import { OutcomeUnknownError } from '../../src/client/index.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { runCommand } from '../support/run-command.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
-import type { Step } from '../support/scripted-tcp.ts';
-import { reply, replyJson, resets, startScript, writeAndClose } from '../support/scripted-tcp.ts';
+import { runCommand } from '../support/cli/run-command.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import type { Step } from '../support/network/scripted-tcp.ts';
+import {
+  reply,
+  replyJson,
+  resets,
+  startScript,
+  writeAndClose,
+} from '../support/network/scripted-tcp.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 
 const KEY = 'sk_live_0123456789abcdef';
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ExportedRow } from '../../src/cli/bulk/results/export-run.ts';
-import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const MANIFEST =
   '\ufeffFile;Name;Signer 1;Employee No;Note\r\n' +

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ASHA, openOffice } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 interface Bundle {
   readonly documentId: string;

@@ -7,8 +7,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
-import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'esign-cms-'));
 afterAll(() => removeFolder(dataDir));

@@ -4,7 +4,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { API_FAULTS } from '../../src/sandbox/api-faults/api-faults.ts';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
-import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
+import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const world = await startTestSandbox();
 // An earlier answer that the replay fault can repeat.

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
-import { aCapture } from '../support/a-capture.ts';
-import { ASHA, openOffice } from '../support/an-office.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { aCapture } from '../support/outbox/a-capture.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const MANIFEST = new URL('../../oclif.manifest.json', import.meta.url);
 

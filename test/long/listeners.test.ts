@@ -9,9 +9,9 @@ import { openListeners } from '../../src/sandbox/listeners/listener-registry.ts'
 import { openParts } from '../../src/sandbox/open-parts.ts';
 import { openSandboxDatabase, runService } from '../../src/sandbox/run-service.ts';
 import { openServiceKeys } from '../../src/sandbox/saved-state.ts';
-import { startTestSandbox } from '../support/a-sandbox.ts';
-import { serveHttp } from '../support/http-server.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { serveHttp } from '../support/network/http-server.ts';
+import { startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const world = await startTestSandbox();
 afterAll(world.close);

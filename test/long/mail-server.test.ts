@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { aPdf } from '../support/a-pdf.ts';
-import { ASHA } from '../support/an-office.ts';
-import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
-import { readMessage } from '../support/read-message.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
+import { openWorkplace, startSandboxIn } from '../support/cli/built-esign.ts';
+import { readMessage } from '../support/network/read-message.ts';
+import { startSmtpServer } from '../support/network/smtp-server.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import { ASHA } from '../support/sandbox/an-office.ts';
 
 test('a sandbox with a mail server hands it each mail, reminders too, and keeps a copy', async () => {
   const { port, taken, lines } = await startSmtpServer();

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
-import { ASHA, openOffice } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const office = await openOffice();
 const { place } = office;

@@ -19,7 +19,7 @@ import {
   MIGRATIONS,
   SEAL_KEY,
   temporaryFolder,
-} from '../support/database.ts';
+} from '../support/store/database.ts';
 
 async function freshOptions() {
   const { path, remove } = await temporaryFolder();

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../src/contract/placement.ts';
-import { openOffice } from '../support/an-office.ts';
-import { twoParties } from '../support/words-pdfs.ts';
+import { twoParties } from '../support/drawing/words-pdfs.ts';
+import { openOffice } from '../support/sandbox/an-office.ts';
 
 const office = await openOffice();
 const { run, json } = office.place;

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { ShownDocument } from '../support/an-office.ts';
-import { ASHA, openOffice } from '../support/an-office.ts';
+import type { ShownDocument } from '../support/sandbox/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const office = await openOffice();
 const { run, runWith, feed, json } = office.place;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ShownDocument } from '../support/an-office.ts';
-import { ASHA, openOffice } from '../support/an-office.ts';
-import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
-import { openDesk } from '../support/open-desk.ts';
+import { openWorkplace, startSandboxIn } from '../support/cli/built-esign.ts';
+import type { ShownDocument } from '../support/sandbox/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
+import { openDesk } from '../support/sandbox/open-desk.ts';
 
 const office = await openOffice();
 const { run, json } = office.place;

@@ -12,8 +12,8 @@ import {
   SandboxNotRunning,
   SandboxRefused,
 } from '../../src/sandbox/index.ts';
-import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { aFolder } from '../support/an-authority.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
+import { aFolder } from '../support/service/an-authority.ts';
 
 async function open(options: Parameters<typeof startTestSandbox>[0] = {}) {
   const world = await startTestSandbox(options);

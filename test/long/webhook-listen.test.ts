@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { ASHA, openOffice } from '../support/an-office.ts';
-import type { Started } from '../support/built-esign.ts';
-import { startSandboxIn } from '../support/built-esign.ts';
-import { listenLocally, startLocalReceiver } from '../support/local-receiver.ts';
+import type { Started } from '../support/cli/built-esign.ts';
+import { startSandboxIn } from '../support/cli/built-esign.ts';
+import { listenLocally, startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const _SOON = { timeout: 60_000, interval: 100 };
 const LISTEN = ['webhook', 'listen', '--port', '0'];

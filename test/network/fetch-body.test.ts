@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fetchBody } from '../../src/network/fetch-body.ts';
-import { serveHttp } from '../support/http-server.ts';
+import { serveHttp } from '../support/network/http-server.ts';
 
 /** Opens loopback, for a server of the test. */
 const OPEN = { refusalOf: () => undefined };

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { findByDns, findLocally } from '../../src/network/find-addresses.ts';
-import { startDnsServer } from '../support/dns-server.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
-import { deliveryTo, openSender } from '../support/open-sender.ts';
+import { startDnsServer } from '../support/network/dns-server.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { deliveryTo, openSender } from '../support/outbox/open-sender.ts';
 
 test('a name is found through its server', async () => {
   const { server } = await startDnsServer({ 'hooks.example.com': '1.1.1.1' });

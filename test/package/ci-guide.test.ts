@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { writeSampleContract } from '../../scripts/demo/sample-contract.ts';
-import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
-import { stepsOf } from '../support/guide-blocks.ts';
-import { jobsOf, runJob } from '../support/guide-pipelines.ts';
-import { followGuide } from '../support/guide-run.ts';
-import { installPackage } from '../support/packed-package.ts';
+import { openWorkplace, startSandboxIn } from '../support/cli/built-esign.ts';
+import { stepsOf } from '../support/package/guide-blocks.ts';
+import { jobsOf, runJob } from '../support/package/guide-pipelines.ts';
+import { followGuide } from '../support/package/guide-run.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const text = await readFile(

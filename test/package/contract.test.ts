@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
-import { aPdf } from '../support/a-pdf.ts';
-import { startTestSandbox } from '../support/a-sandbox.ts';
-import { FETCH_PROGRAM, HEY_PROGRAM } from '../support/generated-programs.ts';
-import { PRISM, startPrism } from '../support/prism.ts';
-import { openToolProject } from '../support/tool-project.ts';
+import { FETCH_PROGRAM, HEY_PROGRAM } from '../support/package/generated-programs.ts';
+import { PRISM, startPrism } from '../support/package/prism.ts';
+import { openToolProject } from '../support/package/tool-project.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import { startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const SPEC = fileURLToPath(new URL('../../openapi.json', import.meta.url));
 // Of openapi-typescript, which knows no TypeScript 6

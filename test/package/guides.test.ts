@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { writeSampleContract } from '../../scripts/demo/sample-contract.ts';
-import { freePort } from '../support/debian-webhook.ts';
-import type { Step } from '../support/guide-blocks.ts';
-import { stepsOf } from '../support/guide-blocks.ts';
-import { followGuide } from '../support/guide-run.ts';
-import { installPackage } from '../support/packed-package.ts';
+import { freePort } from '../support/package/debian-webhook.ts';
+import type { Step } from '../support/package/guide-blocks.ts';
+import { stepsOf } from '../support/package/guide-blocks.ts';
+import { followGuide } from '../support/package/guide-run.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { writeSampleContract } from '../../scripts/demo/sample-contract.ts';
-import { installPackage } from '../support/packed-package.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { seedAuthority } from '../support/seed-authority.ts';
+import { seedAuthority } from '../support/trust/seed-authority.ts';
 
 const installed = await installPackage();
 afterAll(() => removeFolder(installed.folder));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { installPackage } from '../support/packed-package.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const DATABASE = '@electric-sql/pglite';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { aPdf } from '../support/a-pdf.ts';
-import { markdownLinks } from '../support/markdown-links.ts';
-import { installPackage } from '../support/packed-package.ts';
+import { markdownLinks } from '../support/package/markdown-links.ts';
+import { installPackage } from '../support/package/packed-package.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const run = promisify(execFile);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { build } from 'esbuild';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../support/debian-webhook.ts';
-import { packPackage } from '../support/packed-package.ts';
-import { runOnWeb } from '../support/packed-sdk.ts';
+import { freePort } from '../support/package/debian-webhook.ts';
+import { packPackage } from '../support/package/packed-package.ts';
+import { runOnWeb } from '../support/package/packed-sdk.ts';
 import {
   CASES,
   IN_EDGE_RUNTIME,
@@ -16,8 +16,8 @@ import {
   VERDICTS,
   WORKER,
   workerdConfig,
-} from '../support/sdk-judge.ts';
-import { openToolProject } from '../support/tool-project.ts';
+} from '../support/package/sdk-judge.ts';
+import { openToolProject } from '../support/package/tool-project.ts';
 
 const RUNTIMES = ['workerd@1.20261117.1', '@edge-runtime/vm@5.0.0'];
 const TOOLS = ['jest@30.5.2', 'vite@8.3.8', ...RUNTIMES];

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { installPackage } from '../support/packed-package.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 interface Component {

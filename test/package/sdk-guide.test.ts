@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { makeEvent, signWebhook } from '../../src/client/index.ts';
-import { freePort } from '../support/debian-webhook.ts';
-import { installPackage } from '../support/packed-package.ts';
+import { freePort } from '../support/package/debian-webhook.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -9,10 +9,10 @@ import { afterAll, expect, test } from 'vitest';
 import * as sdk from '../../src/client/index.ts';
 import { makeEvent, signWebhook } from '../../src/client/index.ts';
 import * as webhooks from '../../src/client/webhooks.ts';
-import { installPackage, NODES } from '../support/packed-package.ts';
-import { bundleIn, compileIn, installTools, runOnWeb } from '../support/packed-sdk.ts';
+import { installPackage, NODES } from '../support/package/packed-package.ts';
+import { bundleIn, compileIn, installTools, runOnWeb } from '../support/package/packed-sdk.ts';
+import { CALL, CONSUMER, ONE_COPY } from '../support/package/sdk-programs.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { CALL, CONSUMER, ONE_COPY } from '../support/sdk-programs.ts';
 
 const execute = promisify(execFile);
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

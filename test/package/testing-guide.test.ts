@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { aPdf } from '../support/a-pdf.ts';
-import { stepsOf } from '../support/guide-blocks.ts';
-import { installPackage } from '../support/packed-package.ts';
+import { stepsOf } from '../support/package/guide-blocks.ts';
+import { installPackage } from '../support/package/packed-package.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

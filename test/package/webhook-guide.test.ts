@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../support/debian-webhook.ts';
-import { buildNextApp } from '../support/next-app.ts';
-import { installPackage } from '../support/packed-package.ts';
-import { BODY, EVENT, HEADERS, SECRET } from '../support/receive-world.ts';
+import { BODY, EVENT, HEADERS, SECRET } from '../support/outbox/receive-world.ts';
+import { freePort } from '../support/package/debian-webhook.ts';
+import { buildNextApp } from '../support/package/next-app.ts';
+import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -1,7 +1,7 @@
 import { PDF, PdfArray, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { appendUpdate, loadPdf, rewritePdf, savePdf } from '../../src/pdf/pdf-file.ts';
-import { aPdf } from '../support/a-pdf.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 
 async function relabelled(bytes: Buffer): Promise<PDF> {
   const pdf = await loadPdf(bytes);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { embeddedOptions } from '../support/database.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
+import { embeddedOptions } from '../support/store/database.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'esign-installation-'));
 afterAll(() => removeFolder(dataDir));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openMailInbox } from '../../src/sandbox/mail-inbox.ts';
 import { writeMessage } from '../../src/service/index.ts';
 import { aMail as anyMail, verifyMailer } from '../service/ports/verify-mailer.ts';
-import { aFolder } from '../support/an-authority.ts';
+import { aFolder } from '../support/service/an-authority.ts';
 
 const FROM = 'sign@example.in';
 const aMail = (id: string) => ({ ...anyMail(), id });

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/client/http/clock.ts';
 import type { Transport } from '../../src/client/index.ts';
 import { EsignClient, NodeTransport, TransportFailure } from '../../src/client/index.ts';
-import { aPdf } from '../support/a-pdf.ts';
-import { startTestSandbox } from '../support/a-sandbox.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
+import { startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;

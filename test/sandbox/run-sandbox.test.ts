@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
-import { callApi, sendTo, startTestSandbox, uploadTo } from '../support/a-sandbox.ts';
+import { callApi, sendTo, startTestSandbox, uploadTo } from '../support/sandbox/a-sandbox.ts';
 
 const world = await startTestSandbox();
 afterAll(world.close);

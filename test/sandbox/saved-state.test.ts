@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openClock } from '../../src/sandbox/saved-state.ts';
-import { aFolder } from '../support/an-authority.ts';
+import { aFolder } from '../support/service/an-authority.ts';
 
 const HOUR_MS = 3600_000;
 const aheadMs = (now: Date) => now.getTime() - Date.now();

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const DAY_MS = 24 * 3600_000;
 

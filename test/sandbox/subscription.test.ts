@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestSandbox } from '../support/a-sandbox.ts';
+import { startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const world = await startTestSandbox();
 afterAll(world.close);

@@ -8,8 +8,8 @@ import { lockFolder } from '../../src/service/adapters/postgres/embedded/lock-fo
 import { openDatabase } from '../../src/service/open-database.ts';
 import type { ServiceOptions } from '../../src/service/service-options.ts';
 import { startService } from '../../src/service/start.ts';
-import { temporaryFolder } from '../support/database.ts';
-import { makeTestAuthority } from '../support/test-authority.ts';
+import { makeTestAuthority } from '../support/service/test-authority.ts';
+import { temporaryFolder } from '../support/store/database.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 

@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import type { Document, EsignClient } from '../../src/client/index.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { DELIVERY_HEADER } from '../../src/contract/webhook-headers.ts';
-import type { Received } from '../support/local-receiver.ts';
-import { onConnection } from '../support/postgres.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
+import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import type { Received } from '../support/outbox/local-receiver.ts';
+import { onConnection } from '../support/store/postgres.ts';
 import type { Cluster } from './cluster.ts';
 
 const QUIET_MS = 300_000;

@@ -3,7 +3,7 @@ import type { Document, SignerInput, UnsafeCallOptions } from '../../src/client/
 import { EsignClient, OutcomeUnknownError } from '../../src/client/index.ts';
 import { SandboxRefused } from '../../src/sandbox/control/sandbox-errors.ts';
 import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
-import { aPdf } from '../support/a-pdf.ts';
+import { aPdf } from '../support/pdf/a-pdf.ts';
 import type { Cluster } from './cluster.ts';
 
 const RETRIES = 100;

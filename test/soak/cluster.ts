@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { makeBucket } from '../support/a-bucket.ts';
-import { writePrivate } from '../support/a-config.ts';
-import { startHaproxy } from '../support/haproxy.ts';
-import { lastingPort } from '../support/lasting-port.ts';
-import type { OwnPostgres } from '../support/own-postgres.ts';
-import { openOwnPostgres } from '../support/own-postgres.ts';
-import { startObjectStorage } from '../support/radosgw.ts';
+import { makeTestFolder } from '../support/cli/run-esign.ts';
+import { makeBucket } from '../support/deployment/a-bucket.ts';
+import { writePrivate } from '../support/deployment/a-config.ts';
+import { startHaproxy } from '../support/deployment/haproxy.ts';
+import { startObjectStorage } from '../support/deployment/radosgw.ts';
+import { openServeWorld } from '../support/deployment/serve-world.ts';
+import { lastingPort } from '../support/network/lasting-port.ts';
+import type { StorageProxy } from '../support/network/storage-proxy.ts';
+import { startStorageProxy } from '../support/network/storage-proxy.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { makeTestFolder } from '../support/run-esign.ts';
-import { openServeWorld } from '../support/serve-world.ts';
-import type { StorageProxy } from '../support/storage-proxy.ts';
-import { startStorageProxy } from '../support/storage-proxy.ts';
+import type { OwnPostgres } from '../support/store/own-postgres.ts';
+import { openOwnPostgres } from '../support/store/own-postgres.ts';
 
 const PROCESSES = 3;
 const LIMIT = '1000000';

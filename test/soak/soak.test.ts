@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
 import {
   accountForCredits,
   accountForEvents,

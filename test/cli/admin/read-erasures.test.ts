@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readErasures } from '../../../src/cli/admin/read-erasures.ts';
-import { temporaryFolder } from '../../support/database.ts';
+import { temporaryFolder } from '../../support/store/database.ts';
 
 const DOCUMENT = {
   erasureId: '0d1f0a38-1cf6-4b4c-bb7b-9e6b6d7a8a01',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Carried } from '../../../src/cli/bundle/carried-chains.ts';
 import { carriedChains, pemOf, signersRoots } from '../../../src/cli/bundle/carried-chains.ts';
 import { rootsText } from '../../../src/cli/bundle/roots-text.ts';
-import { otherAuthority, testAuthority } from '../../support/pdf-authority.ts';
+import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const [own, other] = [await testAuthority(), await otherAuthority()];
 const asha = await own.issue('Asha Rao');

@@ -8,7 +8,7 @@ import {
   COMPLETED_COMMANDS,
   COMPLETED_VALUES,
   makeKeptWords,
-} from '../../support/completed-commands.ts';
+} from '../../support/cli/completed-commands.ts';
 
 const run = promisify(execFile);
 const script = completionScript('bash', COMPLETED_COMMANDS, COMPLETED_VALUES);

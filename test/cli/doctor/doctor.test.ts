@@ -6,10 +6,10 @@ import type { Diagnosis } from '../../../src/cli/doctor/check.ts';
 import { isNodeRecent } from '../../../src/cli/doctor/local-checks.ts';
 import { certificateCheck } from '../../../src/cli/doctor/network-checks.ts';
 import { clockCheck } from '../../../src/cli/doctor/service-checks.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
-import { startTlsServer } from '../../support/tls-server.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import { startTlsServer } from '../../support/network/tls-server.ts';
 
 const KEY = 'sk_live_3f9c1e5a7b2d4f60';
 

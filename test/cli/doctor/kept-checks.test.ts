@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stamped } from '../../../src/cli/completion/version-stamp.ts';
 import { checkCompletion, checkKept, keptResult } from '../../../src/cli/doctor/kept-checks.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const FOLDERS = ['/c/cache', '/c/complete'];
 const folder = { path: '/c/cache', mode: 0o40700, bytes: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listDocuments } from '../../../src/cli/documents/list-documents.ts';
-import { aClient } from '../../support/a-client.ts';
-import { manyDocuments, numbered } from '../../support/many-documents.ts';
+import { manyDocuments, numbered } from '../../support/cli/many-documents.ts';
+import { aClient } from '../../support/client/a-client.ts';
 
 const { signal } = new AbortController();
 const ALL = Number.POSITIVE_INFINITY;

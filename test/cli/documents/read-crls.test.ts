@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readCrls } from '../../../src/cli/documents/read-crls.ts';
-import { certify, revocationList } from '../../support/make-chain.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
+import { certify, revocationList } from '../../support/trust/make-chain.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'esign-crls-'));
 afterAll(() => removeFolder(folder));

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readUploadFile } from '../../../src/cli/documents/upload-file.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const REFUSED = [
   ['none.pdf', 'cannot read the PDF from', 'no such file or folder'],

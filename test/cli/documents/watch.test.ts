@@ -6,8 +6,8 @@ import { signerProgress } from '../../../src/cli/documents/show-document.ts';
 import { changes, watchBlock } from '../../../src/cli/documents/wait-for-document.ts';
 import { parseDuration } from '../../../src/cli/terminal/times.ts';
 import type { Document } from '../../../src/contract/document.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const AT = '2026-11-20T12:04:31.512Z';

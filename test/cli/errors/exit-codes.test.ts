@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import DocsList from '../../../commands/docs/list.ts';
 import DocsShow from '../../../commands/docs/show.ts';
 import { EXIT, exitCodeOfStatus } from '../../../src/cli/errors/exit-codes.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const KEY = 'sk_live_0123456789abcdef';
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
@@ -111,7 +111,7 @@ test('a named profile outranks the key in the environment, with a warning', asyn
   const { baseUrl, received } = await serveHttp((_, response) =>
     answerJson(response, 200, { documents: [], limit: 20, offset: 0 }),
   );
-  const { makeTestFolder } = await import('../../support/run-esign.ts');
+  const { makeTestFolder } = await import('../../support/cli/run-esign.ts');
   const profiles = { work: { baseUrl, apiKey: 'sk_live_of_the_profile_1' } };
   const folder = await makeTestFolder({ 'config.json': JSON.stringify({ profiles }) });
   const end = await runCommand(DocsList, ['--profile', 'work', '--json'], {

@@ -3,7 +3,7 @@ import DocsDownload from '../../../commands/docs/download.ts';
 import DocsList from '../../../commands/docs/list.ts';
 import DocsShow from '../../../commands/docs/show.ts';
 import Status from '../../../commands/status.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
 
 const WORDS = [
   [DocsList, ['--limit', 'x'], '--limit: expected a whole number, not "x"'],

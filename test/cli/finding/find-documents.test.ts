@@ -6,10 +6,10 @@ import { knownOf } from '../../../src/cli/finding/known-document.ts';
 import type { Wanted } from '../../../src/cli/finding/match-document.ts';
 import { judge } from '../../../src/cli/finding/match-document.ts';
 import type { EsignClient } from '../../../src/client/index.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/call-service.ts';
-import { bytesBelow, findContext } from '../../support/kept-place.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { bytesBelow, findContext } from '../../support/cli/kept-place.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });

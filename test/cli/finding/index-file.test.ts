@@ -8,13 +8,13 @@ import { DocumentIndex } from '../../../src/cli/finding/document-index.ts';
 import { IndexFile } from '../../../src/cli/finding/index-file.ts';
 import type { Document } from '../../../src/client/index.ts';
 import { lockFile } from '../../../src/locks/file-lock.ts';
-import { summary } from '../../support/a-list.ts';
-import { bundleVictim } from '../../support/bundle-victim.ts';
-import { indexedDocument } from '../../support/indexed-document.ts';
-import { numbered } from '../../support/many-documents.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { indexedDocument } from '../../support/cli/indexed-document.ts';
+import { numbered } from '../../support/cli/many-documents.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { summary } from '../../support/client/a-list.ts';
+import { bundleVictim } from '../../support/kills/bundle-victim.ts';
 
-const VICTIM = new URL('../../support/index-victim.ts', import.meta.url);
+const VICTIM = new URL('../../support/kills/index-victim.ts', import.meta.url);
 const KILLS = 6;
 
 async function openFolder() {

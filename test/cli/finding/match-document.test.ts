@@ -5,7 +5,7 @@ import { knownOf } from '../../../src/cli/finding/known-document.ts';
 import type { Verdict } from '../../../src/cli/finding/match-document.ts';
 import { judge } from '../../../src/cli/finding/match-document.ts';
 import type { Document, DocumentStatus } from '../../../src/client/index.ts';
-import { aDocument, aSigner } from '../../support/a-client.ts';
+import { aDocument, aSigner } from '../../support/client/a-client.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const asha = aSigner(1, { hasSigned: true });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readDocuments } from '../../../src/cli/finding/read-documents.ts';
-import { aClient, aDocument } from '../../support/a-client.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { numbered } from '../../support/many-documents.ts';
+import { numbered } from '../../support/cli/many-documents.ts';
+import { aClient, aDocument } from '../../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const { signal } = new AbortController();
 const IDS = Array.from({ length: 30 }, (_, place) => numbered(place));

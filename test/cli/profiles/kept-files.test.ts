@@ -7,8 +7,8 @@ import ProfileRemove from '../../../commands/profile/remove.ts';
 import ProfileSet from '../../../commands/profile/set.ts';
 import ProfileUse from '../../../commands/profile/use.ts';
 import { forgetService, indexFolder } from '../../../src/cli/profiles/kept-files.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const ACCOUNTS = {
   work: { baseUrl: 'https://esign.example.com', apiKey: 'sk_live_1' },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import DocsList from '../../../commands/docs/list.ts';
 import SignersList from '../../../commands/signers/list.ts';
-import { aDocument, aSigner } from '../../support/a-client.ts';
-import { summary } from '../../support/a-list.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { aDocument, aSigner } from '../../support/client/a-client.ts';
+import { summary } from '../../support/client/a-list.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const AT = '2026-11-20T12:04:31.512Z';
 const DOCUMENTS = [

@@ -5,7 +5,7 @@ import {
   dropSandboxProfile,
   keepSandboxProfile,
 } from '../../../src/cli/sandbox/sandbox-profile.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const sandbox = (dataDir: string) => ({
   baseUrl: 'http://127.0.0.1:4010',

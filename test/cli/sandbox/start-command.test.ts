@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import SandboxInbox from '../../../commands/sandbox/inbox.ts';
 import { startCommand } from '../../../src/cli/sandbox/start-command.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const HOME = '/home/sandbox';
 

@@ -6,9 +6,9 @@ import { withPreviewValue } from '../../../src/cli/sending/preview-flag.ts';
 import { previewPage } from '../../../src/cli/sending/preview-page.ts';
 import { Printer } from '../../../src/cli/terminal/printer.ts';
 import { drawPng } from '../../../src/pdf/reading/draw-png.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
-import { testPdfium } from '../../support/test-pdfium.ts';
-import { twoParties } from '../../support/words-pdfs.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { testPdfium } from '../../support/drawing/test-pdfium.ts';
+import { twoParties } from '../../support/drawing/words-pdfs.ts';
 
 test.each([
   ['send c.pdf --preview', 'send c.pdf --preview=browser'],

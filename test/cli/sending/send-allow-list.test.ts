@@ -6,10 +6,10 @@ import ProfileSet from '../../../commands/profile/set.ts';
 import ProfileShow from '../../../commands/profile/show.ts';
 import Send from '../../../commands/send.ts';
 import SignersAdd from '../../../commands/signers/add.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const PDF = Buffer.from(aPdf());

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import Send from '../../../commands/send.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import type { Received } from '../../support/http-server.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import type { Received } from '../../support/network/http-server.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const AT = '2026-11-20T12:04:31.512Z';

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { warnOfCoveredText } from '../../../src/cli/sending/warn-of-covered-text.ts';
 import type { SignaturePosition } from '../../../src/contract/placement.ts';
 import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
-import { pdfWorkerScript } from '../../support/pdf-worker.ts';
+import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { pdfWorkerScript } from '../../support/pdf/pdf-worker.ts';
 
 const reader = openPageReader(await pdfWorkerScript());
 afterAll(() => reader.close());

@@ -5,10 +5,10 @@ import { placeSigners } from '../../../src/cli/signers/place-signers.ts';
 import { readSigners } from '../../../src/cli/signers/read-signers.ts';
 import { parseSigner } from '../../../src/cli/signers/signer-grammar.ts';
 import { locateWords } from '../../../src/pdf/reading/words/locate-words.ts';
-import { drawnPage, scannedPage } from '../../support/drawn-page.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
-import { testPdfium } from '../../support/test-pdfium.ts';
-import { twoParties, withHeaders } from '../../support/words-pdfs.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { drawnPage, scannedPage } from '../../support/drawing/drawn-page.ts';
+import { testPdfium } from '../../support/drawing/test-pdfium.ts';
+import { twoParties, withHeaders } from '../../support/drawing/words-pdfs.ts';
 
 const pdfium = await testPdfium();
 

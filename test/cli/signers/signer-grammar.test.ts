@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { placeSigners } from '../../../src/cli/signers/place-signers.ts';
 import { readSigners, signersOfText } from '../../../src/cli/signers/read-signers.ts';
 import { parseSigner } from '../../../src/cli/signers/signer-grammar.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210', positions: [] };
 const box = { x: 72, y: 96, width: 180, height: 120 };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import Status from '../../../commands/status.ts';
 import type { DocumentStatus } from '../../../src/contract/document.ts';
-import { aDocument, aSigner } from '../../support/a-client.ts';
-import { summary } from '../../support/a-list.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand, withStdin } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand, withStdin } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aDocument, aSigner } from '../../support/client/a-client.ts';
+import { summary } from '../../support/client/a-list.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const id = (digit: number) => `${String(digit).repeat(8)}-0f64-4f0e-9a3c-2b7d1f6f8a11`;
 const A = id(1);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import Api from '../../../commands/api.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { manyDocuments, numbered } from '../../support/many-documents.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { manyDocuments, numbered } from '../../support/cli/many-documents.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const LIST = '/api/v1/documents';
 

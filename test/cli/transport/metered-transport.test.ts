@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { barText } from '../../../src/cli/terminal/progress.ts';
 import { MeteredTransport } from '../../../src/cli/transport/metered-transport.ts';
 import { NodeTransport } from '../../../src/client/index.ts';
-import { serveHttp } from '../../support/http-server.ts';
-import { readFrom, requestTo, textOf } from '../../support/transport-world.ts';
+import { readFrom, requestTo, textOf } from '../../support/client/transport-world.ts';
+import { serveHttp } from '../../support/network/http-server.ts';
 
 const LARGE = 1024 * 1024 + 1;
 

@@ -3,8 +3,8 @@ import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
 import { transportFor } from '../../../src/cli/transport/transport-for.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
-import { aClient, failureOf } from '../../support/a-client.ts';
-import { startConnectProxy } from '../../support/connect-proxy.ts';
+import { aClient, failureOf } from '../../support/client/a-client.ts';
+import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 
 const proxiesIn = (variables: Record<string, string>) => readEnvironment(variables).proxies;
 

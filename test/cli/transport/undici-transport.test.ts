@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { UndiciTransport } from '../../../src/cli/transport/undici-transport.ts';
-import type { ConnectProxy, ProxyManner } from '../../support/connect-proxy.ts';
-import { startConnectProxy } from '../../support/connect-proxy.ts';
-import { reply, startScript } from '../../support/scripted-tcp.ts';
-import { startTlsServer } from '../../support/tls-server.ts';
-import type { MakeTransport } from '../../support/transport-world.ts';
+import type { MakeTransport } from '../../support/client/transport-world.ts';
 import {
   failureIn,
   opened,
@@ -12,12 +8,16 @@ import {
   refusedUrl,
   requestTo,
   textOf,
-} from '../../support/transport-world.ts';
-import { verifyTransport } from '../../support/verify-transport.ts';
+} from '../../support/client/transport-world.ts';
+import { verifyTransport } from '../../support/client/verify-transport.ts';
 import {
   verifyTransportFaults,
   verifyUnknownFaults,
-} from '../../support/verify-transport-faults.ts';
+} from '../../support/client/verify-transport-faults.ts';
+import type { ConnectProxy, ProxyManner } from '../../support/network/connect-proxy.ts';
+import { startConnectProxy } from '../../support/network/connect-proxy.ts';
+import { reply, startScript } from '../../support/network/scripted-tcp.ts';
+import { startTlsServer } from '../../support/network/tls-server.ts';
 
 const IMPATIENT = { ...PATIENT, connectMs: 300 };
 

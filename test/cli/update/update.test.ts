@@ -9,7 +9,7 @@ import {
   statePath,
   writeState,
 } from '../../../src/cli/update/update-state.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;

@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { UploadSource } from '../../../src/client/index.ts';
 import { UploadError } from '../../../src/client/index.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { aClient, failureOf, SMALL_PDF } from '../../support/a-client.ts';
-import { aList, posts } from '../../support/a-list.ts';
-import type { Received } from '../../support/http-server.ts';
+import { aClient, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
+import { aList, posts } from '../../support/client/a-list.ts';
+import type { Received } from '../../support/network/http-server.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 const BYTES = Buffer.from(SMALL_PDF);

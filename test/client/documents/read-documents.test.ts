@@ -7,8 +7,8 @@ import {
   InvalidArgumentError,
   ResponseShapeError,
 } from '../../../src/client/index.ts';
-import { aClient, failureOf } from '../../support/a-client.ts';
-import { silent, startScript } from '../../support/scripted-tcp.ts';
+import { aClient, failureOf } from '../../support/client/a-client.ts';
+import { silent, startScript } from '../../support/network/scripted-tcp.ts';
 
 const documentAt = (number: number) => ({
   documentId: `doc_${number}`,

@@ -2,9 +2,9 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Download } from '../../../src/client/index.ts';
 import { ConnectionError, EsignError, ResponseShapeError } from '../../../src/client/index.ts';
-import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/a-client.ts';
-import type { Step } from '../../support/scripted-tcp.ts';
-import { reply, startScript, writeAndClose } from '../../support/scripted-tcp.ts';
+import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
+import type { Step } from '../../support/network/scripted-tcp.ts';
+import { reply, startScript, writeAndClose } from '../../support/network/scripted-tcp.ts';
 
 const ID = aDocument().documentId;
 const PDF = reply(200, SMALL_PDF, 'Content-Type: application/pdf');

@@ -15,11 +15,16 @@ import {
   SaveFileError,
   TimeoutError,
 } from '../../../src/client/index.ts';
-import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/a-client.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import type { Step } from '../../support/network/scripted-tcp.ts';
+import {
+  reply,
+  replyJson,
+  startScript,
+  writeAndClose,
+} from '../../support/network/scripted-tcp.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
-import type { Step } from '../../support/scripted-tcp.ts';
-import { reply, replyJson, startScript, writeAndClose } from '../../support/scripted-tcp.ts';
 
 const ID = aDocument().documentId;
 const PDF = reply(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/client/index.ts';
-import { aClient, failureOf, SMALL_PDF } from '../../support/a-client.ts';
-import { reply, startScript } from '../../support/scripted-tcp.ts';
+import { aClient, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
+import { reply, startScript } from '../../support/network/scripted-tcp.ts';
 
 test('no hook and no error shows the authority of a download link', async () => {
   const { baseUrl } = await startScript(

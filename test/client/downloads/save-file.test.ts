@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SaveFileError, saveFile } from '../../../src/client/index.ts';
-import { failureOf } from '../../support/a-client.ts';
+import { failureOf } from '../../support/client/a-client.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 async function aFolder(): Promise<string> {

@@ -16,14 +16,14 @@ import {
   UnauthorizedError,
 } from '../../../src/client/index.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
-import { aClient, aDocument, aSigner, failureOf, TEST_KEY } from '../../support/a-client.ts';
+import { aClient, aDocument, aSigner, failureOf, TEST_KEY } from '../../support/client/a-client.ts';
 import {
   reply,
   replyJson,
   resets,
   startScript,
   writeAndClose,
-} from '../../support/scripted-tcp.ts';
+} from '../../support/network/scripted-tcp.ts';
 
 const ID = aDocument().documentId;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactRequestUrl } from '../../../src/client/errors/redact.ts';
-import { aClient } from '../../support/a-client.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { aClient } from '../../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 test.each([
   ['/documents', '/documents'],

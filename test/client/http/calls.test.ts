@@ -8,7 +8,7 @@ import {
   ResponseShapeError,
   TimeoutError,
 } from '../../../src/client/index.ts';
-import { aClient, aDocument, failureOf, TEST_KEY } from '../../support/a-client.ts';
+import { aClient, aDocument, failureOf, TEST_KEY } from '../../support/client/a-client.ts';
 import {
   closes,
   reply,
@@ -16,7 +16,7 @@ import {
   resets,
   silent,
   startScript,
-} from '../../support/scripted-tcp.ts';
+} from '../../support/network/scripted-tcp.ts';
 
 const ID = aDocument().documentId;
 

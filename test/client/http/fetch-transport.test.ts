@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { FetchTransport } from '../../../src/client/http/fetch-transport.ts';
-import { reply, startScript } from '../../support/scripted-tcp.ts';
-import { failureIn, opened, refusedUrl, requestTo, textOf } from '../../support/transport-world.ts';
-import { verifyAnswers } from '../../support/verify-transport.ts';
-import { verifyUnknownFaults } from '../../support/verify-transport-faults.ts';
+import {
+  failureIn,
+  opened,
+  refusedUrl,
+  requestTo,
+  textOf,
+} from '../../support/client/transport-world.ts';
+import { verifyAnswers } from '../../support/client/verify-transport.ts';
+import { verifyUnknownFaults } from '../../support/client/verify-transport-faults.ts';
+import { reply, startScript } from '../../support/network/scripted-tcp.ts';
 
 const make = () => new FetchTransport(fetch);
 

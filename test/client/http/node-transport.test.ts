@@ -1,6 +1,6 @@
 import { NodeTransport } from '../../../src/client/index.ts';
-import { verifyTransport } from '../../support/verify-transport.ts';
-import { verifyTransportFaults } from '../../support/verify-transport-faults.ts';
+import { verifyTransport } from '../../support/client/verify-transport.ts';
+import { verifyTransportFaults } from '../../support/client/verify-transport-faults.ts';
 
 verifyTransport((options) => new NodeTransport(options));
 verifyTransportFaults((options) => new NodeTransport(options));

@@ -4,9 +4,9 @@ import {
   InvalidArgumentError,
   OutcomeUnknownError,
 } from '../../../src/client/index.ts';
-import { aClient, failureOf } from '../../support/a-client.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { replyJson, resets, startScript } from '../../support/scripted-tcp.ts';
+import { aClient, failureOf } from '../../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import { replyJson, resets, startScript } from '../../support/network/scripted-tcp.ts';
 
 test('a raw request goes below the base URL with the key, and gives back what came', async () => {
   const { baseUrl, received } = await serveHttp((_, response) =>

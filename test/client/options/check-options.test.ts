@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { EsignClient, InvalidArgumentError, receiveWebhooks } from '../../../src/client/index.ts';
-import { aClient, aDocument, failureOf, SMALL_PDF, TEST_KEY } from '../../support/a-client.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
+import {
+  aClient,
+  aDocument,
+  failureOf,
+  SMALL_PDF,
+  TEST_KEY,
+} from '../../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const ID = aDocument().documentId;
 const file = { data: Buffer.from(SMALL_PDF), name: 'lease.pdf' };

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EsignClient, InvalidArgumentError } from '../../../src/client/index.ts';
-import { aDocument, TEST_KEY } from '../../support/a-client.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { aDocument, TEST_KEY } from '../../support/client/a-client.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 /** Sets both variables for one test; undefined removes one. */
 function environment(baseUrl: string | undefined, apiKey: string | undefined): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { OutcomeUnknownError } from '../../../src/client/index.ts';
-import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/a-client.ts';
-import { aList, posts, summary } from '../../support/a-list.ts';
-import { aService } from '../../support/a-service.ts';
+import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
+import { aList, posts, summary } from '../../support/client/a-list.ts';
+import { aService } from '../../support/client/a-service.ts';
 
 const ID = aDocument().documentId;
 const ASHA = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };

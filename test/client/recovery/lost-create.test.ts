@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { OutcomeUnknownError } from '../../../src/client/index.ts';
-import { aClient, failureOf, SMALL_PDF } from '../../support/a-client.ts';
-import type { Summary } from '../../support/a-list.ts';
-import { aList, posts, summary } from '../../support/a-list.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { aClient, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
+import type { Summary } from '../../support/client/a-list.ts';
+import { aList, posts, summary } from '../../support/client/a-list.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 /** A time before now, as in the API. */
 const before = (ms: number): string => new Date(Date.now() - ms).toISOString();

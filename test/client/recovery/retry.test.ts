@@ -9,8 +9,8 @@ import {
   TimeoutError,
 } from '../../../src/client/index.ts';
 import { decideRetry, evidenceOf } from '../../../src/client/recovery/retry.ts';
-import { aClient, failureOf } from '../../support/a-client.ts';
-import { reply, startScript } from '../../support/scripted-tcp.ts';
+import { aClient, failureOf } from '../../support/client/a-client.ts';
+import { reply, startScript } from '../../support/network/scripted-tcp.ts';
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
   apiErrorFrom(

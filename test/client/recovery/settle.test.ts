@@ -10,10 +10,16 @@ import {
   OutcomeUnknownError,
   RateLimitError,
 } from '../../../src/client/index.ts';
-import { aClient, aDocument, aSigner, failureOf } from '../../support/a-client.ts';
-import type { Cut } from '../../support/a-service.ts';
-import { aService } from '../../support/a-service.ts';
-import { closes, reply, replyJson, silent, startScript } from '../../support/scripted-tcp.ts';
+import { aClient, aDocument, aSigner, failureOf } from '../../support/client/a-client.ts';
+import type { Cut } from '../../support/client/a-service.ts';
+import { aService } from '../../support/client/a-service.ts';
+import {
+  closes,
+  reply,
+  replyJson,
+  silent,
+  startScript,
+} from '../../support/network/scripted-tcp.ts';
 
 const ID = aDocument().documentId;
 const ASHA = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sharedFixture } from '../../support/shared-fixture.ts';
-import type { RetryCase, WaitCase } from '../../support/shared-retry.ts';
-import { judgeFailure, waitAfter } from '../../support/shared-retry.ts';
+import { sharedFixture } from '../../support/client/shared-fixture.ts';
+import type { RetryCase, WaitCase } from '../../support/client/shared-retry.ts';
+import { judgeFailure, waitAfter } from '../../support/client/shared-retry.ts';
 
 const { failures, waits } = sharedFixture<{ failures: RetryCase[]; waits: WaitCase[] }>('retry');
 

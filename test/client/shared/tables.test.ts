@@ -4,11 +4,11 @@ import type { DocumentSigner, SignerInput } from '../../../src/client/index.ts';
 import { makeEvent, redactText, redactUrl, signWebhook } from '../../../src/client/index.ts';
 import type { LostAdd } from '../../../src/client/recovery/reconcile.ts';
 import { compareAdded } from '../../../src/client/recovery/reconcile.ts';
-import type { ErrorCase } from '../../support/shared-errors.ts';
-import { shownResponse } from '../../support/shared-errors.ts';
-import { sharedFixture } from '../../support/shared-fixture.ts';
-import type { WebhookCase } from '../../support/shared-webhooks.ts';
-import { verdictOn } from '../../support/shared-webhooks.ts';
+import type { ErrorCase } from '../../support/client/shared-errors.ts';
+import { shownResponse } from '../../support/client/shared-errors.ts';
+import { sharedFixture } from '../../support/client/shared-fixture.ts';
+import type { WebhookCase } from '../../support/client/shared-webhooks.ts';
+import { verdictOn } from '../../support/client/shared-webhooks.ts';
 
 test.each(sharedFixture<ErrorCase[]>('errors'))(
   '$name becomes the error that Python makes',

@@ -7,7 +7,7 @@ import {
   openWebhooks,
   SECRET,
   signedAs,
-} from '../../support/receive-world.ts';
+} from '../../support/outbox/receive-world.ts';
 
 const delivery = { rawBody: BODY, headers: HEADERS };
 

@@ -1,8 +1,8 @@
 import { createServer, request as send } from 'node:http';
 import { expect, test } from 'vitest';
 import type { ReceiveOptions } from '../../../src/client/index.ts';
-import { listenLocally } from '../../support/local-receiver.ts';
-import { BODY, EVENT, HEADERS, openWebhooks } from '../../support/receive-world.ts';
+import { listenLocally } from '../../support/outbox/local-receiver.ts';
+import { BODY, EVENT, HEADERS, openWebhooks } from '../../support/outbox/receive-world.ts';
 
 /** One receiver behind `node:http` and as a fetch handler; posting to either returns the status. */
 async function openBoth(options: Partial<ReceiveOptions> = {}) {

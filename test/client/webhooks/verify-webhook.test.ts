@@ -10,7 +10,7 @@ import {
   signWebhook,
   verifyWebhook,
 } from '../../../src/client/index.ts';
-import { reasonOf } from '../../support/webhook-reason.ts';
+import { reasonOf } from '../../support/outbox/webhook-reason.ts';
 
 const SECRET = 'whsec_5e1f0a9b';
 const EVENT = makeEvent('document.completed');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeEvent, signWebhook, verifyWebhook } from '../../../src/client/index.ts';
-import { reasonOf } from '../../support/webhook-reason.ts';
+import { reasonOf } from '../../support/outbox/webhook-reason.ts';
 
 const SECRET = 'whsec_5e1f0a9b';
 const BODY = Buffer.from(JSON.stringify(makeEvent('document.completed')));

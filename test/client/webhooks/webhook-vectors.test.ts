@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signWebhook, verifyWebhook } from '../../../src/client/index.ts';
-import { reasonOf } from '../../support/webhook-reason.ts';
+import { reasonOf } from '../../support/outbox/webhook-reason.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const hearts =

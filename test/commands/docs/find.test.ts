@@ -5,11 +5,11 @@ import CertificateDownload from '../../../commands/certificate/download.ts';
 import DocsCreate from '../../../commands/docs/create.ts';
 import DocsDownload from '../../../commands/docs/download.ts';
 import DocsFind from '../../../commands/docs/find.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/call-service.ts';
-import { bytesBelow } from '../../support/kept-place.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { bytesBelow } from '../../support/cli/kept-place.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/service/call-service.ts';
 
 const { service } = await openApi();
 const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import DocsList from '../../../commands/docs/list.ts';
-import { manyDocuments, numbered } from '../../support/many-documents.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { manyDocuments, numbered } from '../../support/cli/many-documents.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
 
 async function open() {
   const { baseUrl, received } = await manyDocuments();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import WebhookReplay from '../../../commands/webhook/replay.ts';
 import { verifyWebhook } from '../../../src/client/index.ts';
-import { aCapture } from '../../support/a-capture.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aCapture } from '../../support/outbox/a-capture.ts';
+import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
+import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/outbox/open-receiver.ts';
 
 const replay = (argv: readonly string[], env: Record<string, string> = {}) =>
   runCommand(WebhookReplay, argv, env);

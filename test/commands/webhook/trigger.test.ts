@@ -3,10 +3,10 @@ import WebhookTrigger from '../../../commands/webhook/trigger.ts';
 import { parseShare } from '../../../src/cli/webhook/trigger-flags.ts';
 import { verifyWebhook } from '../../../src/client/index.ts';
 import { fingerprintOf } from '../../../src/contract/webhook-signature.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { WEBHOOK_SECRET } from '../../support/open-receiver.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
+import { WEBHOOK_SECRET } from '../../support/outbox/open-receiver.ts';
 
 const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
 const trigger = (argv: readonly string[], env: Record<string, string> = ENV) =>

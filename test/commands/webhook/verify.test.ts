@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import WebhookVerify from '../../../commands/webhook/verify.ts';
 import { signWebhook } from '../../../src/client/index.ts';
 import { fingerprintOf } from '../../../src/contract/webhook-signature.ts';
-import { aCapture } from '../../support/a-capture.ts';
-import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
-import { runCommand, withStdin } from '../../support/run-command.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { runCommand, withStdin } from '../../support/cli/run-command.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aCapture } from '../../support/outbox/a-capture.ts';
+import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/outbox/open-receiver.ts';
 
 const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
 const SIGNATURE = signWebhook(EVENT_BODY, WEBHOOK_SECRET);

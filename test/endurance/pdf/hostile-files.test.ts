@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { aPdf, streamObject } from '../../support/a-pdf.ts';
-import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
-import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../../support/hostile-pdf.ts';
-import { aPdfFile } from '../../support/pdf-files.ts';
-import { testPdfWorkers } from '../../support/pdf-worker.ts';
+import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
+import { aPdf, streamObject } from '../../support/pdf/a-pdf.ts';
+import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../../support/pdf/hostile-pdf.ts';
+import { aPdfFile } from '../../support/pdf/pdf-files.ts';
+import { testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
 
 const bombs: [string, () => Buffer][] = [
   ['an object-stream bomb', objectStreamBomb],

@@ -7,8 +7,8 @@ import { BucketRefused } from '../../../src/service/adapters/files/bucket/bucket
 import { openBucket } from '../../../src/service/adapters/files/open-bucket.ts';
 import { FileMissing, FilesUnavailable } from '../../../src/service/ports/file-store.ts';
 import { verifyFileStore } from '../../service/ports/verify-file-store.ts';
-import { makeBucket } from '../../support/a-bucket.ts';
-import { startObjectStorage } from '../../support/radosgw.ts';
+import { makeBucket } from '../../support/deployment/a-bucket.ts';
+import { startObjectStorage } from '../../support/deployment/radosgw.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 const storage = await startObjectStorage();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { cyclicPages, doubledPage, pagelessPdf } from '../../support/hostile-pdf.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { cyclicPages, doubledPage, pagelessPdf } from '../../support/pdf/hostile-pdf.ts';
 
 const form = (entries: string) => ({ catalog: `/AcroForm << ${entries} >>` });
 const refusals: [string, string, () => Buffer][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPageSizes } from '../../../src/pdf/admission/page-sizes.ts';
-import { aPdf } from '../../support/a-pdf.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 test('each page has the size that readers display', async () => {
   const pages = [{}, { box: '0 0 300 400', entries: '/Rotate 90' }];

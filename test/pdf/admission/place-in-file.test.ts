@@ -4,10 +4,10 @@ import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { aPdfFile, aPdfFolder } from '../../support/pdf-files.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { fieldsFor } from '../../support/sign-pdf.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
+import { fieldsFor } from '../../support/pdf/sign-pdf.ts';
 
 test('a document gets the fields and marks of all signers, and no others', async () => {
   const to = join(aPdfFolder(), 'prepared.pdf');

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { forkWorker, usageOf } from '../../../src/pdf/admission/watched-child.ts';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
-import { aPdfFile, aPdfFolder } from '../../support/pdf-files.ts';
-import { pdfWorkerScript, testPdfWorkers } from '../../support/pdf-worker.ts';
+import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
+import { pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
 
 const workers = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
 afterAll(() => workers.close());

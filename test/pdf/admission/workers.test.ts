@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { xrefStreamBomb } from '../../support/hostile-pdf.ts';
-import { aPdfFile, aPdfFolder } from '../../support/pdf-files.ts';
-import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf-worker.ts';
-import { fieldsFor, signedDocument } from '../../support/sign-pdf.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { xrefStreamBomb } from '../../support/pdf/hostile-pdf.ts';
+import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
+import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
+import { fieldsFor, signedDocument } from '../../support/pdf/sign-pdf.ts';
 
 const workers = startPdfWorkers({ script: await pdfWorkerScript() });
 afterAll(() => workers.close());

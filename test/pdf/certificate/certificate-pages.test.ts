@@ -8,8 +8,8 @@ import { documentSection, trustSection } from '../../../src/pdf/certificate/firs
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
 import { readDict, readName, readObject } from '../../../src/pdf/objects.ts';
-import { anEvidence, aSigner, auditTrail, trailOf } from '../../support/an-evidence.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { anEvidence, aSigner, auditTrail, trailOf } from '../../support/pdf/an-evidence.ts';
 
 const fonts = testFonts();
 

@@ -8,12 +8,12 @@ import {
 } from '../../../src/pdf/certificate/certificate.ts';
 import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
-import { signWith } from '../../support/create-cms.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { fieldsFor, signedByAll } from '../../support/sign-pdf.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { anEvidence, auditTrail } from '../../support/pdf/an-evidence.ts';
+import { fieldsFor, signedByAll } from '../../support/pdf/sign-pdf.ts';
+import { signWith } from '../../support/trust/create-cms.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const fonts = testFonts();
 

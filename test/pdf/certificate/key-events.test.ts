@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyEvents } from '../../../src/pdf/certificate/key-events.ts';
-import { auditTrail, trailOf } from '../../support/an-evidence.ts';
+import { auditTrail, trailOf } from '../../support/pdf/an-evidence.ts';
 
 const typesOf = (rows: ReturnType<typeof keyEvents>) => rows.map(({ type }) => type);
 

@@ -2,9 +2,9 @@ import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
 import { readCertificate } from '../../../src/pdf/certificate/read-certificate.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { anEvidence, auditTrail } from '../../support/pdf/an-evidence.ts';
 
 const certificate = (ofVersion1: number) =>
   layOutCertificate(anEvidence({ audit: auditTrail(3, ofVersion1) }), testFonts());

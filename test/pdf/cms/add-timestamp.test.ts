@@ -4,9 +4,9 @@ import { addTimestamp } from '../../../src/pdf/cms/add-timestamp.ts';
 import { checkTimestamp } from '../../../src/pdf/cms/check-timestamp.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { toIndefinite } from '../../../src/sandbox/authority/pki/signed-data.ts';
-import { createCms } from '../../support/create-cms.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import { documentToken } from '../../support/timestamp-cms.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
+import { documentToken } from '../../support/trust/timestamp-cms.ts';
 
 const authority = await testAuthority();
 const roots = [authority.root];

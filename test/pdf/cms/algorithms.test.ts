@@ -15,8 +15,8 @@ import { isSignedBy } from '../../../src/pdf/cms/algorithms.ts';
 import { OID } from '../../../src/pdf/cms/asn1.ts';
 import { checkSoundness } from '../../../src/pdf/cms/check-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
-import { createCms } from '../../support/create-cms.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const digestOf = (name: DigestName) => createHash(name).update('content').digest('hex');
 const octets = (bytes: Uint8Array) => new OctetString({ valueHex: new Uint8Array(bytes).buffer });

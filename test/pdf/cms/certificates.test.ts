@@ -2,7 +2,7 @@ import { Integer, Sequence } from 'asn1js';
 import { expect, test } from 'vitest';
 import { derOf } from '../../../src/pdf/cms/asn1.ts';
 import { certificateNames, commonNameIn } from '../../../src/pdf/cms/certificates.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 test('serial number, issuer and common name are read as encoded in the certificate', async () => {
   const { certificate } = await (await testAuthority()).issue('अनिता शर्मा');

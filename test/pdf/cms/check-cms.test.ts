@@ -6,8 +6,8 @@ import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { CmsError } from '../../../src/pdf/errors.ts';
-import { createCms } from '../../support/create-cms.ts';
-import { otherAuthority, testAuthority } from '../../support/pdf-authority.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const sha256 = createHash('sha256').update('content').digest('hex');
 const otherHash = createHash('sha256').update('other').digest('hex');

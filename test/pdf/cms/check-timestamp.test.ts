@@ -3,11 +3,11 @@ import type { SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { createCms } from '../../support/create-cms.ts';
-import type { IssueOptions } from '../../support/pdf-authority.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
-import { timestamped } from '../../support/timestamp-cms.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/pdf/sign-pdf.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import type { IssueOptions } from '../../support/trust/pdf-authority.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
+import { timestamped } from '../../support/trust/timestamp-cms.ts';
 
 const HOUR_MS = 3_600_000;
 const AUTHORITY = { usages: ['1.3.6.1.5.5.7.3.8'], criticalUsages: true };

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { readTimestampReply, timestampQuery } from '../../../src/pdf/cms/timestamp-request.ts';
 import { openSigningContext } from '../../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../../src/sandbox/authority/pki/pki.ts';
-import { aFolder } from '../../support/an-authority.ts';
-import { otherAuthority } from '../../support/pdf-authority.ts';
-import { seedAuthority } from '../../support/seed-authority.ts';
+import { aFolder } from '../../support/service/an-authority.ts';
+import { otherAuthority } from '../../support/trust/pdf-authority.ts';
+import { seedAuthority } from '../../support/trust/seed-authority.ts';
 
 const now = new Date();
 

@@ -5,11 +5,11 @@ import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
 import type { GreyPicture } from '../../../src/pdf/reading/grey-picture.ts';
 import { drawGrey } from '../../../src/pdf/reading/grey-picture.ts';
 import { readPages } from '../../../src/pdf/reading/open-pages.ts';
-import { streamObject, writePdf } from '../../support/a-pdf.ts';
-import { referenceLine } from '../../support/harfbuzz-page.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
-import { testPdfium } from '../../support/test-pdfium.ts';
+import { referenceLine } from '../../support/drawing/harfbuzz-page.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';
+import { testPdfium } from '../../support/drawing/test-pdfium.ts';
+import { streamObject, writePdf } from '../../support/pdf/a-pdf.ts';
 
 const fonts = testFonts();
 const pdfium = await testPdfium();

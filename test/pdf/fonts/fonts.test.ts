@@ -10,8 +10,8 @@ import { startShaper } from '../../../src/pdf/fonts/harfbuzz.ts';
 import { loadFonts } from '../../../src/pdf/fonts/load-fonts.ts';
 import { scriptRuns } from '../../../src/pdf/fonts/scripts.ts';
 import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';
 
 const HARFBUZZ = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz.wasm');
 

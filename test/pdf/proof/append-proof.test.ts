@@ -4,10 +4,10 @@ import { loadPdf } from '../../../src/pdf/pdf-file.ts';
 import { appendProof } from '../../../src/pdf/proof/append-proof.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { createCms } from '../../support/create-cms.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import { fieldsFor, prepared, signedBy, withFields } from '../../support/sign-pdf.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { fieldsFor, prepared, signedBy, withFields } from '../../support/pdf/sign-pdf.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const authority = await testAuthority();
 const roots = [authority.root];

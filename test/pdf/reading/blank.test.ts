@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { coversText } from '../../../src/pdf/reading/blank.ts';
 import { surveyPages } from '../../../src/pdf/reading/survey.ts';
-import { drawnPage } from '../../support/drawn-page.ts';
-import { testPdfium } from '../../support/test-pdfium.ts';
+import { drawnPage } from '../../support/drawing/drawn-page.ts';
+import { testPdfium } from '../../support/drawing/test-pdfium.ts';
 
 /** A line of text from (60, 400) to about (200, 411), a typed rule at 300, a drawn one at 200, a picture at 100. */
 const bytes = drawnPage({

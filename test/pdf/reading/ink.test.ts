@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findInk } from '../../../src/pdf/reading/ink.ts';
-import { scatter } from '../../support/drawn-page.ts';
+import { scatter } from '../../support/drawing/drawn-page.ts';
 
 const COLUMNS = 64;
 const ROWS = 64;

@@ -1,12 +1,12 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
-import { drawnPage, lines } from '../../support/drawn-page.ts';
-import { DRAWN_PDFS } from '../../support/drawn-pdfs.ts';
-import { pdfWorkerScript } from '../../support/pdf-worker.ts';
-import { LESSEE, pagesOf } from '../../support/words-pdfs.ts';
+import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
+import { drawnPage, lines } from '../../support/drawing/drawn-page.ts';
+import { DRAWN_PDFS } from '../../support/drawing/drawn-pdfs.ts';
+import { LESSEE, pagesOf } from '../../support/drawing/words-pdfs.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { pdfWorkerScript } from '../../support/pdf/pdf-worker.ts';
 
 const reader = openPageReader(await pdfWorkerScript());
 afterAll(() => reader.close());

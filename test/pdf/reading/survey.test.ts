@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyPages } from '../../../src/pdf/reading/survey.ts';
 import { placeBlock } from '../../../src/service/domain/placement/place-block.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { drawnPage } from '../../support/drawn-page.ts';
-import { DRAWN_PDFS } from '../../support/drawn-pdfs.ts';
-import { testPdfium } from '../../support/test-pdfium.ts';
+import { drawnPage } from '../../support/drawing/drawn-page.ts';
+import { DRAWN_PDFS } from '../../support/drawing/drawn-pdfs.ts';
+import { testPdfium } from '../../support/drawing/test-pdfium.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const pdfium = await testPdfium();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
 import { drawAppearance } from '../../../src/pdf/signing/appearance.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';
 
 const fonts = testFonts();
 const box = { width: 140, height: 110 };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { readArray, readDict, readNumbers } from '../../../src/pdf/objects.ts';
 import { loadPdf, rewritePdf } from '../../../src/pdf/pdf-file.ts';
 import { flattenForm } from '../../../src/pdf/signing/flatten-form.ts';
-import { streamObject, writePdf } from '../../support/a-pdf.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { streamObject, writePdf } from '../../support/pdf/a-pdf.ts';
 
 const appearance = (ink: string, entries = '') =>
   streamObject(ink, `/Type /XObject /Subtype /Form /BBox [0 0 100 20] ${entries}`);

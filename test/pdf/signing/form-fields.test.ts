@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { topFields, widgetName } from '../../../src/pdf/signing/form-fields.ts';
-import { aPdf } from '../../support/a-pdf.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 test('the first of two fields with the same name counts, and nameless ones are skipped', async () => {
   const fields = '<< /T (a) /Ff 1 >> null << /Ff 2 >> << /T (a) /Ff 3 >> << /T (b) /Ff 4 >>';

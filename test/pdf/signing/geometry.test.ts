@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { pageBox, place, rotationOf } from '../../../src/pdf/signing/geometry.ts';
-import { aPdf, writePdf } from '../../support/a-pdf.ts';
+import { aPdf, writePdf } from '../../support/pdf/a-pdf.ts';
 
 const rect = { page: 1, x: 10, y: 20, width: 140, height: 110 };
 

@@ -4,16 +4,16 @@ import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { readArray, readDict, readName, readNumber, readText } from '../../../src/pdf/objects.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { createCms } from '../../support/create-cms.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 import {
   fieldsFor,
   prepared,
   signedByAll,
   signedDocument,
   withFields,
-} from '../../support/sign-pdf.ts';
+} from '../../support/pdf/sign-pdf.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const [field] = fieldsFor(1);
 const emptyForm = async () => (await signedDocument(1))[0]!;

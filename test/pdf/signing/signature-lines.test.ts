@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signatureLines } from '../../../src/pdf/signing/signature-lines.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';
 
 const fonts = testFonts();
 const date = new Date('2026-12-31T20:04:05.678Z');

@@ -8,11 +8,11 @@ import {
   HEADING_HEIGHT,
   SIGNATURE_PAGE_MARGIN,
 } from '../../../src/service/domain/placement/signature-page.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { nestedPages } from '../../support/drawn-pdfs.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
-import { testPdfium } from '../../support/test-pdfium.ts';
+import { nestedPages } from '../../support/drawing/drawn-pdfs.ts';
+import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';
+import { testPdfium } from '../../support/drawing/test-pdfium.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const DOCUMENT_ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const pdfium = await testPdfium();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readSources } from '../../../src/pdf/trust/revocation.ts';
 import { validatePath } from '../../../src/pdf/trust/validate-path.ts';
-import { CHAINS } from '../../support/chain-table.ts';
-import { certify, keysOf, NOW } from '../../support/make-chain.ts';
+import { CHAINS } from '../../support/trust/chain-table.ts';
+import { certify, keysOf, NOW } from '../../support/trust/make-chain.ts';
 
 test.each(CHAINS)('$name: $reason', async ({ make, reason }) => {
   const { leaf, crls = [], ...rules } = await make();

@@ -12,8 +12,8 @@ import { expect, test } from 'vitest';
 import { formStream, numberArray } from '../../../src/pdf/objects.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { checkRevision } from '../../../src/pdf/verification/check-revision.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { fieldsFor, withFields } from '../../support/sign-pdf.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { fieldsFor, withFields } from '../../support/pdf/sign-pdf.ts';
 
 type Change = (pdf: PDF, widget: PdfDict) => void;
 

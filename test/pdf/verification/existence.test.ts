@@ -7,9 +7,9 @@ import {
   root,
   signedByEach,
   underTimestamp,
-} from '../../support/long-term-files.ts';
-import type { Made } from '../../support/make-chain.ts';
-import { days, NOW } from '../../support/make-chain.ts';
+} from '../../support/trust/long-term-files.ts';
+import type { Made } from '../../support/trust/make-chain.ts';
+import { days, NOW } from '../../support/trust/make-chain.ts';
 
 const roots = [root.certificate];
 

@@ -7,8 +7,8 @@ import {
   signedByEach,
   underTimestamp,
   withLists,
-} from '../../support/long-term-files.ts';
-import { days, NOW } from '../../support/make-chain.ts';
+} from '../../support/trust/long-term-files.ts';
+import { days, NOW } from '../../support/trust/make-chain.ts';
 
 const roots = [root.certificate];
 const lists = await listsOf();

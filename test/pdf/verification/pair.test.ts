@@ -3,7 +3,7 @@ import type { CertificateSummary } from '../../../src/pdf/certificate/read-certi
 import { bindToCertificate } from '../../../src/pdf/verification/pair.ts';
 import type { PdfVerdict } from '../../../src/pdf/verification/verdict.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { one, trusting, two } from '../../support/signed-states.ts';
+import { one, trusting, two } from '../../support/pdf/signed-states.ts';
 
 const signed = await verifyPdf(two, trusting);
 const half = await verifyPdf(one, trusting);

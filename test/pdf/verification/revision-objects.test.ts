@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { revisionObjects } from '../../../src/pdf/verification/revision-objects.ts';
-import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/pdf/sign-pdf.ts';
 
 const base = (await signedDocument(1))[0]!;
 const { bytes } = await prepared(base, fieldsFor(1)[0]!);

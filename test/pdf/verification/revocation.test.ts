@@ -7,10 +7,10 @@ import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { revocationAttribute } from '../../../src/pdf/cms/revocation-attribute.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { parts } from '../../support/chain-rows.ts';
-import { createCms } from '../../support/create-cms.ts';
-import { der, NOW, revocationList } from '../../support/make-chain.ts';
-import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/pdf/sign-pdf.ts';
+import { parts } from '../../support/trust/chain-rows.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import { der, NOW, revocationList } from '../../support/trust/make-chain.ts';
 
 const { root, sub, leaf } = await parts({});
 const [field] = fieldsFor(1);

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Budget } from '../../../src/pdf/admission/watched-child.ts';
 import { startVerifier } from '../../../src/pdf/verification/verifier.ts';
-import { xrefStreamBomb } from '../../support/hostile-pdf.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import { verifyWorkerScript } from '../../support/pdf-worker.ts';
-import { signedDocument } from '../../support/sign-pdf.ts';
+import { xrefStreamBomb } from '../../support/pdf/hostile-pdf.ts';
+import { verifyWorkerScript } from '../../support/pdf/pdf-worker.ts';
+import { signedDocument } from '../../support/pdf/sign-pdf.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const { root } = await testAuthority();
 const script = await verifyWorkerScript();

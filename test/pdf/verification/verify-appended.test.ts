@@ -8,10 +8,10 @@ import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import type { AppendedSignature } from '../../../src/pdf/verification/verify-appended.ts';
 import { verifyAppended } from '../../../src/pdf/verification/verify-appended.ts';
-import { createCms } from '../../support/create-cms.ts';
-import type { IssueOptions } from '../../support/pdf-authority.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/pdf/sign-pdf.ts';
+import { createCms } from '../../support/trust/create-cms.ts';
+import type { IssueOptions } from '../../support/trust/pdf-authority.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const HOUR_MS = 3_600_000;
 const RUNS = 60;

@@ -5,8 +5,7 @@ import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
 import { signedFields } from '../../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { otherAuthority, testAuthority } from '../../support/pdf-authority.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
 import {
   fieldsFor,
   SIGNERS,
@@ -14,7 +13,8 @@ import {
   signedByAll,
   signedDocument,
   withFields,
-} from '../../support/sign-pdf.ts';
+} from '../../support/pdf/sign-pdf.ts';
+import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const RUNS = 60;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { callApi, sendTo, startTestSandbox, uploadTo } from '../../support/a-sandbox.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { callApi, sendTo, startTestSandbox, uploadTo } from '../../support/sandbox/a-sandbox.ts';
 
 const { sandbox, control, close } = await startTestSandbox();
 afterAll(close);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import type { Session } from '../../../src/sandbox/authority/session.ts';
-import { aFolder, anAuthority } from '../../support/an-authority.ts';
+import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
 
 type World = Awaited<ReturnType<typeof anAuthority>>;
 

@@ -6,8 +6,8 @@ import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.t
 import { EN } from '../../../src/sandbox/authority/words/en.ts';
 import { HI } from '../../../src/sandbox/authority/words/hi.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
-import { aGateway, aGatewayRequest } from '../../support/a-gateway.ts';
-import { anAuthority } from '../../support/an-authority.ts';
+import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';
+import { anAuthority } from '../../support/service/an-authority.ts';
 
 const ASHA = TEST_IDENTITIES[0]?.number ?? '';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -5,9 +5,9 @@ import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.t
 import { HI } from '../../../src/sandbox/authority/words/hi.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
-import { aGateway, aGatewayRequest } from '../../support/a-gateway.ts';
-import { anAuthority } from '../../support/an-authority.ts';
-import { FORM_HEADERS, form } from '../../support/form.ts';
+import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';
+import { anAuthority } from '../../support/service/an-authority.ts';
+import { FORM_HEADERS, form } from '../../support/sign-in/form.ts';
 
 const ASHA = TEST_IDENTITIES[0]!;
 

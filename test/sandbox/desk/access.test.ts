@@ -8,11 +8,11 @@ import { openServiceKeys } from '../../../src/sandbox/saved-state.ts';
 import { MEMBER_ROLES } from '../../../src/service/domain/members/permissions.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import type { DashboardAddition } from '../../../src/service/http/dashboard/dashboard.ts';
-import { aMember } from '../../support/a-member.ts';
-import { openApi } from '../../support/call-service.ts';
-import { testPageFiles } from '../../support/page-files.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
-import { seedAuthority } from '../../support/seed-authority.ts';
+import { openApi } from '../../support/service/call-service.ts';
+import { testPageFiles } from '../../support/service/page-files.ts';
+import { aMember } from '../../support/sign-in/a-member.ts';
+import { seedAuthority } from '../../support/trust/seed-authority.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { deps, files } = service;

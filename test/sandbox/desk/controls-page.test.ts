@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
-import { openDesk } from '../../support/open-desk.ts';
+import { sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';
+import { openDesk } from '../../support/sandbox/open-desk.ts';
 
 const CONTROLS = '/dashboard/sandbox/controls';
 const world = await startTestSandbox();

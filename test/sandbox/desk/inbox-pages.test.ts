@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
-import { callApi, sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
-import { openDesk } from '../../support/open-desk.ts';
-import { readMessage } from '../../support/read-message.ts';
-import { startSmtpServer } from '../../support/smtp-server.ts';
+import { readMessage } from '../../support/network/read-message.ts';
+import { startSmtpServer } from '../../support/network/smtp-server.ts';
+import { callApi, sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';
+import { openDesk } from '../../support/sandbox/open-desk.ts';
 
 const INBOX = '/dashboard/sandbox/inbox';
 const LONG = { timeout: 60_000 };

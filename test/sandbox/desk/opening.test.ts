@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import { sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
-import { openDesk } from '../../support/open-desk.ts';
+import { sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';
+import { openDesk } from '../../support/sandbox/open-desk.ts';
 
 const world = await startTestSandbox();
 afterAll(world.close);

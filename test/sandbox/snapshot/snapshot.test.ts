@@ -8,8 +8,8 @@ import {
   saveSnapshot,
   unpackSnapshot,
 } from '../../../src/sandbox/snapshot/snapshot.ts';
-import { callApi, sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
+import { callApi, sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'esign-snapshot-'));
 afterAll(() => removeFolder(folder));

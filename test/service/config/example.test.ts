@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { exampleConfig } from '../../../src/service/config/example.ts';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
 import { SECTIONS, VARIABLES } from '../../../src/service/config/settings.ts';
-import { aKey, writePrivate } from '../../support/a-config.ts';
-import { aFolder } from '../../support/an-authority.ts';
+import { aKey, writePrivate } from '../../support/deployment/a-config.ts';
+import { aFolder } from '../../support/service/an-authority.ts';
 
 test('the example file is a configuration once the files that it names are there', async () => {
   const folder = await aFolder();

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { ConfigSource } from '../../../src/service/config/load-config.ts';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
 import { ConfigRefused } from '../../../src/service/config/problem.ts';
-import { aKey, writeConfig, writePrivate } from '../../support/a-config.ts';
-import { aFolder } from '../../support/an-authority.ts';
+import { aKey, writeConfig, writePrivate } from '../../support/deployment/a-config.ts';
+import { aFolder } from '../../support/service/an-authority.ts';
 
 /** Loads a changed configuration; by default without variables. */
 async function load(change?: (text: string) => string, source: Omit<ConfigSource, 'path'> = {}) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
-import { writeConfig } from '../../support/a-config.ts';
-import { aFolder } from '../../support/an-authority.ts';
+import { writeConfig } from '../../support/deployment/a-config.ts';
+import { aFolder } from '../../support/service/an-authority.ts';
 
 const load = async (line: string) =>
   loadConfig({ env: {}, path: await writeConfig(await aFolder(), (text) => `${line}\n${text}`) });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
 import { gstinCheckDigit } from '../../../src/service/domain/billing/gstin.ts';
-import { SECOND_GATEWAY, writeConfig } from '../../support/a-config.ts';
-import { aFolder } from '../../support/an-authority.ts';
-import { replaced } from '../../support/check-lines.ts';
+import { SECOND_GATEWAY, writeConfig } from '../../support/deployment/a-config.ts';
+import { replaced } from '../../support/deployment/check-lines.ts';
+import { aFolder } from '../../support/service/an-authority.ts';
 
 const load = async (change: (text: string) => string) =>
   loadConfig({ env: {}, path: await writeConfig(await aFolder(), change) });

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
-import { writeConfig } from '../../support/a-config.ts';
-import { aFolder } from '../../support/an-authority.ts';
+import { writeConfig } from '../../support/deployment/a-config.ts';
+import { aFolder } from '../../support/service/an-authority.ts';
 
 const PROVIDER = `[[sign_in.providers]]
 id = "example"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JSON_BYTES } from '../../../src/service/http/read-body.ts';
-import { ASHA, documentPath, openApi, RAVI } from '../../support/call-service.ts';
+import { ASHA, documentPath, openApi, RAVI } from '../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
-import { openApi, stateIn } from '../../support/call-service.ts';
+import { openApi, stateIn } from '../../support/service/call-service.ts';
 
 /** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashApiKey } from '../../../src/service/use-cases/accounts/authenticate.ts';
-import { openApi } from '../../support/call-service.ts';
+import { openApi } from '../../support/service/call-service.ts';
 
 const HOUR_MS = 60 * 60_000;
 const ANY_DOCUMENT = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { openApi } from '../../support/call-service.ts';
-import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../../support/form.ts';
-import { openService } from '../../support/open-service.ts';
-import { openUpload, sendRaw } from '../../support/raw-request.ts';
+import { openUpload, sendRaw } from '../../support/network/raw-request.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { openApi } from '../../support/service/call-service.ts';
+import { openService } from '../../support/service/open-service.ts';
+import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../../support/sign-in/form.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 

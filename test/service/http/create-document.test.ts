@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { openApi } from '../../support/call-service.ts';
-import { FORM_END, FORM_HEADERS, form, partHead, pdfPart } from '../../support/form.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { openApi } from '../../support/service/call-service.ts';
+import { FORM_END, FORM_HEADERS, form, partHead, pdfPart } from '../../support/sign-in/form.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const pdf = aPdf();

@@ -6,8 +6,8 @@ import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
-import { ASHA, apiUser, documentPath, openApi } from '../../support/call-service.ts';
-import { form, pdfPart } from '../../support/form.ts';
+import { ASHA, apiUser, documentPath, openApi } from '../../support/service/call-service.ts';
+import { form, pdfPart } from '../../support/sign-in/form.ts';
 
 /** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ASHA, documentPath, openApi, signBy } from '../../support/call-service.ts';
+import { ASHA, documentPath, openApi, signBy } from '../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 const sent = await user.send(ASHA);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../../../src/service/http/app.ts';
-import { openApi } from '../../support/call-service.ts';
-import { openUnreachableStore } from '../../support/interruptible-store.ts';
+import { openApi } from '../../support/service/call-service.ts';
+import { openUnreachableStore } from '../../support/store/interruptible-store.ts';
 
 /** No page file is asked for. */
 const NO_FILES = new URL('file:///nowhere/');

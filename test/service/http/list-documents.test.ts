@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/call-service.ts';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/service/call-service.ts';
 
 const created: string[] = [];
 const { service, user } = await openApi();

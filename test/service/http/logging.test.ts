@@ -7,8 +7,8 @@ import {
   giveConsent,
   requestIn,
   signBy,
-} from '../../support/call-service.ts';
-import { openService } from '../../support/open-service.ts';
+} from '../../support/service/call-service.ts';
+import { openService } from '../../support/service/open-service.ts';
 
 test('the log of a whole flow holds no key, no link, no token and nobody’s data', async () => {
   const service = await openService();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aPdf } from '../../support/a-pdf.ts';
-import { ASHA, apiUser, documentPath, openApi } from '../../support/call-service.ts';
-import { FORM_HEADERS, form, pdfPart } from '../../support/form.ts';
+import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { ASHA, apiUser, documentPath, openApi } from '../../support/service/call-service.ts';
+import { FORM_HEADERS, form, pdfPart } from '../../support/sign-in/form.ts';
 
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { isUntyped, watchFilePart } from '../../../src/service/http/part-type.ts';
-import { FORM_HEADERS, form, pdfPart } from '../../support/form.ts';
+import { FORM_HEADERS, form, pdfPart } from '../../support/sign-in/form.ts';
 
 test.each([
   [{}, true],

@@ -6,9 +6,9 @@ import { openRequestLog } from '../../../src/service/http/api/request-log.ts';
 import type { AppOptions } from '../../../src/service/http/app.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import { listApiKeys } from '../../../src/service/use-cases/accounts/api-keys.ts';
-import { openApi } from '../../support/call-service.ts';
-import { temporaryFolder } from '../../support/database.ts';
-import { testPageFiles } from '../../support/page-files.ts';
+import { openApi } from '../../support/service/call-service.ts';
+import { testPageFiles } from '../../support/service/page-files.ts';
+import { temporaryFolder } from '../../support/store/database.ts';
 
 const { service } = await openApi();
 const { deps } = service;

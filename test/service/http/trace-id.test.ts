@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../../../src/service/http/app.ts';
-import { openApi } from '../../support/call-service.ts';
+import { openApi } from '../../support/service/call-service.ts';
 
 const { service } = await openApi();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../../../src/service/http/app.ts';
 import { trustedProxies } from '../../../src/service/http/trusted-proxies.ts';
-import { ASHA, openApi } from '../../support/call-service.ts';
-import { testPageFiles } from '../../support/page-files.ts';
+import { ASHA, openApi } from '../../support/service/call-service.ts';
+import { testPageFiles } from '../../support/service/page-files.ts';
 
 const { service, user } = await openApi();
 

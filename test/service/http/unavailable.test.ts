@@ -1,7 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
 import { StoreUnavailable } from '../../../src/service/ports/store/document-store.ts';
-import { openAnyStore } from '../../support/any-store.ts';
 import {
   ASHA,
   apiUser,
@@ -9,11 +8,12 @@ import {
   postForm,
   requestIn,
   stateIn,
-} from '../../support/call-service.ts';
-import { FORM_HEADERS, form } from '../../support/form.ts';
-import { interruptible } from '../../support/interruptible-store.ts';
-import { openService } from '../../support/open-service.ts';
-import { askedFor } from '../../support/test-authority.ts';
+} from '../../support/service/call-service.ts';
+import { openService } from '../../support/service/open-service.ts';
+import { askedFor } from '../../support/service/test-authority.ts';
+import { FORM_HEADERS, form } from '../../support/sign-in/form.ts';
+import { openAnyStore } from '../../support/store/any-store.ts';
+import { interruptible } from '../../support/store/interruptible-store.ts';
 
 const database = interruptible(await openAnyStore());
 const service = await openService(async () => database.store);

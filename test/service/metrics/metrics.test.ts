@@ -5,9 +5,9 @@ import { serveMetrics } from '../../../src/service/metrics/listener.ts';
 import { openMeters } from '../../../src/service/metrics/meters.ts';
 import type { Metric } from '../../../src/service/metrics/table.ts';
 import { METRICS } from '../../../src/service/metrics/table.ts';
-import { ASHA, giveConsent, openApi, requestIn } from '../../support/call-service.ts';
-import { openUnreachableStore } from '../../support/interruptible-store.ts';
-import { askedFor } from '../../support/test-authority.ts';
+import { ASHA, giveConsent, openApi, requestIn } from '../../support/service/call-service.ts';
+import { askedFor } from '../../support/service/test-authority.ts';
+import { openUnreachableStore } from '../../support/store/interruptible-store.ts';
 
 const { service, user } = await openApi();
 const unreachable = openUnreachableStore();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Mail } from '../../../src/service/domain/outbox.ts';
 import type { Mailer } from '../../../src/service/ports/mailer.ts';
-import { readMessage } from '../../support/read-message.ts';
+import { readMessage } from '../../support/network/read-message.ts';
 
 /** A mailer, and the source of each mail that it handed over. */
 export interface GivenMailer {

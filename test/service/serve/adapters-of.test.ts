@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signAnswer } from '../../../src/sandbox/authority/requests/answers.ts';
 import { certificatesOf, gatewaysOf } from '../../../src/service/serve/adapters-of.ts';
-import { SECOND_GATEWAY, TLS } from '../../support/a-config.ts';
-import { aDeployment, pemOf } from '../../support/a-deployment.ts';
-import { aFolder, anAuthority } from '../../support/an-authority.ts';
-import { makeTlsIdentity } from '../../support/tls-identity.ts';
+import { SECOND_GATEWAY, TLS } from '../../support/deployment/a-config.ts';
+import { aDeployment, pemOf } from '../../support/deployment/a-deployment.ts';
+import { makeTlsIdentity } from '../../support/network/tls-identity.ts';
+import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
 
 test('the end of every certificate of the configuration is known', async () => {
   const { pki } = await anAuthority();

@@ -9,13 +9,13 @@ import { testGatewayCheck } from '../../../src/service/serve/checks/gateway.ts';
 import { mailCheck } from '../../../src/service/serve/checks/mail.ts';
 import { sealCheck } from '../../../src/service/serve/checks/seal.ts';
 import { timestampCheck } from '../../../src/service/serve/checks/timestamps.ts';
-import { aDeployment, pemOf } from '../../support/a-deployment.ts';
-import { aFolder, anAuthority } from '../../support/an-authority.ts';
-import { inProduction, linesOf, replaced } from '../../support/check-lines.ts';
-import { serveHttp } from '../../support/http-server.ts';
-import { testAuthority } from '../../support/pdf-authority.ts';
-import type { SmtpScript } from '../../support/smtp-server.ts';
-import { startSmtpServer } from '../../support/smtp-server.ts';
+import { aDeployment, pemOf } from '../../support/deployment/a-deployment.ts';
+import { inProduction, linesOf, replaced } from '../../support/deployment/check-lines.ts';
+import { serveHttp } from '../../support/network/http-server.ts';
+import type { SmtpScript } from '../../support/network/smtp-server.ts';
+import { startSmtpServer } from '../../support/network/smtp-server.ts';
+import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
+import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

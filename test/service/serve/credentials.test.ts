@@ -2,8 +2,8 @@ import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCredentials } from '../../../src/service/serve/credentials.ts';
-import { aDeployment } from '../../support/a-deployment.ts';
-import { aFolder, anAuthority } from '../../support/an-authority.ts';
+import { aDeployment } from '../../support/deployment/a-deployment.ts';
+import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
 
 test('every file that cannot be used is named with its setting', async () => {
   const { pki } = await anAuthority();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { gatewayCheck, testGatewayCheck } from '../../../src/service/serve/checks/gateway.ts';
-import { SECOND_GATEWAY } from '../../support/a-config.ts';
-import { pemOf } from '../../support/a-deployment.ts';
-import { anAuthority } from '../../support/an-authority.ts';
-import { inProduction, linesOf, replaced } from '../../support/check-lines.ts';
-import { startLocalTcp } from '../../support/local-tcp.ts';
+import { SECOND_GATEWAY } from '../../support/deployment/a-config.ts';
+import { pemOf } from '../../support/deployment/a-deployment.ts';
+import { inProduction, linesOf, replaced } from '../../support/deployment/check-lines.ts';
+import { startLocalTcp } from '../../support/network/local-tcp.ts';
+import { anAuthority } from '../../support/service/an-authority.ts';
 
 /** Where nothing listens. */
 const NOBODY = '127.0.0.1:9';

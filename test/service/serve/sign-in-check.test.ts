@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { signInCheck } from '../../../src/service/serve/checks/sign-in.ts';
-import { anIdentityProvider } from '../../support/an-identity-provider.ts';
-import { linesOf } from '../../support/check-lines.ts';
+import { linesOf } from '../../support/deployment/check-lines.ts';
+import { anIdentityProvider } from '../../support/sign-in/an-identity-provider.ts';
 
 const provider = (issuer: string) => (text: string) =>
   `${text}

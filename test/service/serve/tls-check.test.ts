@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tlsCheck } from '../../../src/service/serve/checks/tls.ts';
-import { TLS } from '../../support/a-config.ts';
-import { linesOf, replaced } from '../../support/check-lines.ts';
-import { makeTlsIdentity } from '../../support/tls-identity.ts';
+import { TLS } from '../../support/deployment/a-config.ts';
+import { linesOf, replaced } from '../../support/deployment/check-lines.ts';
+import { makeTlsIdentity } from '../../support/network/tls-identity.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -2,7 +2,12 @@ import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { EVENT_BODY, openReceiver, post, signedHeaders } from '../../support/open-receiver.ts';
+import {
+  EVENT_BODY,
+  openReceiver,
+  post,
+  signedHeaders,
+} from '../../support/outbox/open-receiver.ts';
 
 const reported = <T>(list: readonly T[], count = 1) =>
   vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 60_000, interval: 5 });

@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { startReceiver } from '../../../src/webhook-tools/listen/listen.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
 import {
   EVENT_BODY,
   openReceiver,
   post,
   signedHeaders,
   WEBHOOK_SECRET,
-} from '../../support/open-receiver.ts';
+} from '../../support/outbox/open-receiver.ts';
 
 const reported = <T>(list: readonly T[], count = 1) =>
   vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 60_000, interval: 5 });

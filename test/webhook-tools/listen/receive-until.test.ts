@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReceiveUntilOptions } from '../../../src/webhook-tools/listen/receive-until.ts';
 import { receiveUntil } from '../../../src/webhook-tools/listen/receive-until.ts';
-import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import {
+  EVENT_BODY,
+  post,
+  signedHeaders,
+  WEBHOOK_SECRET,
+} from '../../support/outbox/open-receiver.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
 
 function receive(options: Partial<ReceiveUntilOptions> & Pick<ReceiveUntilOptions, 'onReady'>) {
   return receiveUntil({

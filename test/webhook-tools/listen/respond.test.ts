@@ -1,8 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { startLocalTcp } from '../../support/local-tcp.ts';
-import { EVENT_BODY, openReceiver, post, signedHeaders } from '../../support/open-receiver.ts';
+import { startLocalTcp } from '../../support/network/local-tcp.ts';
+import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
+import {
+  EVENT_BODY,
+  openReceiver,
+  post,
+  signedHeaders,
+} from '../../support/outbox/open-receiver.ts';
 
 const reported = <T>(list: readonly T[], count = 1) =>
   vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 60_000, interval: 5 });

@@ -1,7 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { ReceivedDelivery } from '../../../src/webhook-tools/listen/received-delivery.ts';
 import { SeenBodies } from '../../../src/webhook-tools/listen/seen-bodies.ts';
-import { EVENT_BODY, openReceiver, post, signedHeaders } from '../../support/open-receiver.ts';
+import {
+  EVENT_BODY,
+  openReceiver,
+  post,
+  signedHeaders,
+} from '../../support/outbox/open-receiver.ts';
 
 const reported = (deliveries: readonly ReceivedDelivery[], count: number) =>
   vi.waitFor(() => expect(deliveries).toHaveLength(count), { timeout: 60_000, interval: 5 });

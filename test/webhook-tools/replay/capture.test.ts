@@ -10,7 +10,7 @@ import {
   capturedHeader,
   readCapture,
 } from '../../../src/webhook-tools/replay/capture.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 /** Bytes that are neither UTF-8 nor JSON. */
 const BODY = Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0x7b]);

@@ -5,9 +5,9 @@ import {
   replayProblem,
 } from '../../../src/webhook-tools/replay/replay-deliveries.ts';
 import { savedDelivery } from '../../../src/webhook-tools/replay/saved-delivery.ts';
-import { aCapture } from '../../support/a-capture.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { aCapture } from '../../support/outbox/a-capture.ts';
+import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
+import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/outbox/open-receiver.ts';
 
 const saved = (...given: Parameters<typeof aCapture>) =>
   savedDelivery(Buffer.from(JSON.stringify(aCapture(...given))), 'x.json');

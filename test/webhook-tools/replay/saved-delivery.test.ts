@@ -7,9 +7,9 @@ import {
   neighbours,
   savedDelivery,
 } from '../../../src/webhook-tools/replay/saved-delivery.ts';
-import { aCapture } from '../../support/a-capture.ts';
-import { EVENT_BODY } from '../../support/open-receiver.ts';
-import { makeTestFolder } from '../../support/run-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aCapture } from '../../support/outbox/a-capture.ts';
+import { EVENT_BODY } from '../../support/outbox/open-receiver.ts';
 
 const text = (...given: Parameters<typeof aCapture>) => JSON.stringify(aCapture(...given));
 

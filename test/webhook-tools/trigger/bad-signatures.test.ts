@@ -7,7 +7,7 @@ import {
   namedKinds,
   tamper,
 } from '../../../src/webhook-tools/trigger/bad-signatures.ts';
-import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/outbox/open-receiver.ts';
 
 test.each(BAD_SIGNATURES)('the SDK refuses a signature that is bad by %s', (kind) => {
   const { body, signatures } = tamper(kind, EVENT_BODY, WEBHOOK_SECRET);

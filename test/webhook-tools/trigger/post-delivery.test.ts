@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outgoingHeaders, postDelivery } from '../../../src/webhook-tools/trigger/post-delivery.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { EVENT_BODY } from '../../support/open-receiver.ts';
+import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
+import { EVENT_BODY } from '../../support/outbox/open-receiver.ts';
 
 const post = (url: string, given: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   postDelivery({

@@ -9,9 +9,9 @@ import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-s
 import { runTrigger } from '../../../src/webhook-tools/trigger/run-trigger.ts';
 import type { TriggerWish } from '../../../src/webhook-tools/trigger/trigger-order.ts';
 import { readTriggerOrder } from '../../../src/webhook-tools/trigger/trigger-order.ts';
-import type { Received } from '../../support/local-receiver.ts';
-import { listenLocally, startLocalReceiver } from '../../support/local-receiver.ts';
-import { WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import type { Received } from '../../support/outbox/local-receiver.ts';
+import { listenLocally, startLocalReceiver } from '../../support/outbox/local-receiver.ts';
+import { WEBHOOK_SECRET } from '../../support/outbox/open-receiver.ts';
 
 type Answering = NonNullable<Parameters<typeof startLocalReceiver>[0]>;
 

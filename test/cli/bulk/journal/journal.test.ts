@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { lockJournal, openJournal, writerOf } from '../../../../src/cli/bulk/journal/journal.ts';
 import type { RowEntry } from '../../../../src/cli/bulk/journal/journal-entry.ts';
 import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
-import { makeTestFolder } from '../../../support/run-esign.ts';
+import { makeTestFolder } from '../../../support/cli/run-esign.ts';
 
 const KEY = 'a'.repeat(64);
 const START = {

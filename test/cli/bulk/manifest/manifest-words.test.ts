@@ -8,9 +8,9 @@ import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
 import type { FindWords } from '../../../../src/cli/signers/word-places.ts';
 import { readPageSizes } from '../../../../src/pdf/admission/page-sizes.ts';
 import { locateWords } from '../../../../src/pdf/reading/words/locate-words.ts';
-import { aPdf } from '../../../support/a-pdf.ts';
-import { makeTestFolder } from '../../../support/run-esign.ts';
-import { testPdfium } from '../../../support/test-pdfium.ts';
+import { makeTestFolder } from '../../../support/cli/run-esign.ts';
+import { testPdfium } from '../../../support/drawing/test-pdfium.ts';
+import { aPdf } from '../../../support/pdf/a-pdf.ts';
 
 const PDF = Buffer.from(aPdf());
 const SHA256 = createHash('sha256').update(PDF).digest('hex');

@@ -8,8 +8,8 @@ import { readManifest } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { readPageSizes } from '../../../../src/pdf/admission/page-sizes.ts';
-import { aPdf } from '../../../support/a-pdf.ts';
-import { makeTestFolder } from '../../../support/run-esign.ts';
+import { makeTestFolder } from '../../../support/cli/run-esign.ts';
+import { aPdf } from '../../../support/pdf/a-pdf.ts';
 
 const PDF = Buffer.from(aPdf());
 const SHA256 = createHash('sha256').update(PDF).digest('hex');

@@ -5,7 +5,7 @@ import type { KnownRow } from '../../../../src/cli/bulk/results/known-run.ts';
 import type { Changed } from '../../../../src/cli/bulk/results/watch-run.ts';
 import { watchRun } from '../../../../src/cli/bulk/results/watch-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
-import { answerJson, serveHttp } from '../../../support/http-server.ts';
+import { answerJson, serveHttp } from '../../../support/network/http-server.ts';
 
 const moment = '2026-11-20T12:04:31.512Z';
 const idOf = (row: number) => `5f0c1d5e-0f64-4f0e-9a3c-${String(row).padStart(12, '0')}`;

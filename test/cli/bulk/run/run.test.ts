@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BulkRun } from '../../../../src/cli/bulk/run/bulk-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
-import type { BulkTestRun } from '../../../support/a-bulk-run.ts';
-import { openBulkRun, quickClock } from '../../../support/a-bulk-run.ts';
-import { aPdf } from '../../../support/a-pdf.ts';
-import { openApi } from '../../../support/call-service.ts';
-import type { Fault } from '../../../support/chaos-proxy.ts';
-import { startChaosProxy } from '../../../support/chaos-proxy.ts';
+import type { BulkTestRun } from '../../../support/cli/a-bulk-run.ts';
+import { openBulkRun, quickClock } from '../../../support/cli/a-bulk-run.ts';
+import type { Fault } from '../../../support/kills/chaos-proxy.ts';
+import { startChaosProxy } from '../../../support/kills/chaos-proxy.ts';
+import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import { openApi } from '../../../support/service/call-service.ts';
 
 const { service } = await openApi();
 const serviceUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { printLayout } from '../../../../src/pdf/certificate/print-layout.ts';
 import type { WordQuery } from '../../../../src/pdf/reading/words/locate-words.ts';
 import { locateWords } from '../../../../src/pdf/reading/words/locate-words.ts';
-import { drawnPage, lines, scannedPage } from '../../../support/drawn-page.ts';
-import { testFonts } from '../../../support/pdf-fonts.ts';
-import { testPdfium } from '../../../support/test-pdfium.ts';
+import { drawnPage, lines, scannedPage } from '../../../support/drawing/drawn-page.ts';
+import { testFonts } from '../../../support/drawing/pdf-fonts.ts';
+import { testPdfium } from '../../../support/drawing/test-pdfium.ts';
 import {
   LESSEE,
   ROTATIONS,
@@ -13,7 +13,7 @@ import {
   uprightWords,
   WRITTEN_WORDS,
   withHeaders,
-} from '../../../support/words-pdfs.ts';
+} from '../../../support/drawing/words-pdfs.ts';
 
 const pdfium = await testPdfium();
 

@@ -2,18 +2,25 @@ import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } f
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
-import { aPdf } from '../../../support/a-pdf.ts';
-import type { Change } from '../../../support/altered-pdfs.ts';
+import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import type { Change } from '../../../support/pdf/altered-pdfs.ts';
 import {
   addField,
   anAppearance,
   fieldNamed,
   signedElsewhere,
   updated,
-} from '../../../support/altered-pdfs.ts';
-import { aForeignForm, FILLINGS, FORGERIES } from '../../../support/forged-documents.ts';
-import { fieldsFor, signedBy, withFields } from '../../../support/sign-pdf.ts';
-import { foreign, one, second, trusting, two, verdictOn } from '../../../support/signed-states.ts';
+} from '../../../support/pdf/altered-pdfs.ts';
+import { aForeignForm, FILLINGS, FORGERIES } from '../../../support/pdf/forged-documents.ts';
+import { fieldsFor, signedBy, withFields } from '../../../support/pdf/sign-pdf.ts';
+import {
+  foreign,
+  one,
+  second,
+  trusting,
+  two,
+  verdictOn,
+} from '../../../support/pdf/signed-states.ts';
 
 test('signing in order changes nothing but signatures', async () => {
   for (const file of [one, two]) expect(await verdictOn(file)).toBe('AS_SIGNED');

@@ -1,12 +1,12 @@
 import { PDF, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
-import type { Change } from '../../../support/altered-pdfs.ts';
-import { addField, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
-import { ADDITIONS, store } from '../../../support/forged-documents.ts';
-import { testAuthority } from '../../../support/pdf-authority.ts';
-import { foreign, one, trusting, two, verdictOn } from '../../../support/signed-states.ts';
-import { documentToken } from '../../../support/timestamp-cms.ts';
+import type { Change } from '../../../support/pdf/altered-pdfs.ts';
+import { addField, signedElsewhere, updated } from '../../../support/pdf/altered-pdfs.ts';
+import { ADDITIONS, store } from '../../../support/pdf/forged-documents.ts';
+import { foreign, one, trusting, two, verdictOn } from '../../../support/pdf/signed-states.ts';
+import { testAuthority } from '../../../support/trust/pdf-authority.ts';
+import { documentToken } from '../../../support/trust/timestamp-cms.ts';
 
 test.each(ADDITIONS)('%s is %s', async (_, code, change) => {
   expect(await verdictOn(await updated(foreign, change))).toBe(code);

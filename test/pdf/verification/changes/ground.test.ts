@@ -1,9 +1,14 @@
 import { PdfArray, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import type { Change } from '../../../support/altered-pdfs.ts';
-import { aReference, fieldNamed, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
-import { ADDITIONS, aForeignForm, FILLINGS } from '../../../support/forged-documents.ts';
-import { verdictOn } from '../../../support/signed-states.ts';
+import type { Change } from '../../../support/pdf/altered-pdfs.ts';
+import {
+  aReference,
+  fieldNamed,
+  signedElsewhere,
+  updated,
+} from '../../../support/pdf/altered-pdfs.ts';
+import { ADDITIONS, aForeignForm, FILLINGS } from '../../../support/pdf/forged-documents.ts';
+import { verdictOn } from '../../../support/pdf/signed-states.ts';
 
 const noChanges = () => aReference('DocMDP', { P: PdfNumber.of(1) });
 

@@ -1,9 +1,9 @@
 import { PDF, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
-import { appended, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
-import { aForeignForm, FILLINGS, FORGERIES } from '../../../support/forged-documents.ts';
-import { one, trusting, two, verdictOn } from '../../../support/signed-states.ts';
+import { appended, signedElsewhere, updated } from '../../../support/pdf/altered-pdfs.ts';
+import { aForeignForm, FILLINGS, FORGERIES } from '../../../support/pdf/forged-documents.ts';
+import { one, trusting, two, verdictOn } from '../../../support/pdf/signed-states.ts';
 
 const page = '4 0 R';
 const raw: [string, string, (file: Buffer) => Buffer][] = [

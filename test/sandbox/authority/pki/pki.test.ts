@@ -10,7 +10,7 @@ import {
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { chainPath, openPki, rootPath } from '../../../../src/sandbox/authority/pki/pki.ts';
 import { OldDataFolder } from '../../../../src/sandbox/control/sandbox-errors.ts';
-import { aFolder } from '../../../support/an-authority.ts';
+import { aFolder } from '../../../support/service/an-authority.ts';
 
 const NOW = new Date();
 const clock = { now: () => NOW };

@@ -10,7 +10,7 @@ import {
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
-import { aFolder } from '../../../support/an-authority.ts';
+import { aFolder } from '../../../support/service/an-authority.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const clock = { now: () => NOW };

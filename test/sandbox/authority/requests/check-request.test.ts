@@ -7,8 +7,8 @@ import {
   RequestRefused,
 } from '../../../../src/sandbox/authority/requests/check-request.ts';
 import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
-import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
-import { twoPkis } from '../../../support/two-pkis.ts';
+import { aGateway, aGatewayRequest } from '../../../support/service/a-gateway.ts';
+import { twoPkis } from '../../../support/trust/two-pkis.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const HASH = 'ab'.repeat(32);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
-import { temporaryFolder } from '../../../support/database.ts';
+import { temporaryFolder } from '../../../support/store/database.ts';
 import { verifyFileStore } from '../../ports/verify-file-store.ts';
 
 async function freshRoot(): Promise<string> {

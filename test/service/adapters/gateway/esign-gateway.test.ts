@@ -10,9 +10,9 @@ import {
   signAnswer,
 } from '../../../../src/sandbox/authority/requests/answers.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
-import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
-import { NAMES } from '../../../support/gateway-names.ts';
-import { twoPkis } from '../../../support/two-pkis.ts';
+import { aGateway, aGatewayRequest } from '../../../support/service/a-gateway.ts';
+import { NAMES } from '../../../support/service/gateway-names.ts';
+import { twoPkis } from '../../../support/trust/two-pkis.ts';
 
 const NOW = new Date('2026-11-20T12:05:23Z');
 const clock = { now: () => NOW };

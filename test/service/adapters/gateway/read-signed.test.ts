@@ -5,7 +5,7 @@ import { sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
 import { readSigned } from '../../../../src/service/adapters/gateway/read-signed.ts';
 import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
-import { twoPkis } from '../../../support/two-pkis.ts';
+import { twoPkis } from '../../../support/trust/two-pkis.ts';
 
 const NOW = new Date();
 const CMS = 'QUJDREVG'.repeat(20);

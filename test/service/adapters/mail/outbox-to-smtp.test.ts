@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { runOutbox } from '../../../support/outbox-world.ts';
-import { readMessage } from '../../../support/read-message.ts';
-import { aSentDocument } from '../../../support/signing-world.ts';
-import type { SmtpScript } from '../../../support/smtp-server.ts';
-import { startSmtpServer } from '../../../support/smtp-server.ts';
+import { readMessage } from '../../../support/network/read-message.ts';
+import type { SmtpScript } from '../../../support/network/smtp-server.ts';
+import { startSmtpServer } from '../../../support/network/smtp-server.ts';
+import { runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 

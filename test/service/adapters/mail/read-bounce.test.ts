@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeMessage } from '../../../../src/service/adapters/mail/mail-message.ts';
 import { readBounce } from '../../../../src/service/adapters/mail/read-bounce.ts';
-import { anExchangeBounce, aPostfixBounce } from '../../../support/a-bounce.ts';
+import { anExchangeBounce, aPostfixBounce } from '../../../support/service/a-bounce.ts';
 import { aMail } from '../../ports/verify-mailer.ts';
 
 const to = 'bounce+0b9f.0b9f@bounces.example.in';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { SmtpOptions } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { InvalidMailServer } from '../../../../src/service/adapters/mail/smtp-url.ts';
-import { startLocalTcp } from '../../../support/local-tcp.ts';
-import type { SmtpScript } from '../../../support/smtp-server.ts';
-import { startSmtpServer } from '../../../support/smtp-server.ts';
-import { makeTlsIdentity } from '../../../support/tls-identity.ts';
+import { startLocalTcp } from '../../../support/network/local-tcp.ts';
+import type { SmtpScript } from '../../../support/network/smtp-server.ts';
+import { startSmtpServer } from '../../../support/network/smtp-server.ts';
+import { makeTlsIdentity } from '../../../support/network/tls-identity.ts';
 import { aMail, verifyMailer } from '../../ports/verify-mailer.ts';
 
 const from = 'sign@example.in';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
-import { readMessage } from '../../../support/read-message.ts';
-import type { SmtpScript } from '../../../support/smtp-server.ts';
-import { startSmtpServer } from '../../../support/smtp-server.ts';
+import { readMessage } from '../../../support/network/read-message.ts';
+import type { SmtpScript } from '../../../support/network/smtp-server.ts';
+import { startSmtpServer } from '../../../support/network/smtp-server.ts';
 import { aMail } from '../../ports/verify-mailer.ts';
 
 /** A mailer on a scripted mail server, and a way to send one more mail. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openRazorpay } from '../../../../src/service/adapters/payments/razorpay/razorpay.ts';
-import { RAZORPAY_KEYS, RazorpayServer } from '../../../support/razorpay-server.ts';
+import { RAZORPAY_KEYS, RazorpayServer } from '../../../support/payments/razorpay-server.ts';
 import { aRequest, verifyPaymentProvider } from '../../ports/verify-payment-provider.ts';
 
 const server = await new RazorpayServer().open();

@@ -3,7 +3,7 @@ import {
   LATE_MS,
   SandboxPayments,
 } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
-import { MovableClock } from '../../../support/outbox-parts.ts';
+import { MovableClock } from '../../../support/outbox/outbox-parts.ts';
 import { verifyMandates } from '../../ports/verify-mandates.ts';
 import { aRequest, verifyPaymentProvider } from '../../ports/verify-payment-provider.ts';
 

@@ -10,8 +10,8 @@ import {
   assertSchema,
   readSchemaState,
 } from '../../../../src/service/adapters/postgres/schema-state.ts';
-import { MIGRATIONS, startInMemory } from '../../../support/database.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
+import { MIGRATIONS, startInMemory } from '../../../support/store/database.ts';
 
 const RELEASE = '0.10.2';
 

@@ -22,7 +22,7 @@ import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
 import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
 import * as webhooks from '../../../../src/service/adapters/postgres/schema/webhooks.ts';
-import { MIGRATIONS } from '../../../support/database.ts';
+import { MIGRATIONS } from '../../../support/store/database.ts';
 
 const SCHEMA = {
   ...accountAudit,

@@ -7,8 +7,8 @@ import {
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { httpLists } from '../../../../src/service/adapters/proof/http-lists.ts';
-import { serveHttp } from '../../../support/http-server.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { serveHttp } from '../../../support/network/http-server.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 
 const { authority, clock } = await makeSigningWorld();
 

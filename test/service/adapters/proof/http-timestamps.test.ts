@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { timestampUrlAt } from '../../../../src/sandbox/authority/pki/serve-pki.ts';
 import { httpTimestamps } from '../../../../src/service/adapters/proof/http-timestamps.ts';
-import { openProof } from '../../../support/a-proof.ts';
-import { serveHttp } from '../../../support/http-server.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { serveHttp } from '../../../support/network/http-server.ts';
+import { openProof } from '../../../support/service/a-proof.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 
 const world = await makeSigningWorld();
 const { pki } = world.authority;

@@ -6,11 +6,11 @@ import { httpTimestamps } from '../../../../src/service/adapters/proof/http-time
 import { timestampsInOrder } from '../../../../src/service/adapters/proof/in-order.ts';
 import type { MissedTimestamp } from '../../../../src/service/ports/timestamp-authority.ts';
 import type { LongTermProof } from '../../../../src/service/use-cases/deps.ts';
-import { openProof } from '../../../support/a-proof.ts';
-import { anAuthority } from '../../../support/an-authority.ts';
-import { serveHttp } from '../../../support/http-server.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aSentDocument, resumeLater, signAs } from '../../../support/signing-world.ts';
+import { serveHttp } from '../../../support/network/http-server.ts';
+import { openProof } from '../../../support/service/a-proof.ts';
+import { anAuthority } from '../../../support/service/an-authority.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, resumeLater, signAs } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 const { pki, tsa } = world.authority;

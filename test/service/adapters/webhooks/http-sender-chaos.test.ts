@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/webhook-tools/trigger/seeded-random.ts';
-import { startLocalTcp } from '../../../support/local-tcp.ts';
-import { BODY, deliveryTo, openSender } from '../../../support/open-sender.ts';
+import { startLocalTcp } from '../../../support/network/local-tcp.ts';
+import { BODY, deliveryTo, openSender } from '../../../support/outbox/open-sender.ts';
 
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 const DELIVERY = /x-service-delivery: (\S+)/i;

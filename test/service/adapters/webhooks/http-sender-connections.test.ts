@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { startLocalTcp } from '../../../support/local-tcp.ts';
-import { deliveryTo, openSender } from '../../../support/open-sender.ts';
+import { startLocalTcp } from '../../../support/network/local-tcp.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { deliveryTo, openSender } from '../../../support/outbox/open-sender.ts';
 
 /** More than an endpoint's limit. */
 const AT_ONCE = 6;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startLocalTcp } from '../../../support/local-tcp.ts';
-import { deliveryTo, openSender } from '../../../support/open-sender.ts';
+import { startLocalTcp } from '../../../support/network/local-tcp.ts';
+import { deliveryTo, openSender } from '../../../support/outbox/open-sender.ts';
 
 test.each([
   ['', 'Connection: Upgrade\r\nUpgrade: x\r\nServer: here\r\n\r\n', { server: 'here' }],

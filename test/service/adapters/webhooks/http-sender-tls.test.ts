@@ -2,9 +2,9 @@ import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
-import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
-import { deliveryTo, openSender } from '../../../support/open-sender.ts';
-import { makeTlsIdentity } from '../../../support/tls-identity.ts';
+import { makeTlsIdentity } from '../../../support/network/tls-identity.ts';
+import { listenLocally, startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { deliveryTo, openSender } from '../../../support/outbox/open-sender.ts';
 
 async function startTls(sessions: boolean[]) {
   const { certificate, privateKey } = await makeTlsIdentity('localhost');

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:https';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findLocally } from '../../../../src/network/find-addresses.ts';
-import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
-import { BODY, deliveryTo, openSender, SECRET } from '../../../support/open-sender.ts';
-import { makeTlsIdentity } from '../../../support/tls-identity.ts';
+import { makeTlsIdentity } from '../../../support/network/tls-identity.ts';
+import { listenLocally, startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { BODY, deliveryTo, openSender, SECRET } from '../../../support/outbox/open-sender.ts';
 
 test('a delivery carries the exact bytes, its signature and its headers', async () => {
   const { url, received } = await startLocalReceiver();

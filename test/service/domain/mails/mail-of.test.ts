@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/service/domain/accounts/account.ts';
 import type { MailFacts } from '../../../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
-import { NAMES } from '../../../support/gateway-names.ts';
+import { NAMES } from '../../../support/service/gateway-names.ts';
 
 const NOW = new Date('2026-11-21T09:30:00Z');
 const ASHA = { name: 'Asha Rao', signedAt: null, isYou: true };

@@ -6,7 +6,7 @@ import {
   needsPlace,
   placementsOf,
 } from '../../../../src/service/domain/placement/arrange-signatures.ts';
-import { aBlank } from '../../../support/a-blank.ts';
+import { aBlank } from '../../../support/pdf/a-blank.ts';
 import { aSigner } from '../../ports/store-builders.ts';
 
 const A4: PageSize = { width: 595, height: 842, rotate: 0 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Rect } from '../../../../src/service/domain/placement/place-block.ts';
 import { placeBlock } from '../../../../src/service/domain/placement/place-block.ts';
-import { aBlank } from '../../../support/a-blank.ts';
+import { aBlank } from '../../../support/pdf/a-blank.ts';
 
 const A4 = { width: 595, height: 842 };
 

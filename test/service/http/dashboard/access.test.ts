@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { MemberRole, Permission } from '../../../../src/service/domain/members/permissions.ts';
 import { MEMBER_ROLES, may } from '../../../../src/service/domain/members/permissions.ts';
 import { buildApp } from '../../../../src/service/http/app.ts';
-import { aMember, OWN_FORM } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
-import { testPageFiles } from '../../../support/page-files.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { testPageFiles } from '../../../support/service/page-files.ts';
+import { aMember, OWN_FORM } from '../../../support/sign-in/a-member.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { deps, files } = service;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brokenEntry } from '../../../../src/service/domain/members/account-audit.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const { store } = service.deps;

@@ -4,12 +4,12 @@ import { dark } from '../../../../src/html/tokens.ts';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
-import { aLogo } from '../../../support/a-logo.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { ASHA, openApi, RAVI } from '../../../support/call-service.ts';
-import { mailsOf } from '../../../support/due-mails.ts';
-import type { FormPart } from '../../../support/form.ts';
-import { FORM_HEADERS, form } from '../../../support/form.ts';
+import { aLogo } from '../../../support/pdf/a-logo.ts';
+import { ASHA, openApi, RAVI } from '../../../support/service/call-service.ts';
+import { mailsOf } from '../../../support/service/due-mails.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
+import type { FormPart } from '../../../support/sign-in/form.ts';
+import { FORM_HEADERS, form } from '../../../support/sign-in/form.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 const { app, deps } = service;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SandboxPayments } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
-import type { MemberBrowser } from '../../../support/a-member.ts';
-import { aMember, OWN_FORM } from '../../../support/a-member.ts';
-import { apiUser, openApi } from '../../../support/call-service.ts';
-import { openShop } from '../../../support/open-shop.ts';
+import { openShop } from '../../../support/payments/open-shop.ts';
+import { apiUser, openApi } from '../../../support/service/call-service.ts';
+import type { MemberBrowser } from '../../../support/sign-in/a-member.ts';
+import { aMember, OWN_FORM } from '../../../support/sign-in/a-member.ts';
 
 const shop = await openShop((clock) => new SandboxPayments({ clock }));
 const { app, deps, advance } = shop;

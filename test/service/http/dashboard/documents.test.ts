@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MEMBER_ROLES } from '../../../../src/service/domain/members/permissions.ts';
 import { DOCUMENTS_ON_PAGE } from '../../../../src/service/use-cases/finding/find-documents.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/call-service.ts';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 import { aDocument, aSigner, at } from '../../ports/store-builders.ts';
 
 const { service, user } = await openApi({ credits: 20 });

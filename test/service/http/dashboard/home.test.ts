@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { listApiKeys, revokeApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/call-service.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { runOutbox } from '../../../support/outbox-world.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const { store, clock } = service.deps;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { listApiKeys } from '../../../../src/service/use-cases/accounts/api-keys.ts';
-import type { MemberBrowser } from '../../../support/a-member.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import type { MemberBrowser } from '../../../support/sign-in/a-member.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const KEYS = '/dashboard/keys';

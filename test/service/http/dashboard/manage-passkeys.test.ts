@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PASSKEY_LIMITS } from '../../../../src/service/domain/members/passkey.ts';
 import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
-import { aMember, cookieIn } from '../../../support/a-member.ts';
-import { anAuthenticator } from '../../../support/an-authenticator.ts';
+import { aMember, cookieIn } from '../../../support/sign-in/a-member.ts';
+import { anAuthenticator } from '../../../support/sign-in/an-authenticator.ts';
 import { ADD, CONFIRM, HOST, ORIGIN, openPasskeyWorld } from './passkey-world.ts';
 
 const { service, accountId, optionsOf, aHolder, submit, answerOf } = await openPasskeyWorld();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
-import { aMember, cookieIn, OWN_FORM } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
-import { mailsOf } from '../../../support/due-mails.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { mailsOf } from '../../../support/service/due-mails.ts';
+import { aMember, cookieIn, OWN_FORM } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const { app, deps } = service;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { aMember, OWN_FORM } from '../../../support/a-member.ts';
-import { anAuthenticator } from '../../../support/an-authenticator.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { aMember, OWN_FORM } from '../../../support/sign-in/a-member.ts';
+import { anAuthenticator } from '../../../support/sign-in/an-authenticator.ts';
 
 export const HOST = 'sign.example.in';
 export const ORIGIN = `https://${HOST}`;

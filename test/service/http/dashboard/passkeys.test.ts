@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CHALLENGE_MS } from '../../../../src/service/domain/members/passkey.ts';
 import { removeMember } from '../../../../src/service/use-cases/members/change-members.ts';
-import { aMember, cookieIn } from '../../../support/a-member.ts';
-import { anAuthenticator } from '../../../support/an-authenticator.ts';
+import { aMember, cookieIn } from '../../../support/sign-in/a-member.ts';
+import { anAuthenticator } from '../../../support/sign-in/an-authenticator.ts';
 import { ADD, CONFIRM, HOST, ORIGIN, openPasskeyWorld, SIGN_IN } from './passkey-world.ts';
 
 const { service, accountId, standAt, optionsOf, aHolder, submit, answerOf } =

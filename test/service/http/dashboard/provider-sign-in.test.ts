@@ -5,10 +5,10 @@ import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { removeMember } from '../../../../src/service/use-cases/members/change-members.ts';
 import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
-import { cookieIn, OWN_FORM } from '../../../support/a-member.ts';
-import { anIdentityProvider } from '../../../support/an-identity-provider.ts';
-import { openApi } from '../../../support/call-service.ts';
-import { mailsOf } from '../../../support/due-mails.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { mailsOf } from '../../../support/service/due-mails.ts';
+import { cookieIn, OWN_FORM } from '../../../support/sign-in/a-member.ts';
+import { anIdentityProvider } from '../../../support/sign-in/an-identity-provider.ts';
 
 const START = '/dashboard/sign-in/oidc/example';
 const { service, user } = await openApi({ credits: 10 });

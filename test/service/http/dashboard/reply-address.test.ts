@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { ASHA, apiUser, openApi } from '../../../support/call-service.ts';
-import { mailsOf } from '../../../support/due-mails.ts';
+import { ASHA, apiUser, openApi } from '../../../support/service/call-service.ts';
+import { mailsOf } from '../../../support/service/due-mails.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const { app, deps } = service;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ApiRequest } from '../../../../src/service/domain/accounts/api-request.ts';
 import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { ASHA, openApi } from '../../../support/call-service.ts';
+import { ASHA, openApi } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service, user } = await openApi();
 const { store, clock } = service.deps;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signInUrl } from '../../../../src/service/domain/members/sign-in.ts';
 import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const { deps, app } = service;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service, user } = await openApi();
 const { accountId } = user.account;

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { SIGN_IN_LIMITS } from '../../../../src/service/domain/members/session.ts';
 import { requestSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
-import { mailsOf } from '../../../support/due-mails.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { mailsOf } from '../../../support/service/due-mails.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { deps } = service;

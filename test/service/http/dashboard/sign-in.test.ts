@@ -7,9 +7,9 @@ import {
 import { SIGN_IN_ATTEMPTS } from '../../../../src/service/http/dashboard/sign-in/sign-in-routes.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
-import { aMember, cookieIn, OWN_FORM } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
-import { mailsOf } from '../../../support/due-mails.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { mailsOf } from '../../../support/service/due-mails.ts';
+import { aMember, cookieIn, OWN_FORM } from '../../../support/sign-in/a-member.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { app, deps } = service;

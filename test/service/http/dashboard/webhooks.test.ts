@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { openApi } from '../../../support/call-service.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
-import { runOutbox } from '../../../support/outbox-world.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { insertDocument, makeEvent } from '../../../support/outbox/outbox-parts.ts';
+import { runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const { service } = await openApi();
 const { store } = service.deps;

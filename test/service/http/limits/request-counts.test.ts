@@ -3,8 +3,8 @@ import {
   openRequestCounts,
   subjectOfAddress,
 } from '../../../../src/service/http/limits/request-counts.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
-import { openUnreachableStore } from '../../../support/interruptible-store.ts';
+import { openAnyStore } from '../../../support/store/any-store.ts';
+import { openUnreachableStore } from '../../../support/store/interruptible-store.ts';
 
 const store = await openAnyStore();
 const unreachable = openUnreachableStore();

@@ -7,7 +7,7 @@ import {
   postForm,
   RAVI,
   requestIn,
-} from '../../../support/call-service.ts';
+} from '../../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 const bodyAt = async (url = '') => (await service.app.inject(url)).body;

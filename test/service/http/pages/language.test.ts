@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
-import { ASHA, bringBack, giveConsent, openApi, requestIn } from '../../../support/call-service.ts';
+import {
+  ASHA,
+  bringBack,
+  giveConsent,
+  openApi,
+  requestIn,
+} from '../../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 const link = (await user.send(ASHA)).links[0] ?? '';

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { weighPage } from '../../../../scripts/bench/weigh-page.ts';
-import { ASHA, openApi } from '../../../support/call-service.ts';
+import { ASHA, openApi } from '../../../support/service/call-service.ts';
 
 /** Largest transfer size of a signer's page without the document. */
 const MOST_BYTES = 60_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
-import { ASHA, openApi, signBy, stateIn } from '../../../support/call-service.ts';
+import { ASHA, openApi, signBy, stateIn } from '../../../support/service/call-service.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { openRazorpay } from '../../../../src/service/adapters/payments/razorpay/razorpay.ts';
-import { aMember } from '../../../support/a-member.ts';
-import { apiUser } from '../../../support/call-service.ts';
-import { openShop } from '../../../support/open-shop.ts';
-import { RAZORPAY_KEYS, RazorpayServer } from '../../../support/razorpay-server.ts';
+import { openShop } from '../../../support/payments/open-shop.ts';
+import { RAZORPAY_KEYS, RazorpayServer } from '../../../support/payments/razorpay-server.ts';
+import { apiUser } from '../../../support/service/call-service.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
 
 const server = await new RazorpayServer().open();
 afterAll(() => server.close());

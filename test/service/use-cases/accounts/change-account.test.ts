@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aCaller } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 

@@ -3,8 +3,8 @@ import { DEFAULT_SETTINGS } from '../../../../src/service/domain/accounts/accoun
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 
 const HOURS_72 = 72 * 3_600_000;
 

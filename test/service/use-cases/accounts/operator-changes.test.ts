@@ -7,8 +7,8 @@ import {
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { grantCredits } from '../../../../src/service/use-cases/accounts/grant-credits.ts';
 import { setSubscription } from '../../../../src/service/use-cases/accounts/set-subscription.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aCaller } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 const { deps } = world;

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { readPngParts } from '../../../../src/service/domain/branding/png-parts.ts';
 import { reencodePng } from '../../../../src/service/use-cases/accounts/reencode-png.ts';
-import { aLogo } from '../../../support/a-logo.ts';
+import { aLogo } from '../../../support/pdf/a-logo.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 

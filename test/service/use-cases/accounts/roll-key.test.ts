@@ -3,7 +3,7 @@ import type { Overlap } from '../../../../src/service/domain/accounts/api-key.ts
 import { OVERLAPS } from '../../../../src/service/domain/accounts/api-key.ts';
 import { addApiKey, listApiKeys } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { rollApiKey } from '../../../../src/service/use-cases/accounts/roll-key.ts';
-import { openApi } from '../../../support/call-service.ts';
+import { openApi } from '../../../support/service/call-service.ts';
 
 const { service } = await openApi();
 const { deps } = service;

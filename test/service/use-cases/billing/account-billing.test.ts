@@ -5,7 +5,7 @@ import { readBilling } from '../../../../src/service/use-cases/billing/read-bill
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
 import { startTrial } from '../../../../src/service/use-cases/billing/start-trial.ts';
-import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
+import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 import { openBillingWorld } from './billing-world.ts';
 
 const { world, deps, store, clock, payments, anAccount, anOrder } = await openBillingWorld();

@@ -3,8 +3,8 @@ import type { Contradiction } from '../../../../src/service/ports/store/upkeep.t
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import type { Billing } from '../../../../src/service/use-cases/billing/billing-deps.ts';
 import { orderGoods } from '../../../../src/service/use-cases/billing/order-goods.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { TEST_SHOP } from '../../../support/test-shop.ts';
+import { TEST_SHOP } from '../../../support/payments/test-shop.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 
 /** A shop of the sandbox, for all tests of a file. */
 export async function openBillingWorld() {

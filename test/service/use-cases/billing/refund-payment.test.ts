@@ -6,9 +6,9 @@ import { finishRefund } from '../../../../src/service/use-cases/billing/finish-r
 import { pollPayments } from '../../../../src/service/use-cases/billing/poll-payments.ts';
 import { refundPayment } from '../../../../src/service/use-cases/billing/refund-payment.ts';
 import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
-import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
+import type { CrashPlan } from '../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
+import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 import { openBillingWorld } from './billing-world.ts';
 
 const { world, deps, store, payments, anAccount, anOrder, findings } = await openBillingWorld();

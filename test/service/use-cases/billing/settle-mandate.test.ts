@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { settleMandate } from '../../../../src/service/use-cases/billing/settle-mandate.ts';
 import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
+import type { CrashPlan } from '../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
 import { openBillingWorld } from './billing-world.ts';
 import { openMandateWorld } from './mandate-world.ts';
 

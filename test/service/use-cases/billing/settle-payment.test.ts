@@ -7,8 +7,8 @@ import { setBillingProfile } from '../../../../src/service/use-cases/billing/set
 import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
 import { settleReturned } from '../../../../src/service/use-cases/billing/settle-returned.ts';
 import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
+import type { CrashPlan } from '../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
 import { openBillingWorld } from './billing-world.ts';
 
 const { deps, store, clock, payments, anAccount, anOrder, findings } = await openBillingWorld();

@@ -13,7 +13,7 @@ import { tellEnds } from '../../../../src/service/use-cases/billing/tell-ends.ts
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
-import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
+import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 import { openBillingWorld } from './billing-world.ts';
 import { openMandateWorld } from './mandate-world.ts';
 

@@ -20,12 +20,12 @@ import { recordBounce } from '../../../../src/service/use-cases/mails/record-bou
 import { attemptItem } from '../../../../src/service/use-cases/outbox/attempt-item.ts';
 import { removeDocument } from '../../../../src/service/use-cases/retention/remove-document.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
-import { openProof } from '../../../support/a-proof.ts';
-import { QueuedItems } from '../../../support/document-facts.ts';
-import { drawnPage, lines } from '../../../support/drawn-page.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { MAIL } from '../../../support/outbox-parts.ts';
-import { aSentDocument, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
+import { MAIL } from '../../../support/outbox/outbox-parts.ts';
+import { openProof } from '../../../support/service/a-proof.ts';
+import { QueuedItems } from '../../../support/service/document-facts.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 const { deps } = world;

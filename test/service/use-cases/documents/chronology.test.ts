@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
-import { meetEverywhere } from '../../../support/interleave.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { begin, beginOk, finish } from '../../../support/signing-world.ts';
+import { meetEverywhere } from '../../../support/kills/interleave.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { begin, beginOk, finish } from '../../../support/service/signing-world.ts';
 import { aSigner } from '../signatures/one-signature.ts';
 
 const world = await makeSigningWorld();

@@ -5,11 +5,11 @@ import {
   createDocument,
   receiveUpload,
 } from '../../../../src/service/use-cases/documents/create-document.ts';
-import { aPdf } from '../../../support/a-pdf.ts';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller } from '../../../support/signing-world.ts';
+import type { CrashPlan } from '../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
+import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aCaller } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 

@@ -1,4 +1,4 @@
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { verifySendCrash } from './verify-send-crash.ts';
 
 const world = await makeSigningWorld();

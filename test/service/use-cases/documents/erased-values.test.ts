@@ -6,10 +6,10 @@ import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { readView } from '../../../../src/service/use-cases/links/open-link.ts';
-import { temporaryFolder } from '../../../support/database.ts';
-import { pdfWorkerScript } from '../../../support/pdf-worker.ts';
-import { openRawStore } from '../../../support/raw-store.ts';
-import { aSentDocument, openSigningWorld, signAs } from '../../../support/signing-world.ts';
+import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+import { aSentDocument, openSigningWorld, signAs } from '../../../support/service/signing-world.ts';
+import { temporaryFolder } from '../../../support/store/database.ts';
+import { openRawStore } from '../../../support/store/raw-store.ts';
 
 const folder = await temporaryFolder();
 const { store, query } = await openRawStore();

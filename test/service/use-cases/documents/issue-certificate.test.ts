@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { chainFault } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -9,8 +9,8 @@ import {
   openDownload,
 } from '../../../../src/service/use-cases/documents/open-download.ts';
 import { retrieveDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
 
 const MINUTES_15 = 15 * 60_000;
 const NOON = new Date('2026-11-20T12:00:00Z');

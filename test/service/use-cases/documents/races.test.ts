@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { verifyAnswerRaces } from '../signatures/verify-answer-races.ts';
 import { verifyClosingRaces } from '../signatures/verify-closing-races.ts';
 import { verifyTabRaces } from '../signatures/verify-tab-races.ts';

@@ -2,8 +2,8 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSweeps } from '../../../../src/service/use-cases/documents/run-sweeps.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { beginOk } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { beginOk } from '../../../support/service/signing-world.ts';
 import { aSigner } from '../signatures/one-signature.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,10 +4,10 @@ import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import type { Seal } from '../../../../src/service/ports/seal.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
-import { signWith } from '../../../support/create-cms.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { testAuthority } from '../../../support/pdf-authority.ts';
-import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
+import { signWith } from '../../../support/trust/create-cms.ts';
+import { testAuthority } from '../../../support/trust/pdf-authority.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const world = await makeSigningWorld();

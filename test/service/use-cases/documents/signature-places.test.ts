@@ -10,11 +10,17 @@ import { placeInDefaultSlots } from '../../../../src/service/domain/placement/de
 import { addSigners } from '../../../../src/service/use-cases/documents/add-signers.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { readView } from '../../../../src/service/use-cases/links/open-link.ts';
-import { soundSignatures } from '../../../support/document-facts.ts';
-import { DRAWING_BOMBS } from '../../../support/drawing-bombs.ts';
-import { drawnPage, lines } from '../../../support/drawn-page.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller, aDraft, aSentDocument, send, signAs } from '../../../support/signing-world.ts';
+import { DRAWING_BOMBS } from '../../../support/drawing/drawing-bombs.ts';
+import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
+import { soundSignatures } from '../../../support/service/document-facts.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import {
+  aCaller,
+  aDraft,
+  aSentDocument,
+  send,
+  signAs,
+} from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 const { deps } = world;

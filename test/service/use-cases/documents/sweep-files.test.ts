@@ -6,10 +6,10 @@ import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
 import { sweepFiles } from '../../../../src/service/use-cases/documents/sweep-files.ts';
-import { aPdf } from '../../../support/a-pdf.ts';
-import { crashAt, untilCrash } from '../../../support/crash-at.ts';
-import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
+import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import { factsOf, QueuedItems } from '../../../support/service/document-facts.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import {
   aCaller,
   aDraft,
@@ -18,7 +18,7 @@ import {
   resumeLater,
   send,
   signAs,
-} from '../../../support/signing-world.ts';
+} from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
-import type { DocumentFacts } from '../../../support/document-facts.ts';
-import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
+import type { CrashPlan } from '../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
+import type { DocumentFacts } from '../../../support/service/document-facts.ts';
+import { factsOf, QueuedItems } from '../../../support/service/document-facts.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 
 const DRAWN_UP = ['document.created', 'file.hashed', 'signer.added', 'signer.added'];
 

@@ -2,10 +2,10 @@ import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
 import { REMINDER_DAYS } from '../../../../src/service/domain/documents/reminders.ts';
-import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
-import { meetEverywhere } from '../../../support/interleave.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aCaller, aDraft, add, send } from '../../../support/signing-world.ts';
+import { meetEverywhere } from '../../../support/kills/interleave.ts';
+import { factsOf, QueuedItems } from '../../../support/service/document-facts.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { aCaller, aDraft, add, send } from '../../../support/service/signing-world.ts';
 
 /** How each outcome ended: `done`, or the code of its refusal. */
 const outcomes = (results: readonly PromiseSettledResult<unknown>[]) =>

@@ -7,7 +7,7 @@ import {
   DOCUMENTS_ON_PAGE,
   findDocuments,
 } from '../../../../src/service/use-cases/finding/find-documents.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
+import { openAnyStore } from '../../../support/store/any-store.ts';
 import { aDocument, aFact, aSigner, at } from '../../ports/store-builders.ts';
 
 const store = await openAnyStore();

@@ -8,9 +8,9 @@ import { signingToken } from '../../../../src/service/domain/documents/links.ts'
 import type { ServiceDeps } from '../../../../src/service/use-cases/deps.ts';
 import { completionFacts } from '../../../../src/service/use-cases/documents/completion-facts.ts';
 import { readView } from '../../../../src/service/use-cases/links/open-link.ts';
-import { aSentDocument, begin, beginOk, finish } from '../../../support/signing-world.ts';
-import { askedFor } from '../../../support/test-authority.ts';
-import { makeTwoAuthorities } from '../../../support/two-authorities.ts';
+import { aSentDocument, begin, beginOk, finish } from '../../../support/service/signing-world.ts';
+import { askedFor } from '../../../support/service/test-authority.ts';
+import { makeTwoAuthorities } from '../../../support/service/two-authorities.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
 
 const MINUTE_MS = 60_000;

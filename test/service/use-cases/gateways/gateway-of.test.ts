@@ -4,16 +4,16 @@ import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import type { SignatureAttempt } from '../../../../src/service/domain/documents/signature.ts';
 import type { ServiceDeps } from '../../../../src/service/use-cases/deps.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
-import { aGateway } from '../../../support/a-gateway.ts';
+import { aGateway } from '../../../support/service/a-gateway.ts';
 import {
   aSentDocument,
   begin,
   beginOk,
   finish,
   resumeLater,
-} from '../../../support/signing-world.ts';
-import { askedFor } from '../../../support/test-authority.ts';
-import { makeTwoAuthorities } from '../../../support/two-authorities.ts';
+} from '../../../support/service/signing-world.ts';
+import { askedFor } from '../../../support/service/test-authority.ts';
+import { makeTwoAuthorities } from '../../../support/service/two-authorities.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
 
 const MINUTE_MS = 60_000;

@@ -9,10 +9,15 @@ import { createStore } from '../../../../src/service/adapters/postgres/store.ts'
 import { secretSeal } from '../../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
-import { SEAL_KEY, startInMemory, temporaryFolder } from '../../../support/database.ts';
-import { pdfWorkerScript } from '../../../support/pdf-worker.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aDraft, aSentDocument, openSigningWorld, signAs } from '../../../support/signing-world.ts';
+import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import {
+  aDraft,
+  aSentDocument,
+  openSigningWorld,
+  signAs,
+} from '../../../support/service/signing-world.ts';
+import { SEAL_KEY, startInMemory, temporaryFolder } from '../../../support/store/database.ts';
 
 let world: SigningWorld;
 let db: PGlite;

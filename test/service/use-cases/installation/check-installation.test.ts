@@ -11,10 +11,10 @@ import {
   checkInstallation,
   InstallationMismatch,
 } from '../../../../src/service/use-cases/installation/check-installation.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
-import { temporaryFolder } from '../../../support/database.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller, aDraft } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aCaller, aDraft } from '../../../support/service/signing-world.ts';
+import { openAnyStore } from '../../../support/store/any-store.ts';
+import { temporaryFolder } from '../../../support/store/database.ts';
 
 const SECRET = Buffer.alloc(32, 1);
 const OTHER = Buffer.alloc(32, 2);

@@ -4,8 +4,8 @@ import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/links/open-link.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aCaller, aDraft, aSentDocument } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 

@@ -5,11 +5,11 @@ import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-maile
 import { bounceAddress } from '../../../../src/service/domain/mails/bounce.ts';
 import { recordBounce } from '../../../../src/service/use-cases/mails/record-bounce.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
-import { aPostfixBounce } from '../../../support/a-bounce.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { runOutbox } from '../../../support/outbox-world.ts';
-import { aSentDocument } from '../../../support/signing-world.ts';
-import { startSmtpServer } from '../../../support/smtp-server.ts';
+import { startSmtpServer } from '../../../support/network/smtp-server.ts';
+import { runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { aPostfixBounce } from '../../../support/service/a-bounce.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 const { deps } = world;

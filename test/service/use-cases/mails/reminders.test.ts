@@ -3,8 +3,8 @@ import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
 import { delivered } from '../../ports/store-builders.ts';
 
 const world = await makeSigningWorld();

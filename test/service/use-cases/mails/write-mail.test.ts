@@ -9,9 +9,9 @@ import { withdrawDocument } from '../../../../src/service/use-cases/documents/wi
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
-import { QueuedItems } from '../../../support/document-facts.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+import { QueuedItems } from '../../../support/service/document-facts.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
 
 const world = await makeSigningWorld();
 

@@ -4,12 +4,12 @@ import { readEntry } from '../../../../src/service/domain/audit/audit-personal.t
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import type { DocumentStore } from '../../../../src/service/ports/store/document-store.ts';
-import { openTestStore } from '../../../support/database.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { openSender } from '../../../support/open-sender.ts';
-import { MAIL, makeEvent, signerOf } from '../../../support/outbox-parts.ts';
-import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
-import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
+import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { openSender } from '../../../support/outbox/open-sender.ts';
+import { MAIL, makeEvent, signerOf } from '../../../support/outbox/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
 afterAll(store.close);

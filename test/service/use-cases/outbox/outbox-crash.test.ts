@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEmbeddedStore } from '../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { embeddedOptions, temporaryFolder } from '../../../support/database.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { runOutbox } from '../../../support/outbox-world.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { embeddedOptions, temporaryFolder } from '../../../support/store/database.ts';
 
-const VICTIM = fileURLToPath(new URL('../../../support/outbox-victim.ts', import.meta.url));
+const VICTIM = fileURLToPath(new URL('../../../support/kills/outbox-victim.ts', import.meta.url));
 
 function startVictim(folder: string, url: string): { child: ChildProcess; printed: () => string } {
   const child = spawn(process.execPath, ['--import', 'tsx', VICTIM, folder, url], {

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/store/document-store.ts';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
-import { openTestStore } from '../../../support/database.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
-import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
-import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
+import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { insertDocument, makeEvent } from '../../../support/outbox/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
 afterAll(store.close);

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
-import { openTestStore } from '../../../support/database.ts';
-import { startLocalReceiver, startSlowReceiver } from '../../../support/local-receiver.ts';
-import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
-import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
-import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
+import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';
+import { startLocalReceiver, startSlowReceiver } from '../../../support/outbox/local-receiver.ts';
+import { insertDocument, makeEvent } from '../../../support/outbox/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
 afterAll(store.close);

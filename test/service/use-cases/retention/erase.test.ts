@@ -23,9 +23,9 @@ import { eraseAccount, eraseDocument } from '../../../../src/service/use-cases/r
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
-import { aLogo } from '../../../support/a-logo.ts';
-import { allText } from '../../../support/all-text.ts';
-import { aCaller, aDraft, begin } from '../../../support/signing-world.ts';
+import { aLogo } from '../../../support/pdf/a-logo.ts';
+import { allText } from '../../../support/service/all-text.ts';
+import { aCaller, aDraft, begin } from '../../../support/service/signing-world.ts';
 import {
   aCompletedDocument,
   aRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { replayErasure } from '../../../../src/service/use-cases/retention/replay-erasures.ts';
-import { aCaller } from '../../../support/signing-world.ts';
+import { aCaller } from '../../../support/service/signing-world.ts';
 import { aSent, findingsOf, openRetentionWorld } from './retention-world.ts';
 
 const { world, deps } = await openRetentionWorld();

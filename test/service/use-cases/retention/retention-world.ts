@@ -9,11 +9,11 @@ import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
 import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
-import { temporaryFolder } from '../../../support/database.ts';
-import { pdfWorkerScript } from '../../../support/pdf-worker.ts';
-import { openRawStore } from '../../../support/raw-store.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aDraft, openSigningWorld, send, signAs } from '../../../support/signing-world.ts';
+import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { aDraft, openSigningWorld, send, signAs } from '../../../support/service/signing-world.ts';
+import { temporaryFolder } from '../../../support/store/database.ts';
+import { openRawStore } from '../../../support/store/raw-store.ts';
 
 /** The use cases' parts on a database that can be read behind the store's back, for all tests of a file. */
 export async function openRetentionWorld() {

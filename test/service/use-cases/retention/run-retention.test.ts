@@ -5,8 +5,8 @@ import { findOwnDocument } from '../../../../src/service/use-cases/documents/rea
 import { readEnding } from '../../../../src/service/use-cases/links/read-ending.ts';
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
-import { allText } from '../../../support/all-text.ts';
-import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
+import { allText } from '../../../support/service/all-text.ts';
+import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 import {
   aCompletedDocument,
   aRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { FileMissing } from '../../../../src/service/ports/file-store.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import {
   aCaller,
   aDraft,
@@ -10,7 +10,7 @@ import {
   finish,
   send,
   signAs,
-} from '../../../support/signing-world.ts';
+} from '../../../support/service/signing-world.ts';
 import { aSigner as aStoredSigner } from '../../ports/store-builders.ts';
 import { aSigner } from './one-signature.ts';
 

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import { embedSignature } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
-import { aGateway } from '../../../support/a-gateway.ts';
-import { crashAt, untilCrash } from '../../../support/crash-at.ts';
-import { temporaryFolder } from '../../../support/database.ts';
-import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
+import { aGateway } from '../../../support/service/a-gateway.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../../../support/service/document-facts.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import {
   aSentDocument,
   begin,
@@ -14,7 +13,8 @@ import {
   finish,
   resumeLater,
   signAs,
-} from '../../../support/signing-world.ts';
+} from '../../../support/service/signing-world.ts';
+import { temporaryFolder } from '../../../support/store/database.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
 const world = await makeSigningWorld();

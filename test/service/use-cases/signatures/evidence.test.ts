@@ -4,8 +4,8 @@ import {
   answerBytes,
   answerSha256,
 } from '../../../../src/service/use-cases/signatures/evidence.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 const world = await makeSigningWorld();

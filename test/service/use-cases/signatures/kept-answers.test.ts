@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { answerXml, sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
 import { finishSignature } from '../../../../src/service/use-cases/signatures/finish-signature.ts';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, untilCrash } from '../../../support/crash-at.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { beginOk, finish, resumeLater, signAs } from '../../../support/signing-world.ts';
+import type { CrashPlan } from '../../../support/kills/crash-at.ts';
+import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { beginOk, finish, resumeLater, signAs } from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 const world = await makeSigningWorld();

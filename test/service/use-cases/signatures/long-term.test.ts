@@ -11,9 +11,9 @@ import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.t
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { startResuming } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
-import { openProof } from '../../../support/a-proof.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
+import { openProof } from '../../../support/service/a-proof.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import {
   aSentDocument,
   begin,
@@ -21,8 +21,8 @@ import {
   finish,
   resumeLater,
   signAs,
-} from '../../../support/signing-world.ts';
-import { askedFor } from '../../../support/test-authority.ts';
+} from '../../../support/service/signing-world.ts';
+import { askedFor } from '../../../support/service/test-authority.ts';
 
 const plain = await makeSigningWorld();
 const roots = [new X509Certificate(plain.authority.pki.root)];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { makeDue } from '../../../../src/service/use-cases/signatures/make-due.ts';
 import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { beginOk, finish } from '../../../support/signing-world.ts';
-import { askedFor } from '../../../support/test-authority.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { beginOk, finish } from '../../../support/service/signing-world.ts';
+import { askedFor } from '../../../support/service/test-authority.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
 const world = await makeSigningWorld();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aSentDocument, finish } from '../../../support/signing-world.ts';
-import { askedFor } from '../../../support/test-authority.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../../../support/service/document-facts.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { aSentDocument, finish } from '../../../support/service/signing-world.ts';
+import { askedFor } from '../../../support/service/test-authority.ts';
 
 /** The attempt that a request is for. */
 export const txnOf = (request: string): string => askedFor(request).txn;

@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expireAttempts } from '../../../../src/service/use-cases/signatures/expire-attempts.ts';
-import { crashAt, untilCrash } from '../../../support/crash-at.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
+import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce, txnOf } from './one-signature.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { crashAt, untilCrash } from '../../../support/crash-at.ts';
-import type { Meeting } from '../../../support/interleave.ts';
-import { meetEverywhere } from '../../../support/interleave.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
+import type { Meeting } from '../../../support/kills/interleave.ts';
+import { meetEverywhere } from '../../../support/kills/interleave.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { begin, beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf } from './one-signature.ts';
 
 const SESSION_OVER_MS = 16 * 60_000;

@@ -5,17 +5,17 @@ import { signingToken } from '../../../../src/service/domain/documents/links.ts'
 import { DomainError } from '../../../../src/service/domain/domain-error.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
-import { crashAt, untilCrash } from '../../../support/crash-at.ts';
-import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
-import { meetEverywhere } from '../../../support/interleave.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
+import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
+import { meetEverywhere } from '../../../support/kills/interleave.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../../../support/service/document-facts.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import {
   aSentDocument,
   begin,
   beginOk,
   finish,
   resumeLater,
-} from '../../../support/signing-world.ts';
+} from '../../../support/service/signing-world.ts';
 import { expectSignedOnce, reasonOf } from './one-signature.ts';
 
 type Deps = SigningWorld['deps'];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { soundSignatures } from '../../../support/document-facts.ts';
-import { meetEverywhere } from '../../../support/interleave.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { begin, beginOk, signAs } from '../../../support/signing-world.ts';
+import { meetEverywhere } from '../../../support/kills/interleave.ts';
+import { soundSignatures } from '../../../support/service/document-facts.ts';
+import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { begin, beginOk, signAs } from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 /** Concurrent beginnings, on any store. */

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { testEndpoint } from '../../../../src/service/use-cases/webhooks/manage-deliveries.ts';
-import { openTestStore } from '../../../support/database.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { MAIL, makeEvent } from '../../../support/outbox-parts.ts';
-import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { MAIL, makeEvent } from '../../../support/outbox/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
 afterAll(store.close);

@@ -7,10 +7,10 @@ import {
   rotateSecret,
   switchEndpoint,
 } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
-import { openTestStore } from '../../../support/database.ts';
-import { startLocalReceiver } from '../../../support/local-receiver.ts';
-import { makeEvent } from '../../../support/outbox-parts.ts';
-import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
+import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
+import { makeEvent } from '../../../support/outbox/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
 afterAll(store.close);

@@ -5,9 +5,9 @@ import { outboxSignal } from '../../../../../src/service/adapters/postgres/outbo
 import { createStore } from '../../../../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import { hashApiKey } from '../../../../../src/service/use-cases/accounts/authenticate.ts';
-import { embeddedOptions, SEAL_KEY, temporaryFolder } from '../../../../support/database.ts';
-import type { TestService } from '../../../../support/open-service.ts';
-import { openService } from '../../../../support/open-service.ts';
+import type { TestService } from '../../../../support/service/open-service.ts';
+import { openService } from '../../../../support/service/open-service.ts';
+import { embeddedOptions, SEAL_KEY, temporaryFolder } from '../../../../support/store/database.ts';
 
 let pool: Pool;
 let service: TestService;

@@ -6,7 +6,7 @@ import {
   hashAuditEntry,
 } from '../../../../../src/contract/audit-chain.ts';
 import { readEntry } from '../../../../../src/service/domain/audit/audit-personal.ts';
-import { openRawStore } from '../../../../support/raw-store.ts';
+import { openRawStore } from '../../../../support/store/raw-store.ts';
 import { addAccount, addDocument, aFact } from '../../../ports/store-builders.ts';
 
 const { store, query } = await openRawStore();

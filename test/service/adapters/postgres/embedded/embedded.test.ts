@@ -2,7 +2,11 @@ import { describe } from 'vitest';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 import type { DocumentStore } from '../../../../../src/service/ports/store/document-store.ts';
-import { embeddedOptions, startInMemory, temporaryFolder } from '../../../../support/database.ts';
+import {
+  embeddedOptions,
+  startInMemory,
+  temporaryFolder,
+} from '../../../../support/store/database.ts';
 import { verifyDocumentStore } from '../../../ports/verify-document-store.ts';
 import type { RawDatabase } from '../verify-guards.ts';
 import { verifyGuards } from '../verify-guards.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseOn } from '../../../../../src/service/adapters/postgres/database.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
-import { startInMemory } from '../../../../support/database.ts';
+import { startInMemory } from '../../../../support/store/database.ts';
 
 const db = await startInMemory();
 const pool = poolOn(db);

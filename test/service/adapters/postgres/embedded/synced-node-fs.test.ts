@@ -8,7 +8,7 @@ import {
   NotDurable,
   SyncedNodeFS,
 } from '../../../../../src/service/adapters/postgres/embedded/synced-node-fs.ts';
-import { templateTar, temporaryFolder } from '../../../../support/database.ts';
+import { templateTar, temporaryFolder } from '../../../../support/store/database.ts';
 
 async function freshFs(): Promise<SyncedNodeFS> {
   const { path, remove } = await temporaryFolder();

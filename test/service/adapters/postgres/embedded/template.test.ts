@@ -7,7 +7,7 @@ import {
   unpackTemplate,
 } from '../../../../../src/service/adapters/postgres/embedded/template.ts';
 import { hashMigrations } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
-import { MIGRATIONS, temporaryFolder, testTemplate } from '../../../../support/database.ts';
+import { MIGRATIONS, temporaryFolder, testTemplate } from '../../../../support/store/database.ts';
 
 async function copies() {
   const { path, remove } = await temporaryFolder();

@@ -7,7 +7,7 @@ import { databaseOn } from '../../../../../src/service/adapters/postgres/databas
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 import { findDocuments } from '../../../../../src/service/adapters/postgres/finding/find-documents.ts';
 import { migrateDatabase } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
-import { MIGRATIONS, temporaryFolder } from '../../../../support/database.ts';
+import { MIGRATIONS, temporaryFolder } from '../../../../support/store/database.ts';
 
 /** The migrations before the one that adds the search. */
 async function formerMigrations(): Promise<URL> {

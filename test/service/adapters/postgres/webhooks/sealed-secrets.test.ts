@@ -8,7 +8,7 @@ import {
   addEndpoint,
   rotateSecret,
 } from '../../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
-import { startInMemory } from '../../../../support/database.ts';
+import { startInMemory } from '../../../../support/store/database.ts';
 
 const db = await startInMemory();
 const pool = poolOn(db);

@@ -7,7 +7,7 @@ import {
   RAVI,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
+} from '../../../../support/service/call-service.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 

@@ -6,8 +6,14 @@ import {
 } from '../../../../../src/service/http/pages/signing/consent-text.ts';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
-import { ASHA, CONSENT, openApi, postForm, requestIn } from '../../../../support/call-service.ts';
-import { NAMES } from '../../../../support/gateway-names.ts';
+import {
+  ASHA,
+  CONSENT,
+  openApi,
+  postForm,
+  requestIn,
+} from '../../../../support/service/call-service.ts';
+import { NAMES } from '../../../../support/service/gateway-names.ts';
 
 const { service, user } = await openApi({ credits: 100 });
 

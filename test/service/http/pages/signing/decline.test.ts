@@ -12,8 +12,8 @@ import {
   requestIn,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
-import { QueuedItems } from '../../../../support/document-facts.ts';
+} from '../../../../support/service/call-service.ts';
+import { QueuedItems } from '../../../../support/service/document-facts.ts';
 
 const { service, user } = await openApi({ credits: 1000, contactEmail: 'office@example.test' });
 const open = (url = '') => service.app.inject(url);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../../../src/contract/limits.ts';
-import { ASHA, openApi, signBy, stateIn } from '../../../../support/call-service.ts';
+import { ASHA, openApi, signBy, stateIn } from '../../../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 const sent = await user.send(ASHA);

@@ -12,7 +12,7 @@ import {
   requestIn,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
+} from '../../../../support/service/call-service.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -8,9 +8,9 @@ import {
   requestIn,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
-import { FORM_HEADERS, form } from '../../../../support/form.ts';
-import { askedFor } from '../../../../support/test-authority.ts';
+} from '../../../../support/service/call-service.ts';
+import { askedFor } from '../../../../support/service/test-authority.ts';
+import { FORM_HEADERS, form } from '../../../../support/sign-in/form.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 

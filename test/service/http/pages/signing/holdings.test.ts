@@ -4,7 +4,7 @@ import { readCertificate } from '../../../../../src/pdf/certificate/read-certifi
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import { changeAccount } from '../../../../../src/service/use-cases/accounts/change-account.ts';
-import { ASHA, openApi, RAVI, signBy } from '../../../../support/call-service.ts';
+import { ASHA, openApi, RAVI, signBy } from '../../../../support/service/call-service.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 const open = (url = '') => service.app.inject(url);

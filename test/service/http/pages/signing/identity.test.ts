@@ -13,7 +13,7 @@ import {
   requestIn,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
+} from '../../../../support/service/call-service.ts';
 
 const { service, user: flagging } = await openApi({ credits: 100 });
 const strict = apiUser(service, await service.account({ credits: 100, names: 'strict' }));

@@ -12,8 +12,8 @@ import {
   requestIn,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
-import { AUTHORITY_ORIGIN, askedFor } from '../../../../support/test-authority.ts';
+} from '../../../../support/service/call-service.ts';
+import { AUTHORITY_ORIGIN, askedFor } from '../../../../support/service/test-authority.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 

@@ -11,7 +11,7 @@ import {
   postForm,
   requestIn,
   stateIn,
-} from '../../../../support/call-service.ts';
+} from '../../../../support/service/call-service.ts';
 
 const { service, user } = await openApi({ credits: 100 });
 const aLink = async () => (await user.send(ASHA)).links[0] ?? '';

@@ -8,8 +8,8 @@ import {
   requestIn,
   signBy,
   stateIn,
-} from '../../../../support/call-service.ts';
-import { askedFor } from '../../../../support/test-authority.ts';
+} from '../../../../support/service/call-service.ts';
+import { askedFor } from '../../../../support/service/test-authority.ts';
 
 const MINUTE_MS = 60_000;
 

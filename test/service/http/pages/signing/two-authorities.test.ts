@@ -9,8 +9,8 @@ import {
   postForm,
   requestIn,
   stateIn,
-} from '../../../../support/call-service.ts';
-import { askedFor } from '../../../../support/test-authority.ts';
+} from '../../../../support/service/call-service.ts';
+import { askedFor } from '../../../../support/service/test-authority.ts';
 
 const { service, user } = await openApi({ credits: 100 });
 

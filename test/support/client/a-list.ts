@@ -1,0 +1,46 @@
+import type { Received } from '../network/http-server.ts';
+import { answerJson, serveHttp } from '../network/http-server.ts';
+
+/** A document of the list. */
+export interface Summary {
+  documentId: string;
+  name: string;
+  status: string;
+  createdAt: string;
+  signers: { total: number; signed: number };
+}
+
+/** A new document without signers, with the fields given. */
+export const summary = (documentId: string, fields: Partial<Summary> = {}): Summary => ({
+  documentId,
+  name: 'lease.pdf',
+  status: 'PENDING',
+  createdAt: new Date().toISOString(),
+  signers: { total: 0, signed: 0 },
+  ...fields,
+});
+
+/** Where the connection of a create is cut: not at all, before it is applied, or after. */
+type Cut = 'none' | 'before' | 'after';
+
+/** A service that keeps a list, and cuts its creates as told. */
+export async function aList(
+  documents: Summary[],
+  cuts: Cut[] = [],
+  also: () => Summary[] = () => [],
+) {
+  return serveHttp((request, response) => {
+    if (request.method === 'GET')
+      return answerJson(response, 200, { documents, limit: 100, offset: 0 });
+    const cut = cuts.shift() ?? 'none';
+    if (cut === 'before') return void response.socket?.destroy();
+    const made = summary(`made_${documents.length}`);
+    documents.unshift(made, ...also());
+    if (cut === 'after') return void response.socket?.destroy();
+    answerJson(response, 201, { documentId: made.documentId, name: made.name, status: 'PENDING' });
+  });
+}
+
+/** The creates among what was received. */
+export const posts = (received: readonly Received[]) =>
+  received.filter(({ method }) => method === 'POST');

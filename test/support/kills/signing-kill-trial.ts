@@ -1,0 +1,151 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, vi } from 'vitest';
+import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
+import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { REMINDER_DAYS } from '../../../src/service/domain/documents/reminders.ts';
+import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
+import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
+import { resumeSignatures } from '../../../src/service/use-cases/signatures/resume-signatures.ts';
+import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { pdfWorkerScript } from '../pdf/pdf-worker.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../service/document-facts.ts';
+import type { SigningWorld } from '../service/signing-world.ts';
+import { openSigningWorld } from '../service/signing-world.ts';
+import { embeddedOptions, MIGRATIONS, SEAL_KEY, temporaryFolder } from '../store/database.ts';
+import { bundleVictim } from './bundle-victim.ts';
+
+const VICTIM = new URL('./signing-victim.ts', import.meta.url);
+const LONGEST_PAUSE_MS = 300;
+const CREDITS = 100_000;
+
+interface Victim {
+  readonly child: ChildProcess;
+  /** What it said so far, whole lines. */
+  lines(): string[];
+}
+
+function startVictim(script: string, args: readonly string[]): Victim {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const said = () => Buffer.concat(chunks).toString();
+  return { child, lines: () => said().split('\n').slice(0, -1) };
+}
+
+/** Lets it get so much done and a little more, then kills it; answers what it had said. */
+async function kill({ child, lines }: Victim, done: number): Promise<string[]> {
+  const isDone = () => expect(lines().length).toBeGreaterThan(done);
+  await vi.waitFor(isDone, { timeout: 60_000, interval: 5 });
+  await pause(Math.random() * LONGEST_PAUSE_MS);
+  expect(child.exitCode, 'it ended by itself').toBeNull();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return lines();
+}
+
+async function open(folder: string): Promise<SigningWorld> {
+  const store = await openEmbeddedStore(await embeddedOptions(`${folder}/database`));
+  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  return await openSigningWorld(folder, { store, pdf });
+}
+
+async function openAccount(folder: string): Promise<string> {
+  const world = await open(folder);
+  const account = { name: 'Northwind Homes', credits: CREDITS, subscription: 'active' } as const;
+  const { accountId, apiKey } = await createAccount(world.deps, account);
+  await addEndpoint(world.deps, { accountId, url: 'https://hooks.example.com/esign' });
+  await world.close();
+  return apiKey;
+}
+
+const count = (all: readonly string[], one: string) => all.filter((item) => item === one).length;
+
+/** Charges, trail, outbox and files tell the same of a document; answers the credits that it took. */
+async function expectAgreement({ deps }: SigningWorld, documentId: string): Promise<number> {
+  const queued = new QueuedItems(deps.store, documentId);
+  const { status, audit, mails, events, ...facts } = await factsOf(deps, queued, documentId);
+  const signers = facts.signed.length;
+  const signatures = facts.signed.filter(Boolean).length;
+  const sent = status === 'PENDING' ? 0 : 1;
+  const completed = status === 'COMPLETED' ? 1 : 0;
+  /** Signers whose turn came: all but the first were told so, and reminders wait for each. */
+  const turns = sent * Math.min(signatures + 1, signers);
+  const told = {
+    auditBreak: facts.auditBreak,
+    files: [facts.prepared, facts.head],
+    charges: count(audit, 'credits.deducted'),
+    sent: count(audit, 'document.sent'),
+    links: new Set(mails.filter((mail) => mail.startsWith('signing-link'))).size,
+    mails: mails.length,
+    signed: count(audit, 'signer.signed'),
+    embedded: count(audit, 'signature.embedded'),
+    sound: await soundSignatures(deps, documentId),
+    events,
+  };
+  const file = sent ? 'whole' : 'none';
+  expect(told, documentId).toEqual({
+    auditBreak: undefined,
+    files: [file, file],
+    charges: sent,
+    sent,
+    links: sent * signers,
+    mails: (sent + completed) * signers + Math.max(turns - 1, 0) + REMINDER_DAYS.length * turns,
+    signed: signatures,
+    embedded: signatures,
+    sound: signatures,
+    events: [
+      ...Array(signatures).fill('signer.signed'),
+      ...Array(completed).fill('document.completed'),
+    ],
+  });
+  expect(completed, documentId).toBe(sent && signers === signatures ? 1 : 0);
+  return sent * signers;
+}
+
+/**
+ * Kills processes that send and sign, then compares ledger, trail, outbox and files. `lives` are the lines that each
+ * process prints before it is killed; one of them must be long enough for a signature.
+ */
+export async function killSigning(lives: readonly number[]): Promise<void> {
+  const { path: folder, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const script = await bundleVictim(VICTIM);
+  onTestFinished(script.remove);
+  const apiKey = await openAccount(folder);
+  const worker = String(await pdfWorkerScript());
+  const args = [folder, String(MIGRATIONS), worker, apiKey, SEAL_KEY.toString('hex')];
+  const said: string[] = [];
+  for (const done of lives) said.push(...(await kill(startVictim(script.path, args), done)));
+
+  const world = await open(folder);
+  onTestFinished(() => world.close());
+  await resumeSignatures(world.deps);
+  const now = new Date(Date.now() + 3600_000);
+  expect(await world.deps.store.claimAttempt({ now, leaseUntil: now })).toBeUndefined();
+  const { account } = await authenticate(world.deps, `Bearer ${apiKey}`);
+  const page = { accountId: account.accountId, limit: 10_000, offset: 0 };
+  const documents = await world.deps.store.listDocuments(page);
+  let charged = 0;
+  for (const { documentId } of documents) charged += await expectAgreement(world, documentId);
+  expect(await world.deps.store.creditBalance(account.accountId)).toBe(CREDITS - charged);
+  await expectKept(world, said);
+}
+
+/** What a process said before it was killed still stands. */
+async function expectKept({ deps }: SigningWorld, said: readonly string[]): Promise<void> {
+  const claims = said.map((line) => line.split(' '));
+  expect(new Set(claims.map(([verb]) => verb))).toEqual(new Set(['ready', 'sent', 'signed']));
+  for (const [verb, documentId = '', signerId] of claims) {
+    if (verb === 'ready') continue;
+    const document = await deps.store.findDocument(documentId);
+    expect(document?.sentAt, documentId).toBeInstanceOf(Date);
+    const signer = document?.signers.find((one) => one.signerId === signerId);
+    if (verb === 'signed') expect(signer?.signedAt, documentId).toBeInstanceOf(Date);
+  }
+}

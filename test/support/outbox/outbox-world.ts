@@ -1,0 +1,88 @@
+import { onTestFinished } from 'vitest';
+import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
+import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-sender.ts';
+import type { DeliveryAttempt, MailNotice } from '../../../src/service/domain/outbox.ts';
+import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
+import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type {
+  OutboxDeps,
+  RunningOutbox,
+} from '../../../src/service/use-cases/outbox/run-outbox.ts';
+import { startOutbox } from '../../../src/service/use-cases/outbox/run-outbox.ts';
+import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
+
+/** An account with a document, of which events and mails can be queued. */
+export class OutboxWorld {
+  readonly store: DocumentStore;
+  readonly accountId: string;
+  readonly documentId: string;
+
+  constructor(store: DocumentStore, ids: { accountId: string; documentId: string }) {
+    this.store = store;
+    this.accountId = ids.accountId;
+    this.documentId = ids.documentId;
+  }
+
+  /** An endpoint that is off once the test ends, so that what is left of its deliveries stays with its test. */
+  async endpoint(url: string): Promise<WebhookEndpoint> {
+    const { store, accountId } = this;
+    const clock = { now: () => new Date() };
+    const endpoint = await addEndpoint({ store, clock }, { accountId, url });
+    onTestFinished(async () => {
+      const { endpointId } = endpoint;
+      await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: false }));
+    });
+    return endpoint;
+  }
+
+  /** Queues events in one transaction; answers their bytes. */
+  async emit(...events: readonly WebhookEvent[]): Promise<Buffer[]> {
+    const { store, accountId } = this;
+    await store.transaction(async (tx) => {
+      for (const event of events) {
+        const { documentId } = event;
+        await tx.emitEvent({ accountId, documentId, event }, new Date());
+      }
+    });
+    return events.map((event) => Buffer.from(JSON.stringify(event)));
+  }
+
+  async queueMail(mail: MailNotice = NOTICE): Promise<void> {
+    const { store, documentId } = this;
+    const to = { documentId, signerId: signerOf(documentId), at: new Date() };
+    await store.transaction((tx) => tx.queueMail(mail, to));
+  }
+}
+
+/** A fresh account with a document in a store. */
+export async function makeWorld(store: DocumentStore): Promise<OutboxWorld> {
+  return new OutboxWorld(store, await makeAccount(store));
+}
+
+/** An outbox that the test closes when it ends, with what it tried. */
+export function runOutbox(
+  store: DocumentStore,
+  deps: Partial<OutboxDeps> = {},
+): { outbox: RunningOutbox; tried: DeliveryAttempt[]; errors: unknown[]; clock: MovableClock } {
+  const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
+  const clock = new MovableClock();
+  const tried: DeliveryAttempt[] = [];
+  const errors: unknown[] = [];
+  const outbox = startOutbox({
+    store,
+    sender,
+    mailer: { send: async () => undefined },
+    writeMail: async () => MAIL,
+    clock,
+    random: () => 1 / 3,
+    onAttempt: (one) => tried.push(one),
+    onError: (error) => errors.push(error),
+    ...deps,
+  });
+  onTestFinished(async () => {
+    await sender.close();
+    await outbox.close();
+  });
+  return { outbox, tried, errors, clock };
+}

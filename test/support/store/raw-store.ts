@@ -1,0 +1,21 @@
+import { poolOn } from '../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
+import { outboxSignal } from '../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
+import { createStore } from '../../../src/service/adapters/postgres/store.ts';
+import { secretSeal } from '../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
+import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import { SEAL_KEY, startInMemory } from './database.ts';
+
+/** A store in memory, whose database can be changed behind its back. */
+export interface RawStore {
+  readonly store: DocumentStore;
+  query(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** Opens an empty store in memory; `store.close` closes its database. */
+export async function openRawStore(): Promise<RawStore> {
+  const db = await startInMemory();
+  const pool = poolOn(db);
+  const close = () => pool.end().then(() => db.close());
+  const store = createStore({ pool, seal: secretSeal(SEAL_KEY), signal: outboxSignal(), close });
+  return { store, query: (text, values) => pool.query(text, values && [...values]) };
+}
