@@ -1,0 +1,131 @@
+import type { Server } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { PostgresOptions } from '../../../src/service/adapters/postgres/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/adapters/postgres/server/open-postgres.ts';
+import { addAccount } from '../../service/ports/store-builders.ts';
+import { MIGRATIONS, SEAL_KEY } from '../../support/store/database.ts';
+import { openOwnPostgres, openPgbouncer } from '../../support/store/own-postgres.ts';
+import { createDatabase, onConnection } from '../../support/store/postgres.ts';
+
+const database = await createDatabase();
+afterAll(() => database.drop());
+
+const open = (url: string, wishes: Partial<PostgresOptions> = {}) =>
+  openPostgresStore({ url, migrations: MIGRATIONS, sealKey: SEAL_KEY, ...wishes });
+
+/** A store that opens is closed at the end of the test. */
+async function opens(url: string): Promise<number> {
+  const store = await open(url);
+  onTestFinished(() => store.close());
+  return await store.creditBalance(await addAccount(store, 3));
+}
+
+async function pooler(...wishes: readonly string[]): Promise<string> {
+  const pgbouncer = await openPgbouncer(database.url, wishes);
+  onTestFinished(() => pgbouncer.close());
+  return pgbouncer.url;
+}
+
+/** What connections start with, as the role's own settings. */
+async function setForRole(): Promise<void> {
+  const settings = {
+    plan_cache_mode: 'force_generic_plan',
+    enable_seqscan: 'off',
+    enable_bitmapscan: 'off',
+    jit: 'off',
+    statement_timeout: '30s',
+    idle_in_transaction_session_timeout: '1min',
+  };
+  const name = new URL(database.url).pathname.slice(1);
+  await onConnection(database.url, async (client) => {
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+  });
+  onTestFinished(async () => {
+    await onConnection(database.url, (client) => client.query(`ALTER DATABASE ${name} RESET ALL`));
+  });
+}
+
+const IGNORED = 'ignore_startup_parameters = options,extra_float_digits';
+
+test.each(['transaction', 'session'])(
+  'pgbouncer in %s mode that refuses or drops our settings is refused',
+  async (mode) => {
+    const plain = open(await pooler(`pool_mode = ${mode}`), { waitMs: 0 });
+    await expect(plain).rejects.toMatchObject({ name: 'DatabaseRefused', reason: 'settings' });
+    const dropping = open(await pooler(`pool_mode = ${mode}`, IGNORED));
+    await expect(dropping).rejects.toMatchObject({ name: 'DatabaseRefused', reason: 'settings' });
+    await expect(dropping).rejects.toThrow(/plan_cache_mode = force_generic_plan.*has auto/);
+  },
+);
+
+test('pgbouncer in transaction mode is refused even where the database has our settings', async () => {
+  await setForRole();
+  const refused = open(await pooler('pool_mode = transaction', IGNORED));
+  await expect(refused).rejects.toMatchObject({ name: 'DatabaseRefused', reason: 'notifications' });
+});
+
+test('pgbouncer in session mode works where the database has our settings', async () => {
+  await setForRole();
+  expect(await opens(await pooler('pool_mode = session', IGNORED))).toBe(3);
+});
+
+test('a database that is read-only, that does not exist or refuses the user is refused', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const readOnly = (to: string) =>
+    onConnection(database.url, async (client) => {
+      await client.query('SET default_transaction_read_only = off');
+      await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${to}`);
+    });
+  await readOnly('on');
+  onTestFinished(() => readOnly('off'));
+  await expect(open(database.url)).rejects.toMatchObject({ reason: 'read_only' });
+  await expect(open(`${database.url}_none`)).rejects.toMatchObject({ reason: 'login' });
+  const stranger = new URL(database.url);
+  stranger.username = 'nobody_of_ours';
+  await expect(open(stranger.href)).rejects.toMatchObject({ reason: 'login' });
+});
+
+test('a start waits for a lock of migrations, says so, and gives up with a sentence', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const said: string[] = [];
+  await onConnection(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock(7236441015)');
+    const starting = open(url, { waitMs: 300, onWait: (sentence) => said.push(sentence) });
+    await expect(starting).rejects.toMatchObject({ name: 'DatabaseRefused', reason: 'locked' });
+  });
+  expect(said).toEqual(['Another process migrates the database. Waiting for up to 0.3 seconds.']);
+});
+
+async function silentPort(): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, port: address.port };
+}
+
+test('a server out of reach is waited for, then refused with its address and without its password', async () => {
+  const { server, port } = await silentPort();
+  onTestFinished(() => void server.close());
+  const said: string[] = [];
+  const url = `postgres://esign:hunter2@127.0.0.1:${port}/esign`;
+  const starting = open(url, { waitMs: 1500, onWait: (sentence) => said.push(sentence) });
+  await expect(starting).rejects.toMatchObject({
+    reason: 'unreachable',
+    message: expect.stringMatching(`^PostgreSQL at 127.0.0.1:${port} .* within 1.5 seconds`),
+  });
+  expect(said).toHaveLength(1);
+  expect(said.join()).not.toContain('hunter2');
+});
+
+test('a server that starts late is used once it is there', async () => {
+  const own = await openOwnPostgres();
+  onTestFinished(() => own.close());
+  await own.stop();
+  const starting = opens(own.url);
+  await own.start();
+  expect(await starting).toBe(3);
+});

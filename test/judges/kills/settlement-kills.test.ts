@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { bundleVictim } from '../../support/kills/bundle-victim.ts';
+import {
+  accountForSales,
+  openSales,
+  startSettling,
+  VICTIM,
+} from '../../support/kills/settlement-trial.ts';
+import { createDatabase, openStoreOn } from '../../support/store/postgres.ts';
+
+const ORDERS = 300;
+const ROUNDS = 10;
+const TOGETHER = 3;
+/** A process settles some orders in this time, and not all. */
+const LONGEST_LIFE_MS = 150;
+
+test('processes that settle the same payments and are killed at any moment leave one grant and one invoice of each, without a gap', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const store = await openStoreOn(url);
+  onTestFinished(() => store.close());
+  const sales = await openSales(store, ORDERS);
+  const victim = await bundleVictim(VICTIM);
+  onTestFinished(() => victim.remove());
+  const start = () => startSettling(victim.path, sales, { database: { url } });
+
+  const liveAndDie = async () => {
+    const { begun, child, ended } = start();
+    await begun;
+    await pause(Math.random() * LONGEST_LIFE_MS);
+    child.kill('SIGKILL');
+    return (await ended).signal;
+  };
+  let midway = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const signals = await Promise.all(Array.from({ length: TOGETHER }, liveAndDie));
+    midway += signals.filter((signal) => signal === 'SIGKILL').length;
+  }
+  expect(midway, 'killed before they were done').toBeGreaterThan(ROUNDS);
+  const rest = await Promise.all([start().ended, start().ended]);
+  expect(rest.map(({ code }) => code)).toEqual([0, 0]);
+  await accountForSales(store, sales);
+});
