@@ -80,9 +80,12 @@ function drawMarked(document: DrawnDocument, actual: string, draw: () => void): 
   document.addContent = add;
 }
 
-/** Makes a font of a document shape its text by HarfBuzz. Documents share what was read of its file. */
+/**
+ * Makes a font of a document shape its text by HarfBuzz. Documents share what was read of its file; pdfkit knows a file that it has
+ * embedded already by two of these tables.
+ */
 function prepare(font: ParsedFont, { font: parsed, shape }: FontFace): void {
-  font._tables = (parsed as ParsedFont)._tables;
+  font._tables = Object.assign((parsed as ParsedFont)._tables, font._tables);
   font.layout = (text) => runOf(font, text, shape(text));
 }
 

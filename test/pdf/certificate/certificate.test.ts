@@ -8,9 +8,10 @@ import {
 } from '../../../src/pdf/certificate/certificate.ts';
 import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { freshFonts, testFonts } from '../../support/drawing/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
-import { anEvidence, auditTrail } from '../../support/pdf/an-evidence.ts';
+import { anEvidence, aSigner, auditTrail } from '../../support/pdf/an-evidence.ts';
 import { fieldsFor, signedByAll } from '../../support/pdf/sign-pdf.ts';
 import { signWith } from '../../support/trust/create-cms.ts';
 import { testAuthority } from '../../support/trust/pdf-authority.ts';
@@ -33,6 +34,14 @@ test('equal evidence gives the same bytes, and is not modified', async () => {
   const again = await layOutCertificate(evidence, fonts);
   expect(again.equals(laidOut)).toBe(true);
   expect(evidence).toEqual(anEvidence());
+});
+
+test('the first certificate of a process is the same as later ones, in every script', async () => {
+  const fresh = freshFonts();
+  const signers = SCRIPT_SAMPLES.map((sample, index) => aSigner(index + 1, lineOf(sample)));
+  const print = () => layOutCertificate(anEvidence({ signers }), fresh);
+  const [first, ...later] = [await print(), await print(), await print()];
+  expect(later.map((one) => one.equals(first))).toEqual([true, true]);
 });
 
 test('the attachments contain the evidence and an unbroken audit trail', async () => {

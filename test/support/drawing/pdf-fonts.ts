@@ -27,10 +27,13 @@ function fontFolder(): URL {
   return pathToFileURL(`${folder}/`);
 }
 
+/** Fonts that nothing was drawn with yet. */
+export const freshFonts = (): Fonts => loadFonts(fontFolder());
+
 let fonts: Fonts | undefined;
 
 /** The fonts, loaded once. */
 export function testFonts(): Fonts {
-  fonts ??= loadFonts(fontFolder());
+  fonts ??= freshFonts();
   return fonts;
 }
