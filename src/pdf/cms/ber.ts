@@ -2,16 +2,20 @@ import type { Element } from '../trust/der.ts';
 import { elementAt } from '../trust/der.ts';
 
 const CONSTRUCTED = 0x20;
+const HIGH_TAG = 0x1f;
 const INDEFINITE = 0x80;
 
 /** Whether the length of an element is indefinite: octets behind its content end it (X.690, 8.1.3.6). */
 export const isIndefinite = ({ bytes }: Element): boolean => bytes[1] === INDEFINITE;
 
-/** The element in BER at an offset: real authorities give the outer elements of a CMS indefinite lengths. Throws Error if it is malformed. */
+/**
+ * The element in BER at an offset: real authorities give the outer elements of a CMS indefinite lengths. Throws Error if it is
+ * malformed.
+ */
 export function berElementAt(bytes: Buffer, offset: number): Element {
   if (bytes[offset + 1] !== INDEFINITE) return elementAt(bytes, offset);
   const tag = bytes[offset] ?? 0;
-  if ((tag & CONSTRUCTED) === 0) throw new Error('a primitive element has no length');
+  if ((tag & CONSTRUCTED) === 0 || (tag & HIGH_TAG) === HIGH_TAG) throw new Error('it is not BER');
   const from = offset + 2;
   let to = from;
   while (bytes[to] !== 0 || bytes[to + 1] !== 0) to += berElementAt(bytes, to).bytes.length;
