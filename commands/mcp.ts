@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { readTrust } from '../src/cli/documents/read-trust.ts';
 import { usageError } from '../src/cli/errors/usage-error.ts';
 import { deliveryTool } from '../src/cli/mcp/delivery-tool.ts';
 import { documentTools } from '../src/cli/mcp/document-tools.ts';
@@ -12,6 +11,7 @@ import { sendTools } from '../src/cli/mcp/send-tools.ts';
 import type { Tool } from '../src/cli/mcp/tool.ts';
 import type { Connection } from '../src/cli/profiles/connection.ts';
 import { sandboxError } from '../src/cli/sandbox/sandbox-command.ts';
+import { readTrust } from '../src/cli/verify/read-trust.ts';
 import { captureError } from '../src/cli/webhook/saved-delivery.ts';
 import { knownSecrets, readWebhookSecrets } from '../src/cli/webhook/webhook-secrets.ts';
 

@@ -1,12 +1,12 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { pathFlags, readTrust, trustFlags } from '../src/cli/documents/read-trust.ts';
-import { printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
 import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { worstCode } from '../src/cli/errors/worst-code.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
 import { openReport, reportFlags } from '../src/cli/reports/report-flags.ts';
+import { pathFlags, readTrust, trustFlags } from '../src/cli/verify/read-trust.ts';
+import { printSummary, printVerdict } from '../src/cli/verify/show-verdict.ts';
 import type { FileResult } from '../src/cli/verify/verify-files.ts';
 import {
   bindPairs,
@@ -124,7 +124,7 @@ type GivenTrust = Awaited<ReturnType<typeof readTrust>>;
 
 /** Verifies files with what their certificates name, and remarks on what could not be fetched. */
 async function verifyFetching(verifier: Verifier, trust: GivenTrust) {
-  const { evidenceFetcher } = await import('../src/cli/documents/fetch-evidence.ts');
+  const { evidenceFetcher } = await import('../src/cli/verify/fetch-evidence.ts');
   const fetchFor = evidenceFetcher(verifier);
   return async (bytes: Buffer): Promise<PdfVerdict> => {
     const { issuers, crls, ocsp, remarks } = await fetchFor(bytes, trust);

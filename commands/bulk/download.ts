@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
 import type { DownloadContext, DownloadSummary } from '../../src/cli/bulk/results/download-bulk.ts';
 import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/results/download-bulk.ts';
-import { readTrust } from '../../src/cli/documents/read-trust.ts';
+import { readTrust } from '../../src/cli/verify/read-trust.ts';
 
 export default class BulkDownload extends BaseCommand {
   static override summary = 'download the signed PDFs and certificates of a bulk run';

@@ -20,7 +20,7 @@ export type { ConfigSource, LoadedConfig } from './config/load-config.ts';
 export { loadConfig } from './config/load-config.ts';
 export type { Problem } from './config/problem.ts';
 export { ConfigRefused } from './config/problem.ts';
-export type { Config } from './config/schema.ts';
+export type { Config } from './config/schema/schema.ts';
 export { DEFAULT_PRICES } from './domain/billing/prices.ts';
 export { DomainError } from './domain/domain-error.ts';
 export type { Mail } from './domain/outbox.ts';

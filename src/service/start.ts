@@ -16,7 +16,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { startPollingPayments } from './use-cases/billing/poll-payments.ts';
+import { startPollingPayments } from './use-cases/billing/settlement/poll-payments.ts';
 import { startTellingEnds } from './use-cases/billing/tell-ends.ts';
 import type { ServiceDeps } from './use-cases/deps.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseCertificate } from '../../src/pdf/trust/parsed-certificate.ts';
-import { readSources } from '../../src/pdf/trust/revocation.ts';
+import { readSources } from '../../src/pdf/trust/revocation/revocation.ts';
 import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';

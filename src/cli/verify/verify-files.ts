@@ -1,10 +1,10 @@
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
-import type { ShownVerdict } from '../documents/show-verdict.ts';
-import { passes } from '../documents/show-verdict.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
+import type { ShownVerdict } from './show-verdict.ts';
+import { passes } from './show-verdict.ts';
 
 /** The parts of a verdict that are used here. */
 export interface FileVerdict extends ShownVerdict {

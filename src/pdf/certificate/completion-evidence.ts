@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditEntryV1 } from '../../contract/audit-chain.ts';
-import type { RevocationStatus } from '../trust/revocation.ts';
+import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 
 /** The attachment with the evidence. */
 export const EVIDENCE_FILE = 'evidence.json';

@@ -2,7 +2,7 @@ import type { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import { loadPdf } from '../pdf-file.ts';
-import type { RevocationFiles } from '../trust/revocation.ts';
+import type { RevocationFiles } from '../trust/revocation/revocation.ts';
 import type { ReadSignature } from '../verification/carried-certificates.ts';
 import { readSignatures } from '../verification/carried-certificates.ts';
 import { judgingRules, storedRevocation } from '../verification/judging-rules.ts';

@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake';
 import { showName } from '../cms/certificates.ts';
 import { utcTime } from '../signing/signature-lines.ts';
-import type { RevocationStatus } from '../trust/revocation.ts';
+import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
 import { FITS } from './first-page.ts';
 import type { Column, LayoutText } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { Element } from '../trust/der.ts';
 import { elementIn, elementsOf, itemsOf, TAG } from '../trust/der.ts';
-import type { RevocationFiles } from '../trust/revocation.ts';
+import type { RevocationFiles } from '../trust/revocation/revocation.ts';
 import { derOf, OID } from './asn1.ts';
 import type { CmsContents } from './read-cms.ts';
 import { onlyValue } from './read-cms.ts';

@@ -8,9 +8,9 @@ import type { ParsedCertificate } from './parsed-certificate.ts';
 import { parseCertificate } from './parsed-certificate.ts';
 import type { Purpose } from './purpose.ts';
 import { suits } from './purpose.ts';
-import type { CertificateRevocation } from './revocation.ts';
-import { judgeRevocation, revocationFault } from './revocation.ts';
-import type { RevocationSource } from './statement.ts';
+import type { CertificateRevocation } from './revocation/revocation.ts';
+import { judgeRevocation, revocationFault } from './revocation/revocation.ts';
+import type { RevocationSource } from './revocation/statement.ts';
 
 /** Trust anchors and conditions for validating a certificate. */
 export interface PathRules {

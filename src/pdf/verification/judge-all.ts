@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { PDF } from '@libpdf/core';
 import { loadPdf } from '../pdf-file.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
-import type { SigningTime } from '../trust/revocation.ts';
+import type { SigningTime } from '../trust/revocation/revocation.ts';
 import type { Judged } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
 import type { VerifyOptions } from './judging-rules.ts';

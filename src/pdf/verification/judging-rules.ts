@@ -3,9 +3,9 @@ import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
 import type { SealPin } from '../cms/seal-pin.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
-import type { RevocationFiles, SigningTime } from '../trust/revocation.ts';
-import { readSources } from '../trust/revocation.ts';
-import type { RevocationSource } from '../trust/statement.ts';
+import type { RevocationFiles, SigningTime } from '../trust/revocation/revocation.ts';
+import { readSources } from '../trust/revocation/revocation.ts';
+import type { RevocationSource } from '../trust/revocation/statement.ts';
 
 /** How to judge signatures. */
 export interface VerifyOptions {

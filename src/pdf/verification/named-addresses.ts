@@ -1,10 +1,10 @@
 import { accessUrls } from '../trust/authority-access.ts';
 import { certificatesIn } from '../trust/certificates-in.ts';
-import { crlUrls } from '../trust/distribution-points.ts';
 import type { ParsedCertificate } from '../trust/parsed-certificate.ts';
 import { isSelfIssued, parseCertificate } from '../trust/parsed-certificate.ts';
+import { crlUrls } from '../trust/revocation/distribution-points.ts';
+import { ocspRequest } from '../trust/revocation/write-ocsp-request.ts';
 import { isSignedObjectBy } from '../trust/signed-object.ts';
-import { ocspRequest } from '../trust/write-ocsp-request.ts';
 
 /** A web address in a certificate, and what it is said to have. */
 export interface NamedAddress {

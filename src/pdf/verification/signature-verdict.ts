@@ -1,5 +1,5 @@
 import type { CertificateErrorCode, Problem } from '../errors.ts';
-import type { CertificateRevocation, RevocationStatus } from '../trust/revocation.ts';
+import type { CertificateRevocation, RevocationStatus } from '../trust/revocation/revocation.ts';
 
 /** A signer's certificate. */
 export interface SignerIdentity {

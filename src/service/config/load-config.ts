@@ -4,7 +4,7 @@ import { isTable } from './is-table.ts';
 import type { Problem } from './problem.ts';
 import { ConfigRefused } from './problem.ts';
 import { brokenRules } from './rules.ts';
-import type { Config } from './schema.ts';
+import type { Config } from './schema/schema.ts';
 import type { Variables } from './sources/read-environment.ts';
 import { FILE_VARIABLE, readEnvironment } from './sources/read-environment.ts';
 import { readFile } from './sources/read-file.ts';

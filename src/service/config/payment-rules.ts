@@ -1,8 +1,8 @@
 import { gstinFault, stateOfGstin } from '../domain/billing/gstin.ts';
 import { STATES } from '../domain/billing/states.ts';
 import type { Broken } from './broken.ts';
-import { LEAST_PAISE } from './payments-schema.ts';
-import type { Config } from './schema.ts';
+import { LEAST_PAISE } from './schema/payments-schema.ts';
+import type { Config } from './schema/schema.ts';
 
 const TEST_KEY = 'rzp_test_';
 const SAC = /^\d{4,8}$/;

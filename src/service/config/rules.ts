@@ -7,7 +7,7 @@ import { readKey } from './key-file.ts';
 import { paymentRules } from './payment-rules.ts';
 import { UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
-import type { Config } from './schema.ts';
+import type { Config } from './schema/schema.ts';
 import { signInRules } from './sign-in-rules.ts';
 import type { Reading } from './sources/reading.ts';
 import { adviceFor, nameOf } from './validate.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { ConfigSchema } from './schema.ts';
+import { ConfigSchema } from './schema/schema.ts';
 
 /** A schema, as far as settings are read from it. */
 export interface Node {

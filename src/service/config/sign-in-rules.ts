@@ -1,6 +1,6 @@
 import type { Broken } from './broken.ts';
 import { isLoopback } from './is-loopback.ts';
-import type { Config } from './schema.ts';
+import type { Config } from './schema/schema.ts';
 
 type Provider = NonNullable<Config['signIn']['providers']>[number];
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isTable } from './is-table.ts';
 import type { Problem } from './problem.ts';
-import { ConfigSchema } from './schema.ts';
+import { ConfigSchema } from './schema/schema.ts';
 import type { Node } from './settings.ts';
 import { keyOf, nodeOf } from './settings.ts';
 import type { Reading } from './sources/reading.ts';

@@ -5,7 +5,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { readPrivateFile, readSetFile, UnusableFile } from '../config/private-file.ts';
 import type { Problem } from '../config/problem.ts';
 import { ConfigRefused } from '../config/problem.ts';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '../config/schema/schema.ts';
 import type { ServiceKeys } from '../open-database.ts';
 
 /** A certificate with its private key. */

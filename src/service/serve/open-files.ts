@@ -1,6 +1,6 @@
 import { openFolder } from '../adapters/files/folder.ts';
 import { openBucket } from '../adapters/files/open-bucket.ts';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '../config/schema/schema.ts';
 import type { FileStore } from '../ports/file-store.ts';
 
 /** Opens the place of a deployment's documents. @throws {BucketRefused} */

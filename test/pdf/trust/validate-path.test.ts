@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSources } from '../../../src/pdf/trust/revocation.ts';
+import { readSources } from '../../../src/pdf/trust/revocation/revocation.ts';
 import { validatePath } from '../../../src/pdf/trust/validate-path.ts';
 import { CHAINS } from '../../support/trust/chain-table.ts';
 import { certify, keysOf, NOW } from '../../support/trust/make-chain.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
 import { cleanName } from '../../documents/clean-name.ts';
-import type { ShownVerdict } from '../../documents/show-verdict.ts';
 import { sha256Of } from '../../input/sha256.ts';
+import type { ShownVerdict } from '../../verify/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
 /** A signed PDF and its certificate. */

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
-import { crlUrls } from '../../../pdf/trust/distribution-points.ts';
+import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RevocationLists } from '../../ports/revocation-lists.ts';
 

@@ -5,7 +5,7 @@ import { isTable } from '../is-table.ts';
 import { readPrivateFile, readSetFile, UnusableFile } from '../private-file.ts';
 import type { Problem } from '../problem.ts';
 import { ConfigRefused } from '../problem.ts';
-import { ConfigSchema } from '../schema.ts';
+import { ConfigSchema } from '../schema/schema.ts';
 import type { Node } from '../settings.ts';
 import { keyOf, nodeOf, propertiesOf } from '../settings.ts';
 import { readPath } from './read-path.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config/schema.ts';
+import type { Config } from '../../config/schema/schema.ts';
 import { openFiles } from '../open-files.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';

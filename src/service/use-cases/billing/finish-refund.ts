@@ -4,7 +4,7 @@ import type { FoundRefund } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { takeInvoiceNumber } from './take-invoice-number.ts';
+import { takeInvoiceNumber } from './settlement/take-invoice-number.ts';
 import { queuePaper } from './tell-owners.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { MandateProvider } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { settleMandate } from './settle-mandate.ts';
+import { settleMandate } from './settlement/settle-mandate.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a mandate can be authorised, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Order } from '../../domain/billing/order.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settlement/settle-payment.ts';
 
 /** An order, as its buyer sees it. */
 export interface ShownOrder {

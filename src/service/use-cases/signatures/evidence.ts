@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation.ts';
+import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts';
 import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';

@@ -3,7 +3,7 @@ import { hasApiAccess } from '../../../../src/service/domain/accounts/account.ts
 import { gstinCheckDigit } from '../../../../src/service/domain/billing/gstin.ts';
 import { readBilling } from '../../../../src/service/use-cases/billing/read-billing.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
-import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
+import { settlePayment } from '../../../../src/service/use-cases/billing/settlement/settle-payment.ts';
 import { startTrial } from '../../../../src/service/use-cases/billing/start-trial.ts';
 import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 import { openBillingWorld } from './billing-world.ts';

@@ -4,7 +4,7 @@ import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueInvoicePdf } from '../../../../src/service/use-cases/billing/issue-invoice-pdf.ts';
 import { refundPayment } from '../../../../src/service/use-cases/billing/refund-payment.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
-import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
+import { settlePayment } from '../../../../src/service/use-cases/billing/settlement/settle-payment.ts';
 import { openBillingWorld } from './billing-world.ts';
 
 const { world, deps, store, payments, anAccount, anOrder } = await openBillingWorld();

@@ -1,9 +1,9 @@
 import { accessOf } from '../../../../src/service/domain/billing/access.ts';
 import type { MandateChoice } from '../../../../src/service/ports/payments.ts';
 import { startMandate } from '../../../../src/service/use-cases/billing/manage-mandate.ts';
-import { pollPayments } from '../../../../src/service/use-cases/billing/poll-payments.ts';
-import { receiveEvent } from '../../../../src/service/use-cases/billing/receive-event.ts';
-import { settleReturned } from '../../../../src/service/use-cases/billing/settle-returned.ts';
+import { pollPayments } from '../../../../src/service/use-cases/billing/settlement/poll-payments.ts';
+import { receiveEvent } from '../../../../src/service/use-cases/billing/settlement/receive-event.ts';
+import { settleReturned } from '../../../../src/service/use-cases/billing/settlement/settle-returned.ts';
 import { startTrial } from '../../../../src/service/use-cases/billing/start-trial.ts';
 import type { openBillingWorld } from './billing-world.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/service/use-cases/billing/manage-mandate.ts';
 import { refundPayment } from '../../../../src/service/use-cases/billing/refund-payment.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
-import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
+import { settlePayment } from '../../../../src/service/use-cases/billing/settlement/settle-payment.ts';
 import { startTrial } from '../../../../src/service/use-cases/billing/start-trial.ts';
 import { tellEnds } from '../../../../src/service/use-cases/billing/tell-ends.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';

@@ -1,9 +1,9 @@
-import type { Element } from './der.ts';
-import { elementIn, elementsOf, itemsOf, TAG, timeIn } from './der.ts';
-import type { Extensions } from './extensions.ts';
-import { mayUseKey, readExtensions, USAGE } from './extensions.ts';
-import type { SignedObject } from './signed-object.ts';
-import { isSignedObjectBy, readSigned } from './signed-object.ts';
+import type { Element } from '../der.ts';
+import { elementIn, elementsOf, itemsOf, TAG, timeIn } from '../der.ts';
+import type { Extensions } from '../extensions.ts';
+import { mayUseKey, readExtensions, USAGE } from '../extensions.ts';
+import type { SignedObject } from '../signed-object.ts';
+import { isSignedObjectBy, readSigned } from '../signed-object.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';
 
 /** The fields of a TBSCertList (RFC 5280, 5.1). */

@@ -1,6 +1,6 @@
-import type { EventHeaders } from '../../ports/payments.ts';
-import type { BillingDeps } from './billing-deps.ts';
-import { finishRefund } from './finish-refund.ts';
+import type { EventHeaders } from '../../../ports/payments.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { finishRefund } from '../finish-refund.ts';
 import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 

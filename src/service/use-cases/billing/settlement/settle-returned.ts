@@ -1,5 +1,5 @@
-import type { Returned } from '../../ports/payments.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { Returned } from '../../../ports/payments.ts';
+import type { BillingDeps } from '../billing-deps.ts';
 import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { settleMandate } from '../../../../src/service/use-cases/billing/settle-mandate.ts';
-import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
-import type { CrashPlan } from '../../../support/kills/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
-import { openBillingWorld } from './billing-world.ts';
-import { openMandateWorld } from './mandate-world.ts';
+import { settleMandate } from '../../../../../src/service/use-cases/billing/settlement/settle-mandate.ts';
+import { eraseAccount } from '../../../../../src/service/use-cases/retention/erase.ts';
+import type { CrashPlan } from '../../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../../support/kills/crash-at.ts';
+import { openBillingWorld } from '../billing-world.ts';
+import { openMandateWorld } from '../mandate-world.ts';
 
 const world = await openBillingWorld();
 const { deps, store, clock, payments, findings } = world;

@@ -1,6 +1,6 @@
-import type { PathFault } from './fault.ts';
-import { subjectOf } from './fault.ts';
-import type { ParsedCertificate } from './parsed-certificate.ts';
+import type { PathFault } from '../fault.ts';
+import { subjectOf } from '../fault.ts';
+import type { ParsedCertificate } from '../parsed-certificate.ts';
 import { readCrl } from './read-crl.ts';
 import { readOcsp } from './read-ocsp.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '../../domain/billing/order.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { Order } from '../../../domain/billing/order.ts';
+import type { BillingDeps } from '../billing-deps.ts';
 import { changedOrder, settleOrder } from './settle-order.ts';
 
 const isOver = ({ state }: Order): boolean => state === 'paid' || state === 'held';

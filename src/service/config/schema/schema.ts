@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { ROLES } from '../domain/roles.ts';
+import { ROLES } from '../../domain/roles.ts';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
 import { Payments } from './payments-schema.ts';
 import { SignIn } from './sign-in-schema.ts';

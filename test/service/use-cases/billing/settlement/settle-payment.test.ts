@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { LATE_MS } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
-import type { TestChoice } from '../../../../src/service/ports/payments.ts';
-import { pollPayments } from '../../../../src/service/use-cases/billing/poll-payments.ts';
-import { receiveEvent } from '../../../../src/service/use-cases/billing/receive-event.ts';
-import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
-import { settlePayment } from '../../../../src/service/use-cases/billing/settle-payment.ts';
-import { settleReturned } from '../../../../src/service/use-cases/billing/settle-returned.ts';
-import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
-import type { CrashPlan } from '../../../support/kills/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
-import { openBillingWorld } from './billing-world.ts';
+import { LATE_MS } from '../../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
+import type { TestChoice } from '../../../../../src/service/ports/payments.ts';
+import { setBillingProfile } from '../../../../../src/service/use-cases/billing/set-billing-profile.ts';
+import { pollPayments } from '../../../../../src/service/use-cases/billing/settlement/poll-payments.ts';
+import { receiveEvent } from '../../../../../src/service/use-cases/billing/settlement/receive-event.ts';
+import { settlePayment } from '../../../../../src/service/use-cases/billing/settlement/settle-payment.ts';
+import { settleReturned } from '../../../../../src/service/use-cases/billing/settlement/settle-returned.ts';
+import { eraseAccount } from '../../../../../src/service/use-cases/retention/erase.ts';
+import type { CrashPlan } from '../../../../support/kills/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../../support/kills/crash-at.ts';
+import { openBillingWorld } from '../billing-world.ts';
 
 const { deps, store, clock, payments, anAccount, anOrder, findings } = await openBillingWorld();
 

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Extension } from '@peculiar/x509';
 import { AuthorityInfoAccessExtension, CRLDistributionPointsExtension } from '@peculiar/x509';
 import { expect, onTestFinished, test } from 'vitest';
-import { evidenceFetcher } from '../../../src/cli/documents/fetch-evidence.ts';
+import { evidenceFetcher } from '../../../src/cli/verify/fetch-evidence.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { startVerifier } from '../../../src/pdf/verification/verifier.ts';
 import { answerOcsp } from '../../../src/sandbox/authority/pki/ocsp.ts';

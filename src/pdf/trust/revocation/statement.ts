@@ -1,4 +1,4 @@
-import type { ParsedCertificate } from './parsed-certificate.ts';
+import type { ParsedCertificate } from '../parsed-certificate.ts';
 
 /** The statement of one revocation list or OCSP response about one certificate. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TAG } from './der.ts';
+import { TAG } from '../der.ts';
 import type { Link } from './statement.ts';
 
 /** SHA-1's AlgorithmIdentifier, DER. It only names the issuer here, and every responder knows it. */

@@ -1,12 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { certificateFault } from './check-path.ts';
-import type { Element } from './der.ts';
-import { elementIn, elementsOf, itemsOf, oidIn, TAG, timeIn } from './der.ts';
-import { basicConstraints, extendedUsages, mayUseKey, USAGE } from './extensions.ts';
-import type { ParsedCertificate } from './parsed-certificate.ts';
-import { parseCertificate } from './parsed-certificate.ts';
-import type { SignedObject } from './signed-object.ts';
-import { isSignedObjectBy, readSigned } from './signed-object.ts';
+import { certificateFault } from '../check-path.ts';
+import type { Element } from '../der.ts';
+import { elementIn, elementsOf, itemsOf, oidIn, TAG, timeIn } from '../der.ts';
+import { basicConstraints, extendedUsages, mayUseKey, USAGE } from '../extensions.ts';
+import type { ParsedCertificate } from '../parsed-certificate.ts';
+import { parseCertificate } from '../parsed-certificate.ts';
+import type { SignedObject } from '../signed-object.ts';
+import { isSignedObjectBy, readSigned } from '../signed-object.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';
 
 const BASIC = '1.3.6.1.5.5.7.48.1.1';

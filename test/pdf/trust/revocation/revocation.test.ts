@@ -2,13 +2,20 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, KeyObject as Key, sign } from 'node:crypto';
 import { ObjectIdentifier } from 'asn1js';
 import { expect, test } from 'vitest';
-import { parseCertificate } from '../../../src/pdf/trust/parsed-certificate.ts';
-import { pathStatus, readSources } from '../../../src/pdf/trust/revocation.ts';
-import { validatePath } from '../../../src/pdf/trust/validate-path.ts';
-import type { Parts } from '../../support/trust/chain-rows.ts';
-import { parts } from '../../support/trust/chain-rows.ts';
-import type { Made } from '../../support/trust/make-chain.ts';
-import { certify, days, der, keysOf, NOW, revocationList } from '../../support/trust/make-chain.ts';
+import { parseCertificate } from '../../../../src/pdf/trust/parsed-certificate.ts';
+import { pathStatus, readSources } from '../../../../src/pdf/trust/revocation/revocation.ts';
+import { validatePath } from '../../../../src/pdf/trust/validate-path.ts';
+import type { Parts } from '../../../support/trust/chain-rows.ts';
+import { parts } from '../../../support/trust/chain-rows.ts';
+import type { Made } from '../../../support/trust/make-chain.ts';
+import {
+  certify,
+  days,
+  der,
+  keysOf,
+  NOW,
+  revocationList,
+} from '../../../support/trust/make-chain.ts';
 
 const made = await parts({});
 const { root, sub, leaf } = made;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { printVerdict } from '../../../src/cli/documents/show-verdict.ts';
 import { Printer } from '../../../src/cli/terminal/printer.ts';
+import { printVerdict } from '../../../src/cli/verify/show-verdict.ts';
 
 const CERTIFICATE = {
   documentName: 'Lease agreement',

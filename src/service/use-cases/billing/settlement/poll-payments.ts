@@ -1,7 +1,7 @@
-import type { RegularRun } from '../run-regularly.ts';
-import { runRegularly } from '../run-regularly.ts';
-import type { BillingDeps } from './billing-deps.ts';
-import { finishRefund } from './finish-refund.ts';
+import type { RegularRun } from '../../run-regularly.ts';
+import { runRegularly } from '../../run-regularly.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { finishRefund } from '../finish-refund.ts';
 import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Element } from './der.ts';
-import { elementsOf, itemsOf } from './der.ts';
-import { itemsOfExtension } from './extensions.ts';
-import { webUrls } from './general-names.ts';
-import { parseCertificate } from './parsed-certificate.ts';
+import type { Element } from '../der.ts';
+import { elementsOf, itemsOf } from '../der.ts';
+import { itemsOfExtension } from '../extensions.ts';
+import { webUrls } from '../general-names.ts';
+import { parseCertificate } from '../parsed-certificate.ts';
 
 const DISTRIBUTION_POINTS = '2.5.29.31';
 /** distributionPoint, and fullName in it. */
