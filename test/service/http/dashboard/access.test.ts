@@ -5,6 +5,7 @@ import { buildApp } from '../../../../src/service/http/app.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { testPageFiles } from '../../../support/service/page-files.ts';
 import { aMember, OWN_FORM } from '../../../support/sign-in/a-member.ts';
+import { ROUTES_OF } from './routes-of.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { deps, files } = service;
@@ -45,6 +46,15 @@ test('every route of the dashboard names its permission, but the sign-in and wha
     '/dashboard/sign-in/oidc/:provider/return',
     '/dashboard/sign-in/passkey',
   ]);
+});
+
+test('every route asks for the permission that its part of the dashboard needs', () => {
+  const found: Partial<Record<Permission, string[]>> = {};
+  for (const [method, url, permission] of BEHIND_SIGN_IN) {
+    const path = url.slice('/dashboard'.length) || '/';
+    found[permission] = [...(found[permission] ?? []), `${method} ${path}`].sort();
+  }
+  expect(found).toEqual(ROUTES_OF);
 });
 
 describe.each(BEHIND_SIGN_IN)('%s %s', (method, route, permission) => {
