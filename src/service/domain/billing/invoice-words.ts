@@ -1,3 +1,4 @@
+import { readableDay } from '../../../languages/readable-time.ts';
 import type { InvoiceContent } from './invoice.ts';
 import { showRupees } from './prices.ts';
 import { nameState } from './states.ts';
@@ -24,10 +25,8 @@ export function partyLines({ legalName, address, state, gstin }: Party): string[
   ];
 }
 
-const DAY = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' });
-
 /** A day in India, such as `20 November 2026`. */
-const dayOf = (at: Date): string => DAY.format(at);
+const dayOf = (at: Date): string => readableDay('en', at);
 
 /** The facts beside the sums (CGST Rules, rules 46 and 53). */
 export function factsOf(content: InvoiceContent): Fact[] {

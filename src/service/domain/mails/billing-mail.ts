@@ -1,3 +1,4 @@
+import { readableTime } from '../../../languages/readable-time.ts';
 import type { AccessFacts } from '../billing/access.ts';
 import type { Mail } from '../outbox.ts';
 import type { MemberMailFacts, MemberMailWords } from './member-mail.ts';
@@ -36,13 +37,7 @@ export interface BillingMailFacts extends OwnerMailFacts {
   readonly told: Told;
 }
 
-const TIME = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
-
-const timeOf = (at: Date): string => `${TIME.format(at)} IST`;
+const timeOf = (at: Date): string => readableTime('en', at);
 
 const GOES_ON =
   'Documents that were sent can still be signed and downloaded, the dashboard stays open, and credits stay.';

@@ -1,8 +1,9 @@
+import { readableDay } from '../../../languages/readable-time.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Document, Signer } from '../documents/document.ts';
 import type { Mail } from '../outbox.ts';
 import type { Letter } from './letter.ts';
-import { dayIn, oneLine } from './letter.ts';
+import { oneLine } from './letter.ts';
 import { printHtml, printText } from './print-letter.ts';
 
 /** Facts that fill the mail to a sender whose document was declined. */
@@ -20,7 +21,7 @@ const NO_LINK = { action: '', orOpen: '', signersTitle: '', signers: [], pages: 
 function inEnglish({ account, document, signer, now }: DeclineMailFacts): Letter {
   const name = oneLine(signer.name);
   const paragraphs = [
-    `On ${dayIn('en', signer.declinedAt ?? now)} ${name} declined to sign “${oneLine(document.name)}”.`,
+    `On ${readableDay('en', signer.declinedAt ?? now)} ${name} declined to sign “${oneLine(document.name)}”.`,
     signer.declineReason ? `Reason: ${signer.declineReason}` : 'They gave no reason.',
     'Nobody can sign this document any more. The signers after them will not be asked to sign.',
   ];
@@ -46,7 +47,7 @@ function inEnglish({ account, document, signer, now }: DeclineMailFacts): Letter
 function inHindi({ account, document, signer, now }: DeclineMailFacts): Letter {
   const name = oneLine(signer.name);
   const paragraphs = [
-    `${dayIn('hi', signer.declinedAt ?? now)} को ${name} ने “${oneLine(document.name)}” पर हस्ताक्षर करने से मना कर दिया।`,
+    `${readableDay('hi', signer.declinedAt ?? now)} को ${name} ने “${oneLine(document.name)}” पर हस्ताक्षर करने से मना कर दिया।`,
     signer.declineReason ? `कारण: ${signer.declineReason}` : 'उन्होंने कोई कारण नहीं बताया।',
     'अब इस दस्तावेज़ पर कोई हस्ताक्षर नहीं कर सकता। उनके बाद वालों से हस्ताक्षर नहीं माँगे जाएँगे।',
   ];

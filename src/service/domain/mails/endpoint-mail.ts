@@ -1,7 +1,8 @@
+import { readableDay } from '../../../languages/readable-time.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Mail } from '../outbox.ts';
 import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
-import { dayIn, oneLine } from './letter.ts';
+import { oneLine } from './letter.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 
@@ -37,7 +38,7 @@ const TITLE = 'A webhook endpoint was disabled';
 
 /** Writes the mail about a disabled endpoint. */
 export function endpointMail({ endpoint, ...facts }: EndpointMailFacts): Mail {
-  const since = dayIn('en', endpoint.disabledAt ?? facts.now);
+  const since = readableDay('en', endpoint.disabledAt ?? facts.now);
   return memberMail('endpoint-disabled', facts, {
     title: TITLE,
     subject: `${TITLE}: ${oneLine(new URL(endpoint.url).host)}`,

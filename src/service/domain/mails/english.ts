@@ -1,5 +1,6 @@
+import { readableDay } from '../../../languages/readable-time.ts';
 import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.ts';
-import { dayIn, pagesOf } from './letter.ts';
+import { pagesOf } from './letter.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -71,7 +72,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     subject: 'Reminder to sign',
     title: 'Your signature is still needed',
     paragraphs: [
-      `${facts.sender} asked you to sign “${facts.document}”. It has been your turn since ${dayIn('en', facts.turnSince)}.${waiting(facts)}`,
+      `${facts.sender} asked you to sign “${facts.document}”. It has been your turn since ${readableDay('en', facts.turnSince)}.${waiting(facts)}`,
       'If you do not want to sign, you can decline on the page that the link opens.',
     ],
     action: 'Read and sign',
@@ -113,7 +114,7 @@ function messageOf({ occasion, sender, message }: LetterFacts): string[] {
 }
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
-  if (signedAt) return `signed on ${dayIn('en', signedAt)}`;
+  if (signedAt) return `signed on ${readableDay('en', signedAt)}`;
   return isYou ? 'you' : 'not signed yet';
 }
 
@@ -124,7 +125,7 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
     occasion === 'completed'
       ? `If you did not sign this document, tell ${sender} at once, using contact details that you already have.`
       : `If you did not expect this email, do nothing: without your OTP nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have${replyTo ? '' : '; do not reply to this email'}.`;
-  const until = linkUntil ? ` and works until ${dayIn('en', linkUntil)}` : '';
+  const until = linkUntil ? ` and works until ${readableDay('en', linkUntil)}` : '';
   return [unexpected, `The link is for you alone${until}. Please do not forward this email.`];
 }
 

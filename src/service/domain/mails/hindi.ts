@@ -1,5 +1,6 @@
+import { readableDay } from '../../../languages/readable-time.ts';
 import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.ts';
-import { dayIn, pagesOf } from './letter.ts';
+import { pagesOf } from './letter.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} और ${names.at(-1)}`;
@@ -71,7 +72,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     subject: 'हस्ताक्षर बाक़ी हैं',
     title: 'आपके हस्ताक्षर का इंतज़ार है',
     paragraphs: [
-      `${facts.sender} ने आपसे “${facts.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${dayIn('hi', facts.turnSince)} से आपकी बारी है।${waiting(facts)}`,
+      `${facts.sender} ने आपसे “${facts.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${readableDay('hi', facts.turnSince)} से आपकी बारी है।${waiting(facts)}`,
       'अगर आप हस्ताक्षर न करना चाहें, तो लिंक से खुलने वाले पेज पर मना कर सकते हैं।',
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
@@ -113,7 +114,7 @@ function messageOf({ occasion, sender, message }: LetterFacts): string[] {
 }
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
-  if (signedAt) return `${dayIn('hi', signedAt)} को हस्ताक्षर हुए`;
+  if (signedAt) return `${readableDay('hi', signedAt)} को हस्ताक्षर हुए`;
   return isYou ? 'आप' : 'हस्ताक्षर बाक़ी';
 }
 
@@ -123,7 +124,7 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
     occasion === 'completed'
       ? `अगर आपने इस दस्तावेज़ पर हस्ताक्षर नहीं किए, तो किसी जाने-पहचाने माध्यम से ${sender} को तुरंत बताएँ।`
       : `अगर आपको इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें: आपके OTP के बिना कोई आपके नाम से हस्ताक्षर नहीं कर सकता। संदेह हो तो ${sender} से किसी जाने-पहचाने माध्यम से पूछें${replyTo ? '' : ', इस ईमेल का उत्तर देकर नहीं'}।`;
-  const until = linkUntil ? ` और ${dayIn('hi', linkUntil)} तक काम करेगा` : '';
+  const until = linkUntil ? ` और ${readableDay('hi', linkUntil)} तक काम करेगा` : '';
   return [unexpected, `यह लिंक केवल आपके लिए है${until}। कृपया यह ईमेल किसी को आगे न भेजें।`];
 }
 

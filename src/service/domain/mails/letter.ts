@@ -86,12 +86,6 @@ export function pagesOf(
   return pages.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
 }
 
-/** A day in India, in words. */
-export function dayIn(language: Language, time: Date): string {
-  const options = { dateStyle: 'long', timeZone: 'Asia/Kolkata' } as const;
-  return new Intl.DateTimeFormat(`${language}-IN`, options).format(time);
-}
-
 const NAME_LENGTH = 120;
 
 /** A name on one line, cut to 120 characters. */

@@ -1,19 +1,13 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { readableTime } from '../../../languages/readable-time.ts';
 import { WORDS } from './words/words.ts';
 
-const { duration, inIndia } = WORDS.common;
-
-/** Made once: a page has fifty times, and a format takes longer than using it. */
-const FORMAT = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+const { duration } = WORDS.common;
 
 /** A time in India, such as `20 Nov 2026, 5:34 pm IST`, which tells the time in UTC as well. */
 export const timeOf = (at: Date): Html =>
-  html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${inIndia(FORMAT.format(at))}</time>`;
+  html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${readableTime('en', at)}</time>`;
 
 const UNITS = [
   { ms: 86_400_000, name: 'day' },

@@ -1,5 +1,3 @@
-import type { Insert } from '../../../../html/html.ts';
-import { html } from '../../../../html/html.ts';
 import { counted } from './counted.ts';
 
 /** A page with a sentence: its title and what it says. */
@@ -39,7 +37,6 @@ export const common = {
     me: 'You',
   },
   copy: { copy: 'Copy', copied: 'Copied' },
-  inIndia: (time: Insert) => html`${time} IST`,
   duration: (parts: readonly (readonly [count: number, unit: string])[]) =>
     parts.map(([count, unit]) => counted(count, unit)).join(' ') || 'less than a minute',
   failures,

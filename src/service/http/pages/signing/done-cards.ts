@@ -1,8 +1,8 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { readableDay, readableTime } from '../../../../languages/readable-time.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
-import { readableDay, readableTime } from './readable-time.ts';
 import type { SignPage } from './sign-cards.ts';
 import { bdi, senderLine } from './sign-cards.ts';
 
@@ -18,7 +18,7 @@ export function signedCard({ view }: SignPage, reader: Reader): Html {
 function receipt({ documentName, receipt: own }: SigningView, reader: Reader): Insert {
   if (own === null) return null;
   const { words, language } = reader;
-  const time = html`<time datetime="${own.signedAt}">${readableTime(own.signedAt, language)}</time>`;
+  const time = html`<time datetime="${own.signedAt}">${readableTime(language, new Date(own.signedAt))}</time>`;
   return html`<h2>${words.receipt.heading}</h2>
 <dl class="facts">
 <dt>${words.receipt.document}</dt><dd dir="auto">${documentName}</dd>
@@ -34,7 +34,7 @@ export function completedCard({ view, path }: SignPage, reader: Reader): Html {
     words: { completed },
     language,
   } = reader;
-  const day = view.linkUntil && readableDay(view.linkUntil, language);
+  const day = view.linkUntil && readableDay(language, new Date(view.linkUntil));
   return doneCard(view, reader, {
     badge: completed.badge,
     status: completed.words,

@@ -1,6 +1,7 @@
 import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { readableDay } from '../../../../languages/readable-time.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import { logoImage } from '../branding.ts';
 import type { Reader } from '../language.ts';
@@ -8,7 +9,6 @@ import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';
 import type { PageProblem } from './page-problem.ts';
 import { isFormProblem } from './page-problem.ts';
-import { readableDay } from './readable-time.ts';
 
 /** Everything that a signer's page shows. */
 export interface SignPage {
@@ -59,7 +59,7 @@ function messageOf({ senderName, sender }: SigningView, { message }: Words): Ins
 /** Until when the link works. */
 function until({ linkUntil }: SigningView, { words, language }: Reader): Insert {
   if (linkUntil === null) return null;
-  const day = html`<time datetime="${linkUntil}">${readableDay(linkUntil, language)}</time>`;
+  const day = html`<time datetime="${linkUntil}">${readableDay(language, new Date(linkUntil))}</time>`;
   return html`<p class="hint">${words.linkUntil(day)}</p>
 `;
 }

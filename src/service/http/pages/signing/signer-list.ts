@@ -1,8 +1,8 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { readableTime } from '../../../../languages/readable-time.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
-import { readableTime } from './readable-time.ts';
 import type { SignPage } from './sign-cards.ts';
 import { bdi } from './sign-cards.ts';
 
@@ -50,7 +50,7 @@ function statusOf(
 ): Html | string {
   const { people } = reader.words;
   if (signedAt) {
-    const readable = readableTime(signedAt, reader.language);
+    const readable = readableTime(reader.language, new Date(signedAt));
     return people.signed(html`<time datetime="${signedAt}">${readable}</time>`);
   }
   if (hasDeclined) return people.declined;
