@@ -1,6 +1,6 @@
 import type { InEachLanguage, Language } from './languages.ts';
 
-/** Making a format takes a hundred times as long as using it. */
+/** Creating a format takes about a hundred times as long as using it. */
 function inIndia(options: Intl.DateTimeFormatOptions): InEachLanguage<Intl.DateTimeFormat> {
   const format = (locale: string) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options });

@@ -54,7 +54,7 @@ function octets(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: new Uint8Array(bytes).buffer });
 }
 
-/** What a certificate has, as part of a CMS. */
+/** An element of a certificate, to be used in a CMS unchanged. */
 const asEncoded = (der: Buffer): BaseBlock => fromBER(der).result;
 
 /** SigningCertificateV2 with SHA-256, the default, and the issuer and serial number (RFC 5035). */

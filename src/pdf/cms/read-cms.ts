@@ -46,6 +46,12 @@ function childrenOf(element: Element | undefined, tag: number, what: string): El
   return berElementsOf(element.content);
 }
 
+/** The one element there is. */
+function onlyOne([element, ...more]: readonly Element[], what: string): Element {
+  if (element === undefined || more.length > 0) throw new Error(`it has not one ${what}`);
+  return element;
+}
+
 /** An element as a tree of objects. */
 function treeOf({ bytes }: Element): BaseBlock {
   const { offset, result } = fromBER(new Uint8Array(bytes));
@@ -64,7 +70,9 @@ function tokensIn(attributes: Element | undefined): Buffer[] {
   return berElementsOf(attributes?.content ?? Buffer.alloc(0)).flatMap((attribute) => {
     const [type, values] = childrenOf(attribute, TAG.sequence, 'attribute is not a SEQUENCE');
     if (oidIn(type) !== OID.timeStampToken) return [];
-    return childrenOf(values, TAG.set, 'attribute has no SET').map(({ bytes }) => bytes);
+    const tokens = childrenOf(values, TAG.set, 'attribute has no SET');
+    if (tokens.length === 0) throw new Error('its attribute has no value');
+    return tokens.map(({ bytes }) => bytes);
   });
 }
 
@@ -77,11 +85,11 @@ function signerIn(element: Element): Signer {
 
 /** Reads SignedData (RFC 5652, 5.1). Trees of its certificates and timestamps, too, would be slow. */
 function signedDataOf(bytes: Buffer): SignedData {
-  const [info, ...more] = berElementsOf(bytes);
-  if (more.length > 0) throw new Error('it has trailing bytes');
-  const [type, field] = childrenOf(info, TAG.sequence, 'ContentInfo is not a SEQUENCE');
+  const info = onlyOne(berElementsOf(bytes), 'ContentInfo');
+  const [type, ...rest] = childrenOf(info, TAG.sequence, 'ContentInfo is not a SEQUENCE');
   if (oidIn(type) !== OID.signedData) throw new Error('it is not SignedData');
-  const [signedData] = childrenOf(field, FIELD, 'content is missing');
+  const field = onlyOne(rest, 'content');
+  const signedData = onlyOne(childrenOf(field, FIELD, 'content is missing'), 'SignedData');
   const fields = childrenOf(signedData, TAG.sequence, 'content is not a SEQUENCE');
   const signers = childrenOf(fields.pop(), TAG.set, 'signers are not a SET').map(signerIn);
   const certificates = fields.find(({ tag }) => tag === FIELD);

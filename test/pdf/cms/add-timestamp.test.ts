@@ -57,3 +57,9 @@ test.each([
     expect.objectContaining({ code: 'CMS_PARSE' }),
   );
 });
+
+test('a CMS with a timestamp attribute that has no value cannot be read', () => {
+  expect(() => readCms(addTimestamp(der, Buffer.alloc(0)))).toThrow(
+    expect.objectContaining({ code: 'CMS_PARSE', message: expect.stringContaining('no value') }),
+  );
+});

@@ -16,12 +16,24 @@ const noCertificate = () =>
 const signedData = (...more: BaseBlock[]) =>
   new Sequence({ value: [one(), new SetOf(), content(), ...more] });
 
+const signedDataType = () => new ObjectIdentifier({ value: OID.signedData });
+const field = (...value: BaseBlock[]) =>
+  new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value });
+const bytesOf = (...value: BaseBlock[]) => Buffer.from(new Sequence({ value }).toBER());
+
 const broken: [string, Buffer, string][] = [
   ['another type', packed(one(), OID.data), 'not SignedData'],
   ['no sequence in it', packed(one()), 'not a SEQUENCE'],
   ['nothing in it', packed(new Sequence()), 'not a SET'],
   ['no set of signers', packed(signedData(one())), 'not a SET'],
   ['a broken certificate', packed(signedData(noCertificate(), new SetOf())), 'cannot be read'],
+  ['trailing bytes', Buffer.concat([packed(signedData(new SetOf())), Buffer.of(5, 0)]), 'not one'],
+  [
+    'more than its content',
+    bytesOf(signedDataType(), field(signedData(new SetOf())), one()),
+    'not one',
+  ],
+  ['two contents', bytesOf(signedDataType(), field(signedData(new SetOf()), one())), 'not one'],
 ];
 
 test.each(broken)('a CMS with %s cannot be read', (_, cms, message) => {

@@ -94,8 +94,8 @@ async function readAnswer(
 }
 
 /**
- * Has an answer read by the gateway of its attempt, which its address names, or else the answer itself, as any of the gateways
- * reads it.
+ * Reads an answer with the gateway of its attempt, which its address names; without an address, the answer itself does. Without an
+ * attempt, any gateway that can read the answer does.
  */
 async function readByGateway(
   deps: Deps,

@@ -15,7 +15,7 @@ export const erasures = pgTable(
     /** Null for the whole account. */
     documentId: uuid('document_id').references(() => documents.documentId),
     requestedAt: time('requested_at').notNull(),
-    /** Null until everything is erased: any process goes on with it. */
+    /** Null until everything is erased; until then, any process continues the erasure. */
     finishedAt: time('finished_at'),
   },
   (table) => [unique('erasures_subject').on(table.accountId, table.documentId).nullsNotDistinct()],
