@@ -2,6 +2,7 @@ import { MENU } from '../../src/service/http/dashboard/navigation.ts';
 import { findDocuments } from '../../src/service/use-cases/finding/find-documents.ts';
 import { addMember } from '../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../src/service/use-cases/members/request-sign-in.ts';
+import { asOwner } from '../../test/support/sign-in/callers.ts';
 import { fillDocuments } from './fill-documents.ts';
 import { percentile } from './measure.ts';
 import { kilobytes, milliseconds, report } from './report.ts';
@@ -27,7 +28,9 @@ export async function benchDashboard(): Promise<void> {
   process.stdout.write(
     `${DOCUMENTS} documents made in ${milliseconds(performance.now() - startedAt)}\n`,
   );
-  await tell('Finding, search alone', TYPED, (typed) => findDocuments(deps, { accountId, typed }));
+  await tell('Finding, search alone', TYPED, (typed) =>
+    findDocuments(deps, asOwner(accountId), { typed }),
+  );
   const fetchPage = await signedIn(service);
   const sizes: number[] = [];
   const load = async (path: string) => {
@@ -36,7 +39,7 @@ export async function benchDashboard(): Promise<void> {
   await tell('Finding, whole page', TYPED, (typed) =>
     load(`/dashboard/documents?q=${encodeURIComponent(typed)}`),
   );
-  const [document] = (await findDocuments(deps, { accountId, typed: '' })).documents;
+  const [document] = (await findDocuments(deps, asOwner(accountId), { typed: '' })).documents;
   const paths = [...MENU.map(({ path }) => path), `/dashboard/documents/${document?.documentId}`];
   await tell('Every page', paths, load);
   const largest = Math.max(...sizes);
@@ -76,8 +79,8 @@ const both = (times: readonly number[]): string =>
 
 /** Signs a member in; fetches pages as their browser does, and returns the markup. */
 async function signedIn({ url, deps, accountId }: BenchService) {
-  const owner = { accountId, email: 'owner@example.in', role: 'owner' } as const;
-  const { userId } = await addMember(deps, owner);
+  const owner = { email: 'owner@example.in', role: 'owner' } as const;
+  const { userId } = await addMember(deps, asOwner(accountId), owner);
   const { pathname } = new URL(await issueSignIn(deps, userId));
   const entry = await fetch(`${url}${pathname}`, { redirect: 'manual' });
   const cookie = (entry.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';

@@ -12,6 +12,7 @@ import type { DocumentStore } from '../../src/service/ports/store/document-store
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { asOwner } from '../../test/support/sign-in/callers.ts';
 import { ASSETS } from '../build/paths.ts';
 
 const SEAL_KEY = Buffer.alloc(32, 7);
@@ -122,7 +123,7 @@ export async function openWorld(
 ): Promise<DeliveryWorld> {
   const account = { name: 'Bench', credits: 0, subscription: 'active' as const };
   const { accountId } = await createAccount({ store, clock }, account);
-  for (const url of urls) await addEndpoint({ store, clock }, { accountId, url });
+  for (const url of urls) await addEndpoint({ store, clock }, asOwner(accountId), { url });
   const ids: string[] = [];
   for (let n = 0; n < documents; n += 1) ids.push(await insertDocument(store, accountId));
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/bench' });

@@ -23,6 +23,7 @@ export { ConfigRefused } from './config/problem.ts';
 export type { Config } from './config/schema/schema.ts';
 export { DEFAULT_PRICES } from './domain/billing/prices.ts';
 export { DomainError } from './domain/domain-error.ts';
+export { asOperator } from './domain/members/permissions.ts';
 export type { Mail } from './domain/outbox.ts';
 export type { DeliverySummary, LoggedAttempt, LoggedDelivery } from './domain/webhooks/delivery.ts';
 export type { ShownEndpoint } from './domain/webhooks/webhook-endpoint.ts';

@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import type { Origin } from './domain/audit/audit.ts';
 import { SYSTEM } from './domain/audit/audit.ts';
+import { asOperator } from './domain/members/permissions.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
@@ -13,11 +14,7 @@ import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
 import type { NewMember } from './use-cases/members/add-member.ts';
 import { addMember } from './use-cases/members/add-member.ts';
 import { issueSignIn } from './use-cases/members/request-sign-in.ts';
-import type {
-  DeliveryQuery,
-  NamedDelivery,
-  ResendOrder,
-} from './use-cases/webhooks/manage-deliveries.ts';
+import type { DeliveryQuery, ResendOrder } from './use-cases/webhooks/manage-deliveries.ts';
 import {
   findOwnDelivery,
   listDeliveries,
@@ -42,33 +39,49 @@ export function reachOf({ webhookAddresses, webhookNetworks = [] }: ServiceOptio
   return { allowLoopback: webhookAddresses === 'loopback-too', allow: webhookNetworks };
 }
 
-const ofAccount = ({ accountId }: OwnDocument): Origin => ({
-  ...SYSTEM,
-  actor: `account:${accountId}`,
-});
+/** An order about an account. */
+type In<Order> = Order & { readonly accountId: string };
 
-/** Manages accounts and webhooks beyond the API. */
+const byAccount = (accountId: string): Origin => ({ ...SYSTEM, actor: `account:${accountId}` });
+
+/** Manages accounts and webhooks beyond the API, as the operator. */
 export function adminOf(deps: ServiceDeps, outbox: { wake(): void }) {
   return {
     createAccount: (account: NewAccount) => createAccount(deps, account),
     changeAccount: (accountId: string, settings: unknown) =>
-      changeAccount(deps, accountId, settings),
-    withdrawDocument: (order: Omit<WithdrawRequest, 'origin'>) =>
-      withdrawDocument(deps, { ...order, origin: ofAccount(order) }),
-    resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
-    addMember: (member: NewMember) => addMember(deps, member),
+      changeAccount(deps, asOperator(accountId), settings),
+    withdrawDocument: ({ accountId, ...order }: In<Omit<WithdrawRequest, 'origin'>>) =>
+      withdrawDocument(deps, asOperator(accountId), { ...order, origin: byAccount(accountId) }),
+    resendLink: ({ accountId, documentId }: OwnDocument) =>
+      resendLink(deps, asOperator(accountId), { documentId, origin: byAccount(accountId) }),
+    addMember: ({ accountId, ...member }: In<NewMember>) =>
+      addMember(deps, asOperator(accountId), member),
     issueSignIn: (userId: string) => issueSignIn(deps, userId),
-    addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
-    listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
-    switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),
-    removeEndpoint: (own: OwnEndpoint) => removeEndpoint(deps, own),
-    rotateSecret: (own: OwnEndpoint, when: { isNow: boolean }) => rotateSecret(deps, own, when),
-    activateSecret: (own: OwnEndpoint) => activateSecret(deps, own),
-    testEndpoint: (own: OwnEndpoint, kind: WebhookEvent['event']) => testEndpoint(deps, own, kind),
-    listDeliveries: (query: DeliveryQuery) => listDeliveries(deps, query),
-    findDelivery: (named: NamedDelivery) => findOwnDelivery(deps, named),
-    resendDeliveries: (order: ResendOrder) => resendDeliveries(deps, order),
+    ...webhooksOf(deps),
     /** Looks for due work now, as after the clock was moved. */
     wakeOutbox: () => outbox.wake(),
   };
 }
+
+/** The part about endpoints and deliveries. */
+const webhooksOf = (deps: ServiceDeps) => ({
+  addEndpoint: ({ accountId, ...endpoint }: In<NewEndpoint>) =>
+    addEndpoint(deps, asOperator(accountId), endpoint),
+  listEndpoints: (accountId: string) => listEndpoints(deps, asOperator(accountId)),
+  switchEndpoint: ({ accountId, endpointId }: OwnEndpoint, enabled: boolean) =>
+    switchEndpoint(deps, asOperator(accountId), { endpointId, enabled }),
+  removeEndpoint: ({ accountId, endpointId }: OwnEndpoint) =>
+    removeEndpoint(deps, asOperator(accountId), endpointId),
+  rotateSecret: ({ accountId, endpointId }: OwnEndpoint, { isNow }: { isNow: boolean }) =>
+    rotateSecret(deps, asOperator(accountId), { endpointId, isNow }),
+  activateSecret: ({ accountId, endpointId }: OwnEndpoint) =>
+    activateSecret(deps, asOperator(accountId), endpointId),
+  testEndpoint: ({ accountId, endpointId }: OwnEndpoint, kind: WebhookEvent['event']) =>
+    testEndpoint(deps, asOperator(accountId), { endpointId, kind }),
+  listDeliveries: ({ accountId, ...query }: In<DeliveryQuery>) =>
+    listDeliveries(deps, asOperator(accountId), query),
+  findDelivery: ({ accountId, name }: { readonly accountId: string; readonly name: string }) =>
+    findOwnDelivery(deps, asOperator(accountId), name),
+  resendDeliveries: ({ accountId, ...order }: In<ResendOrder>) =>
+    resendDeliveries(deps, asOperator(accountId), order),
+});

@@ -11,6 +11,7 @@ import {
   PHONE,
 } from '../support/sandbox/a-browser.ts';
 import { openService } from '../support/service/open-service.ts';
+import { asOwner } from '../support/sign-in/callers.ts';
 
 const service = await openService();
 const { app, deps } = service;
@@ -55,7 +56,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 async function aMemberAtHome(options: Parameters<typeof openPage>[1] = {}) {
   counted += 1;
   const email = `asha-${counted}@example.in`;
-  const { userId } = await addMember(deps, { accountId, email, role: 'owner' });
+  const { userId } = await addMember(deps, asOwner(accountId), { email, role: 'owner' });
   const opened = await openPage(browser, options);
   await opened.page.goto(await issueSignIn(deps, userId));
   await opened.page.goto(`${baseUrl}/dashboard/me`);

@@ -2,6 +2,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DashboardPage, DashboardRoutes, Visit } from '../../service/index.ts';
 import {
+  asOperator,
   buttonForm,
   choiceField,
   DomainError,
@@ -117,7 +118,7 @@ export function addControls({ deps, page, action }: DashboardRoutes, { parts, wa
   });
   action(`${DESK.controls}/access`, 'sandbox.use', async ({ account: { accountId } }, { body }) => {
     const subscription = textOf(body, 'to') === 'active' ? 'active' : 'none';
-    await setSubscription(deps, { accountId, subscription });
+    await setSubscription(deps, asOperator(accountId), subscription);
     return DESK.controls;
   });
   action(`${DESK.controls}/clock`, 'sandbox.use', async (_visit, { body }) => {

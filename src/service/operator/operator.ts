@@ -6,6 +6,7 @@ import type { Account, Subscription } from '../domain/accounts/account.ts';
 import type { LinkSecrets } from '../domain/documents/links.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Installation } from '../domain/installation.ts';
+import { asOperator } from '../domain/members/permissions.ts';
 import type { Erasure } from '../ports/store/retention.ts';
 import { billingOf } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
@@ -136,20 +137,21 @@ function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) 
         createdAt: createdAt.toISOString(),
       })),
     changeAccount: async (accountId: string, settings: unknown) =>
-      shownAccount(await changeAccount(deps, accountId, settings)),
+      shownAccount(await changeAccount(deps, asOperator(accountId), settings)),
     setSubscription: async (accountId: string, subscription: Subscription) =>
-      shownAccount(await setSubscription(deps, { accountId, subscription })),
-    addMember: async (member: NewMember) => {
-      const added = await addMember(deps, member);
+      shownAccount(await setSubscription(deps, asOperator(accountId), subscription)),
+    addMember: async ({ accountId, ...member }: NewMember & { readonly accountId: string }) => {
+      const added = await addMember(deps, asOperator(accountId), member);
       return { ...added, createdAt: added.createdAt.toISOString() };
     },
     addApiKey: (accountId: string, name?: string) =>
-      addApiKey(deps, { accountId, name, kind: keyKind, createdBy: 'operator' }),
-    listApiKeys: async (accountId: string) => (await listApiKeys(deps, accountId)).map(shownKey),
+      addApiKey(deps, asOperator(accountId), { name, kind: keyKind, createdBy: 'operator' }),
+    listApiKeys: async (accountId: string) =>
+      (await listApiKeys(deps, asOperator(accountId))).map(shownKey),
     revokeApiKey: async (accountId: string, key: string) =>
-      shownKey(await revokeApiKey(deps, { accountId, key })),
+      shownKey(await revokeApiKey(deps, asOperator(accountId), key)),
     grantCredits: (accountId: string, credits: number) =>
-      grantCredits(deps, { accountId, credits }),
+      grantCredits(deps, asOperator(accountId), credits),
     ...paymentsOf(deps, billing),
     reseal: async () => ({ endpoints: await store.resealSecrets() }),
     resumeAttempts: async (txn: string | null) => ({ attempts: await makeDue(deps, txn) }),
@@ -163,7 +165,7 @@ function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) 
 /** The part about what was paid. */
 const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
   listPayments: async (accountId: string) =>
-    (await listPayments(deps, accountId)).map(({ paidAt, ...payment }) => ({
+    (await listPayments(deps, asOperator(accountId))).map(({ paidAt, ...payment }) => ({
       ...payment,
       paidAt: paidAt.toISOString(),
     })),
@@ -181,10 +183,11 @@ const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
 
 /** The part about what is kept and what is erased. */
 const retentionOf = (deps: Parts) => ({
-  readHolds: (accountId: string) => readHolds(deps, accountId),
-  setHold: (request: HoldRequest) => setHold(deps, request),
+  readHolds: (accountId: string) => readHolds(deps, asOperator(accountId)),
+  setHold: ({ accountId, ...request }: HoldRequest & { readonly accountId: string }) =>
+    setHold(deps, asOperator(accountId), request),
   eraseAccount: async (accountId: string, wishes: ErasureWishes) =>
-    shownErasure(await eraseAccount(deps, accountId, wishes)),
+    shownErasure(await eraseAccount(deps, asOperator(accountId), wishes)),
   eraseDocument: async (documentId: string, wishes: ErasureWishes) =>
     shownErasure(await eraseDocument(deps, documentId, wishes)),
   listErasures: async (since?: Date) =>

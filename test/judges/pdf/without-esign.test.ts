@@ -22,7 +22,7 @@ async function aFolder(): Promise<string> {
   const { documentId, signerIds, caller } = await aSentDocument(world, 3);
   for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
   const document = await deps.store.findDocument(documentId);
-  const { bytes } = await issueCertificate(deps, { caller, documentId });
+  const { bytes } = await issueCertificate(deps, caller, documentId);
   const root = deps.gateways[0].roots.map((der) => new X509Certificate(der)).at(-1);
   writeFileSync(join(path, 'signed.pdf'), await deps.files.read(document?.head?.key ?? ''));
   writeFileSync(join(path, 'certificate.pdf'), bytes);

@@ -8,6 +8,7 @@ import { buildApp } from '../../../src/service/http/app.ts';
 import { listApiKeys } from '../../../src/service/use-cases/accounts/api-keys.ts';
 import { openApi } from '../../support/service/call-service.ts';
 import { testPageFiles } from '../../support/service/page-files.ts';
+import { asOwner } from '../../support/sign-in/callers.ts';
 import { temporaryFolder } from '../../support/store/database.ts';
 
 const { service } = await openApi();
@@ -46,7 +47,7 @@ test('each request with a key is logged by route, status, error and document', a
       service.advance(1);
     }
   });
-  const [{ keyId } = { keyId: '' }] = await listApiKeys(deps, accountId);
+  const [{ keyId } = { keyId: '' }] = await listApiKeys(deps, asOwner(accountId));
   const all = { accountId, keyId, key: { prefix: apiKey.slice(0, 12), name: null } };
   const noDocument = { documentId: null };
   const at = { at: expect.any(Date), durationMs: expect.any(Number) };

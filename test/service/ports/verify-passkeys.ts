@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addMember } from '../../../src/service/use-cases/members/add-member.ts';
+import { asOwner } from '../../support/sign-in/callers.ts';
 import { addAccount } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
@@ -11,8 +12,8 @@ export function verifyPasskeys(given: Given): void {
   async function aPerson() {
     const store = given();
     const accountId = await addAccount(store);
-    const member = { accountId, email: `${randomUUID()}@example.in`, role: 'owner' } as const;
-    return await addMember({ store, clock: { now: () => AT } }, member);
+    const member = { email: `${randomUUID()}@example.in`, role: 'owner' } as const;
+    return await addMember({ store, clock: { now: () => AT } }, asOwner(accountId), member);
   }
 
   const aPasskey = (userId: string, createdAt = AT) => ({
@@ -81,7 +82,7 @@ export function verifyPasskeys(given: Given): void {
     await add(aPasskey(userId));
     const second = await addAccount(given());
     const clock = { now: () => AT };
-    await addMember({ store: given(), clock }, { accountId: second, email, role: 'support' });
+    await addMember({ store: given(), clock }, asOwner(second), { email, role: 'support' });
     await given().transaction((tx) => tx.removeMember({ accountId, userId }));
     expect(await given().listPasskeys(userId)).toHaveLength(1);
     await given().transaction((tx) => tx.removeMember({ accountId: second, userId }));

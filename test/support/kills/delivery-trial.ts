@@ -13,6 +13,7 @@ import type { Received } from '../outbox/local-receiver.ts';
 import { startLocalReceiver } from '../outbox/local-receiver.ts';
 import { makeAccount } from '../outbox/outbox-parts.ts';
 import { runOutbox } from '../outbox/outbox-world.ts';
+import { asOwner } from '../sign-in/callers.ts';
 import type { DeliveryVictim } from './delivery-victim.ts';
 import { PAST_LEASE_MS } from './past-lease.ts';
 import { toldStore } from './victim-store.ts';
@@ -57,7 +58,7 @@ export async function openTrial(store: DocumentStore): Promise<DeliveryTrial> {
   const destinations: Destination[] = [];
   for (const answer of RECEIVERS) {
     const { url, received } = await startLocalReceiver(answer);
-    const endpoint = await addEndpoint({ store, clock }, { accountId, url });
+    const endpoint = await addEndpoint({ store, clock }, asOwner(accountId), { url });
     destinations.push({ endpoint, received });
   }
   return { accountId, destinations };

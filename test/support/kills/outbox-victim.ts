@@ -3,6 +3,7 @@ import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-s
 import { startOutbox } from '../../../src/service/use-cases/outbox/run-outbox.ts';
 import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { makeAccount, makeEvent } from '../outbox/outbox-parts.ts';
+import { asOwner } from '../sign-in/callers.ts';
 import { embeddedOptions } from '../store/database.ts';
 
 /**
@@ -13,7 +14,7 @@ async function run([folder = '', url = '']: readonly string[]): Promise<void> {
   const store = await openEmbeddedStore(await embeddedOptions(folder));
   const clock = { now: () => new Date() };
   const { accountId, documentId } = await makeAccount(store);
-  await addEndpoint({ store, clock }, { accountId, url });
+  await addEndpoint({ store, clock }, asOwner(accountId), { url });
   const events = [
     makeEvent(documentId, 'signer.signed'),
     makeEvent(documentId, 'document.completed'),

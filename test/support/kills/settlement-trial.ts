@@ -9,6 +9,7 @@ import { orderGoods } from '../../../src/service/use-cases/billing/order-goods.t
 import { addMember } from '../../../src/service/use-cases/members/add-member.ts';
 import { RAZORPAY_KEYS, RazorpayServer } from '../payments/razorpay-server.ts';
 import { TEST_SHOP } from '../payments/test-shop.ts';
+import { asOwner } from '../sign-in/callers.ts';
 import type { SettlementVictim } from './settlement-victim.ts';
 import type { VictimStore } from './victim-store.ts';
 import { toldStore } from './victim-store.ts';
@@ -34,13 +35,14 @@ export async function openSales(store: DocumentStore, count: number): Promise<Sa
   const { accountId } = await createAccount(deps, {
     ...{ name: 'Northwind (TEST)', credits: 0, subscription: 'none' },
   });
-  await addMember(deps, { accountId, email: OWNER, role: 'owner' });
+  await addMember(deps, asOwner(accountId), { email: OWNER, role: 'owner' });
   const wish = {
-    accountId,
     goods: { kind: 'pack', credits: CREDITS },
     returnUrl: 'https://esign.example.in/payments/razorpay/return',
   } as const;
-  const orderIds = await Promise.all(Array.from({ length: count }, () => orderGoods(deps, wish)));
+  const orderIds = await Promise.all(
+    Array.from({ length: count }, () => orderGoods(deps, asOwner(accountId), wish)),
+  );
   for (const orderId of orderIds) razorpay.pay(orderId);
   return { razorpay, accountId, orderIds };
 }

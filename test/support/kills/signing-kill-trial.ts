@@ -14,6 +14,7 @@ import { pdfWorkerScript } from '../pdf/pdf-worker.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../service/document-facts.ts';
 import type { SigningWorld } from '../service/signing-world.ts';
 import { openSigningWorld } from '../service/signing-world.ts';
+import { asOwner } from '../sign-in/callers.ts';
 import { embeddedOptions, MIGRATIONS, SEAL_KEY, temporaryFolder } from '../store/database.ts';
 import { bundleVictim } from './bundle-victim.ts';
 
@@ -59,7 +60,7 @@ async function openAccount(folder: string): Promise<string> {
   const world = await open(folder);
   const account = { name: 'Northwind Homes', credits: CREDITS, subscription: 'active' } as const;
   const { accountId, apiKey } = await createAccount(world.deps, account);
-  await addEndpoint(world.deps, { accountId, url: 'https://hooks.example.com/esign' });
+  await addEndpoint(world.deps, asOwner(accountId), { url: 'https://hooks.example.com/esign' });
   await world.close();
   return apiKey;
 }

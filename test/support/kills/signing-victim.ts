@@ -1,6 +1,6 @@
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import type { Caller } from '../../../src/service/use-cases/accounts/authenticate.ts';
+import type { KeyCaller } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { resumeSignatures } from '../../../src/service/use-cases/signatures/resume-signatures.ts';
 import type { SigningWorld } from '../service/signing-world.ts';
@@ -13,7 +13,7 @@ const STREAMS = 2;
 const say = (...words: readonly string[]) => process.stdout.write(`${words.join(' ')}\n`);
 
 /** Sends and signs documents, one after another, for as long as the process lives. */
-async function work(world: SigningWorld, caller: Caller): Promise<never> {
+async function work(world: SigningWorld, caller: KeyCaller): Promise<never> {
   for (;;) {
     const documentId = await aDraft(world, caller, SIGNERS);
     const { signers } = await send(world.deps, caller, documentId);

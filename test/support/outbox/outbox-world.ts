@@ -10,6 +10,7 @@ import type {
 } from '../../../src/service/use-cases/outbox/run-outbox.ts';
 import { startOutbox } from '../../../src/service/use-cases/outbox/run-outbox.ts';
 import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { asOwner } from '../sign-in/callers.ts';
 import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */
@@ -28,7 +29,7 @@ export class OutboxWorld {
   async endpoint(url: string): Promise<WebhookEndpoint> {
     const { store, accountId } = this;
     const clock = { now: () => new Date() };
-    const endpoint = await addEndpoint({ store, clock }, { accountId, url });
+    const endpoint = await addEndpoint({ store, clock }, asOwner(accountId), { url });
     onTestFinished(async () => {
       const { endpointId } = endpoint;
       await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: false }));

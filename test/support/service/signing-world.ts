@@ -6,7 +6,7 @@ import { SYSTEM } from '../../../src/service/domain/audit/audit.ts';
 import { signingToken } from '../../../src/service/domain/documents/links.ts';
 import type { Consent } from '../../../src/service/domain/documents/signature.ts';
 import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
-import type { Caller } from '../../../src/service/use-cases/accounts/authenticate.ts';
+import type { KeyCaller } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
 import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
@@ -26,6 +26,7 @@ import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endp
 import { testFonts } from '../drawing/pdf-fonts.ts';
 import { MovableClock } from '../outbox/outbox-parts.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
+import { asOwner } from '../sign-in/callers.ts';
 import type { TestAuthority } from './test-authority.ts';
 import { makeTestAuthority } from './test-authority.ts';
 
@@ -79,23 +80,23 @@ export async function openSigningWorld(
 }
 
 /** A caller with an account of their own, and a webhook endpoint that events are queued for. */
-export async function aCaller({ deps }: SigningWorld, credits = 10): Promise<Caller> {
+export async function aCaller({ deps }: SigningWorld, credits = 10): Promise<KeyCaller> {
   const account = { name: 'Northwind Homes', credits, subscription: 'active' } as const;
   const { accountId, apiKey } = await createAccount(deps, account);
-  await addEndpoint(deps, { accountId, url: 'https://hooks.example.com/esign' });
+  await addEndpoint(deps, asOwner(accountId), { url: 'https://hooks.example.com/esign' });
   return await authenticate(deps, `Bearer ${apiKey}`);
 }
 
 /** A PENDING document of so many signers. */
 export async function aDraft(
   { deps }: SigningWorld,
-  caller: Caller,
+  caller: KeyCaller,
   signers: number,
   pdf = aPdf(),
 ): Promise<string> {
   const upload = await receiveUpload(deps, Readable.from([pdf]));
   const file = { mimeType: 'application/pdf', fileName: 'lease.pdf', name: undefined };
-  const { documentId } = await createDocument(deps, { caller, upload, ...file, origin: SYSTEM });
+  const { documentId } = await createDocument(deps, caller, { upload, ...file, origin: SYSTEM });
   if (signers > 0) await add(deps, { caller, documentId, from: 0, to: signers });
   return documentId;
 }
@@ -103,24 +104,24 @@ export async function aDraft(
 /** Adds the signers from one index to below another. */
 export async function add(
   deps: ServiceDeps,
-  added: { caller: Caller; documentId: string; from: number; to: number },
+  added: { caller: KeyCaller; documentId: string; from: number; to: number },
 ) {
   const { caller, documentId, from, to } = added;
   const indexes = Array.from({ length: to - from }, (_, index) => from + index);
   const body = { signers: indexes.map(signerInput) };
-  return await addSigners(deps, { caller, documentId, body, origin: SYSTEM });
+  return await addSigners(deps, caller, { documentId, body, origin: SYSTEM });
 }
 
 /** Sends a document. */
-export const send = (deps: ServiceDeps, caller: Caller, documentId: string) =>
-  sendDocument(deps, { caller, documentId, origin: SYSTEM });
+export const send = (deps: ServiceDeps, caller: KeyCaller, documentId: string) =>
+  sendDocument(deps, caller, { documentId, origin: SYSTEM });
 
 /** A SENT document with its signers' ids, in their order. */
 export async function aSentDocument(
   world: SigningWorld,
   signers: number,
   pdf = aPdf(),
-): Promise<{ documentId: string; signerIds: string[]; caller: Caller }> {
+): Promise<{ documentId: string; signerIds: string[]; caller: KeyCaller }> {
   const caller = await aCaller(world);
   const documentId = await aDraft(world, caller, signers, pdf);
   const sent = await send(world.deps, caller, documentId);

@@ -3,6 +3,7 @@ import type { MemberRole } from '../../../src/service/domain/members/permissions
 import { addMember } from '../../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../../src/service/use-cases/members/request-sign-in.ts';
 import type { TestService } from '../service/open-service.ts';
+import { asOwner } from './callers.ts';
 
 /** Headers of a form that a browser sends from a page of the service. */
 export const OWN_FORM = {
@@ -33,8 +34,7 @@ export async function aMember(
   { accountId, role = 'owner' }: { readonly accountId: string; readonly role?: MemberRole },
 ): Promise<MemberBrowser> {
   counted += 1;
-  const { userId } = await addMember(deps, {
-    accountId,
+  const { userId } = await addMember(deps, asOwner(accountId), {
     email: `${role}-${counted}@example.in`,
     role,
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../use-cases/accounts/authenticate.ts';
+import type { KeyCaller } from '../../use-cases/accounts/authenticate.ts';
 import { assertAccess, findCaller } from '../../use-cases/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 
@@ -10,17 +10,17 @@ export function requireKey(app: FastifyInstance, deps: Pick<ServiceDeps, 'store'
   app.decorateRequest(CALLER, null);
   app.addHook('onRequest', async (request) => {
     const caller = await findCaller(deps, request.headers.authorization);
-    request.setDecorator<Caller | null>(CALLER, caller);
+    request.setDecorator<KeyCaller | null>(CALLER, caller);
     assertAccess(deps, caller);
   });
 }
 
 /** Whose key a request came with; null when it was refused before that was known. */
-export const knownCallerOf = (request: FastifyRequest): Caller | null =>
-  request.getDecorator<Caller | null>(CALLER);
+export const knownCallerOf = (request: FastifyRequest): KeyCaller | null =>
+  request.getDecorator<KeyCaller | null>(CALLER);
 
 /** The authenticated caller. */
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): KeyCaller {
   const caller = knownCallerOf(request);
   if (!caller) throw new Error('The route lies outside the scope that requires keys.');
   return caller;

@@ -10,6 +10,7 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { readListQuery } from '../../../contract/list-query.ts';
 import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import { AddedSigners } from '../../../contract/signer.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { addSigners } from '../../use-cases/documents/add-signers.ts';
@@ -40,14 +41,12 @@ function routeOf(name: EndpointName): { method: 'GET' | 'POST'; url: string } {
   return { method, url: path.slice(API_PREFIX.length).replace(/\{(\w+)\}/g, ':$1') };
 }
 
-/** The caller and the origin, as every use case of the API takes them. */
-function accountRequest(request: FastifyRequest) {
-  const caller = callerOf(request);
-  return { caller, origin: originOf(request, `account:${caller.account.accountId}`) };
-}
+const byAccount = (request: FastifyRequest): Origin =>
+  originOf(request, `account:${callerOf(request).account.accountId}`);
 
+/** A request about the document that it names. */
 const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
-  return { ...accountRequest(request), documentId: request.params.documentId };
+  return { origin: byAccount(request), documentId: request.params.documentId };
 };
 
 /** Create, list, retrieve, add signers, send, certificate (specification, section 4). */
@@ -58,25 +57,28 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     handler: async (request, reply) => {
       const form = await readUploadForm(deps, request);
       reply.code(201);
-      return await createDocument(deps, { ...accountRequest(request), ...form });
+      const origin = byAccount(request);
+      return await createDocument(deps, callerOf(request), { origin, ...form });
     },
   });
   app.route<{ Querystring: Record<string, unknown> }>({
     ...routeOf('listDocuments'),
     schema: { response: { 200: withoutIds(DocumentList) } },
     handler: async (request) =>
-      await listDocuments(deps, { ...accountRequest(request), ...readListQuery(request.query) }),
+      await listDocuments(deps, callerOf(request), readListQuery(request.query)),
   });
   app.route<DocumentRoute>({
     ...routeOf('retrieveDocument'),
     schema: { response: { 200: withoutIds(Document) } },
-    handler: async (request) => await retrieveDocument(deps, documentRequest(request)),
+    handler: async (request) =>
+      await retrieveDocument(deps, callerOf(request), request.params.documentId),
   });
   addSignersRoute(app, deps);
   app.route<DocumentRoute>({
     ...routeOf('sendDocument'),
     schema: { response: { 200: withoutIds(SentDocument) } },
-    handler: async (request) => await sendDocument(deps, documentRequest(request)),
+    handler: async (request) =>
+      await sendDocument(deps, callerOf(request), documentRequest(request)),
   });
   certificateRoute(app, deps);
 }
@@ -87,14 +89,15 @@ function addSignersRoute(app: FastifyInstance, deps: ServiceDeps): void {
     ...routeOf('addSigners'),
     schema: { response: { 201: withoutIds(AddedSigners) } },
     handler: async (request, reply) => {
+      const caller = callerOf(request);
       const asked = documentRequest(request);
       const json = await readJson(request);
       if (!json.ok) {
-        await findOwnDocument(deps, asked);
+        await findOwnDocument(deps, caller, asked.documentId);
         throw new DomainError('invalid_request', json.problem);
       }
       reply.code(201);
-      return await addSigners(deps, { ...asked, body: json.body });
+      return await addSigners(deps, caller, { ...asked, body: json.body });
     },
   });
 }
@@ -103,7 +106,8 @@ function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.route<DocumentRoute>({
     ...routeOf('downloadCertificate'),
     handler: async (request, reply) => {
-      const { bytes, fileName } = await issueCertificate(deps, documentRequest(request));
+      const { documentId } = request.params;
+      const { bytes, fileName } = await issueCertificate(deps, callerOf(request), documentId);
       reply.type('application/pdf');
       reply.header('Content-Disposition', contentDisposition(fileName));
       return await reply.send(bytes);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { documentIdOf } from '../../domain/accounts/api-request.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Caller } from '../../use-cases/accounts/authenticate.ts';
+import type { KeyCaller } from '../../use-cases/accounts/authenticate.ts';
 import type { FailureFormat } from '../error-replies.ts';
 import { JSON_FAILURES } from '../error-replies.ts';
 import { knownCallerOf } from './authenticate.ts';
@@ -34,7 +34,7 @@ export function logRequests(app: FastifyInstance, clock: Clock, log: RequestLog 
   });
 }
 
-const ownerOf = ({ account, keyId }: Caller) => ({ accountId: account.accountId, keyId });
+const ownerOf = ({ account, keyId }: KeyCaller) => ({ accountId: account.accountId, keyId });
 
 const factsOf = (request: Request, reply: FastifyReply) => ({
   requestId: request.id,

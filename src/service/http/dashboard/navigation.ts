@@ -17,7 +17,7 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/dashboard', label: menu.home, permission: 'documents.read' },
   { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
   { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
-  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'documents.read' },
+  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
   { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
   { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
   { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },

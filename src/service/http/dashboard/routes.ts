@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../../../contract/errors.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Permission } from '../../domain/members/permissions.ts';
-import { may } from '../../domain/members/permissions.ts';
+import { may, NotPermitted } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { noteAction } from '../../use-cases/members/account-trail.ts';
 import { findVisitor } from '../../use-cases/members/find-visitor.ts';
 import { FORM_KEY, textOf } from './form.ts';
 import type { DashboardPage } from './shell.ts';
@@ -112,9 +113,8 @@ interface Asked {
 /** Fields of forms that say what was asked for, and are neither secret nor name anybody. */
 const TOLD = ['user', 'role', 'session', 'account', 'credits', 'passkey'] as const;
 
-/** Notes what a member asks for before it is done: nothing is changed that is not in the trail. */
-async function note({ store }: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {
-  const { accountId, userId } = visit.session;
+/** Notes what a form asks for in the account's trail. */
+async function note(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {
   const told = TOLD.map((name) => [name, textOf(request.body, name)] as const);
   const target = Object.fromEntries([
     ...Object.entries(Object(request.params)).map(([name, id]) => [name, String(id)] as const),
@@ -122,9 +122,7 @@ async function note({ store }: ServiceDeps, visit: Visit, request: FastifyReques
   ]);
   const action = request.routeOptions.url ?? '';
   const { id: requestId } = request;
-  await store.transaction((tx) =>
-    tx.appendAction({ accountId, userId, at: visit.now, action, target, requestId }),
-  );
+  await noteAction(deps, visit, { action, target, requestId });
 }
 
 /** Runs a route's work for a member who may do it. */
@@ -143,6 +141,7 @@ async function serve(
     if (request.method === 'POST') await note(deps, visit, request);
     return await asked.work(visit, request, reply);
   } catch (error) {
+    if (error instanceof NotPermitted) return sendDashboard(reply, FORBIDDEN, visit);
     if (!(error instanceof DomainError)) throw error;
     return sendDashboard(reply, refusal(error, request), visit);
   }

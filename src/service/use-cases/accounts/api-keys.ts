@@ -1,4 +1,6 @@
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ApiKey } from '../../ports/store/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
@@ -7,9 +9,8 @@ import { checkKeyName, newApiKey, storedKey } from './new-key.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-/** A key to be added to an account. */
+/** A key to be added. */
 export interface WantedKey {
-  readonly accountId: string;
   readonly kind: KeyKind;
   /** None by default. */
   readonly name?: unknown;
@@ -24,11 +25,13 @@ export interface MadeKey {
   readonly apiKey: string;
 }
 
-/** Adds a key to an account. @throws {DomainError} `not_found`; `invalid_request` for its name */
+/** Adds a key to the caller's account. @throws {DomainError} `not_found`; `invalid_request` for its name */
 export async function addApiKey(
   { store, clock }: Deps,
-  { accountId, kind, name, createdBy }: WantedKey,
+  caller: Caller,
+  { kind, name, createdBy }: WantedKey,
 ): Promise<MadeKey> {
+  const accountId = permit(caller, 'keys.manage');
   const named = name === undefined ? null : checkKeyName(name);
   await assertAccount(store, accountId);
   const apiKey = newApiKey(kind);
@@ -41,11 +44,12 @@ export async function addApiKey(
 /** A key that is safe to show. */
 export type ShownKey = Omit<ApiKey, 'hash' | 'accountId'>;
 
-/** Lists an account's keys, oldest first. @throws {DomainError} `not_found` */
+/** Lists the keys of the caller's account, oldest first. @throws {DomainError} `not_found` */
 export async function listApiKeys(
   { store }: Pick<Deps, 'store'>,
-  accountId: string,
+  caller: Caller,
 ): Promise<ShownKey[]> {
+  const accountId = permit(caller, 'keys.manage');
   await assertAccount(store, accountId);
   return (await store.listApiKeys(accountId)).map(shown);
 }
@@ -58,8 +62,10 @@ const shown = ({ hash: _, accountId: __, ...key }: ApiKey): ShownKey => key;
  */
 export async function revokeApiKey(
   { store, clock }: Deps,
-  { accountId, key }: { readonly accountId: string; readonly key: string },
+  caller: Caller,
+  key: string,
 ): Promise<ShownKey> {
+  const accountId = permit(caller, 'keys.manage');
   await assertAccount(store, accountId);
   const hash = hashApiKey(key);
   const isMeant = (one: ApiKey) => one.keyId === key || one.prefix === key || one.hash.equals(hash);

@@ -2,14 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../domain/accounts/account.ts';
 import { hasApiAccess } from '../../domain/accounts/account.ts';
 import { keyState } from '../../domain/accounts/api-key.ts';
+import type { Origin } from '../../domain/audit/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** The account behind a request, and the id and prefix of its API key. */
-export interface Caller {
+export interface KeyCaller extends Caller {
+  readonly role: 'key';
   readonly account: Account;
   readonly keyId: string;
   readonly keyPrefix: string;
+}
+
+/** Who asked, and from where, as trails of documents tell it. */
+export interface KeyRequest {
+  readonly caller: KeyCaller;
+  readonly origin: Origin;
 }
 
 /** SHA-256 of an API key: the key itself is never stored. */
@@ -27,7 +36,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 export async function findCaller(
   { store, clock }: Deps,
   authorization: string | undefined,
-): Promise<Caller> {
+): Promise<KeyCaller> {
   const key = BEARER.exec(authorization ?? '')?.[1];
   if (!key) {
     throw new DomainError(
@@ -46,11 +55,15 @@ export async function findCaller(
       'The API key has ended, since it was rolled; use the key that replaced it.',
     );
   }
-  return { account: found.account, keyId: found.keyId, keyPrefix: found.prefix };
+  const { account, keyId, prefix: keyPrefix } = found;
+  return { role: 'key', account, keyId, keyPrefix };
 }
 
 /** Asserts that a caller may use the API now. @throws {DomainError} `api_access_not_enabled` without a subscription */
-export function assertAccess({ clock }: Pick<Deps, 'clock'>, { account }: Caller): void {
+export function assertAccess(
+  { clock }: Pick<Deps, 'clock'>,
+  { account }: Pick<KeyCaller, 'account'>,
+): void {
   if (hasApiAccess(account, clock.now())) return;
   throw new DomainError(
     'api_access_not_enabled',
@@ -62,7 +75,10 @@ export function assertAccess({ clock }: Pick<Deps, 'clock'>, { account }: Caller
  * Authenticates an `Authorization` header, and asserts that its account may use the API.
  * @throws {DomainError} as `findCaller` and `assertAccess`
  */
-export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
+export async function authenticate(
+  deps: Deps,
+  authorization: string | undefined,
+): Promise<KeyCaller> {
   const caller = await findCaller(deps, authorization);
   assertAccess(deps, caller);
   return caller;

@@ -1,17 +1,20 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { checkSettings } from './check-settings.ts';
 
 /**
- * Changes settings of an account and returns the account. Links that are sent already keep their life.
+ * Changes settings of the caller's account, and returns it. Links that are sent already keep their life.
  * @throws {DomainError} `invalid_request`; `not_found` when there is no such account
  */
 export async function changeAccount(
   { store }: Pick<ServiceDeps, 'store'>,
-  accountId: string,
+  caller: Caller,
   settings: unknown,
 ): Promise<Account> {
+  const accountId = permit(caller, 'settings.manage');
   const change = checkSettings(settings);
   const known = await store.findAccount(accountId);
   if (!known) throw new DomainError('not_found', 'There is no such account.');

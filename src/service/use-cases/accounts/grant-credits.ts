@@ -1,4 +1,6 @@
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Most credits of one grant: what a balance can hold many times. */
@@ -10,8 +12,10 @@ const MOST_CREDITS = 1_000_000;
  */
 export async function grantCredits(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { accountId, credits }: { readonly accountId: string; readonly credits: number },
+  caller: Caller,
+  credits: number,
 ): Promise<{ accountId: string; credits: number; creditsRemaining: number }> {
+  const accountId = permit(caller, 'account.operate');
   if (!Number.isInteger(credits) || credits < 1 || credits > MOST_CREDITS) {
     throw new DomainError('invalid_request', 'Credits are a whole number from 1 to 1,000,000.');
   }

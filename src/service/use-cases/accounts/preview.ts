@@ -2,6 +2,8 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { addedSigner } from '../../domain/documents/document.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { Mail } from '../../domain/outbox.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { SigningView } from '../links/signing-view.ts';
@@ -46,14 +48,20 @@ function inventedDocument({ accountId, linkDays }: Account, now: Date): Document
   };
 }
 
-/** What a signer of an invented document would see. */
-export async function previewView(deps: Deps, account: Account): Promise<SigningView> {
-  const document = inventedDocument(account, deps.clock.now());
+/** Who sees their account as its signers would. */
+type Viewer = Caller & { readonly account: Account };
+
+/** What a signer of an invented document of the caller's account would see. */
+export async function previewView(deps: Deps, caller: Viewer): Promise<SigningView> {
+  permit(caller, 'settings.manage');
+  const document = inventedDocument(caller.account, deps.clock.now());
   return await viewFor(deps, { document, signer: SIGNERS[0] });
 }
 
-/** The mail that a signer of an invented document would get. */
-export async function previewMail(deps: Deps, account: Account, signUrl: string): Promise<Mail> {
+/** The mail that a signer of an invented document of the caller's account would get. */
+export async function previewMail(deps: Deps, caller: Viewer, signUrl: string): Promise<Mail> {
+  permit(caller, 'settings.manage');
+  const { account } = caller;
   const now = deps.clock.now();
   const { name, linksUntil, signers } = inventedDocument(account, now);
   const [gateway] = deps.gateways;

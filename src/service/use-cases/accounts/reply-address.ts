@@ -5,21 +5,24 @@ import {
   REPLY_ADDRESS,
 } from '../../domain/accounts/reply-address.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { checkSettings } from './check-settings.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
- * Asks the owner of an address to confirm that an account's signers may reply to it; until then the former one stays. Asking the
+ * Asks the owner of an address to confirm that signers of the caller's account may reply to it; until then the former one stays. Asking the
  * same address again mails it another link, and none or the present one ends the question.
  * @throws {DomainError} `invalid_request` for the address; `invalid_state` when one was asked a moment ago
  */
 export async function askReplyAddress(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
-  accountId: string,
+  caller: Caller,
   email: string | null,
 ): Promise<void> {
+  const accountId = permit(caller, 'settings.manage');
   const { replyTo = null } = checkSettings({ replyTo: email });
   const at = clock.now();
   await store.transaction(async (tx) => {

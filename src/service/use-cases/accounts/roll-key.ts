@@ -1,6 +1,8 @@
 import type { Overlap } from '../../domain/accounts/api-key.ts';
 import { keyState, OVERLAPS } from '../../domain/accounts/api-key.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ApiKey } from '../../ports/store/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { MadeKey } from './api-keys.ts';
@@ -8,7 +10,6 @@ import { newApiKey, storedKey } from './new-key.ts';
 
 /** A key to be replaced. */
 export interface RollOrder {
-  readonly accountId: string;
   readonly keyId: string;
   /** How long the former key goes on. */
   readonly overlap: Overlap;
@@ -33,8 +34,10 @@ function assertRollable(key: ApiKey, now: Date): void {
  */
 export async function rollApiKey(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { accountId, keyId, overlap, createdBy }: RollOrder,
+  caller: Caller,
+  { keyId, overlap, createdBy }: RollOrder,
 ): Promise<MadeKey> {
+  const accountId = permit(caller, 'keys.manage');
   return await store.transaction(async (tx) => {
     const former = await tx.lockApiKey({ accountId, keyId });
     if (!former) throw new DomainError('not_found', 'There is no such key in this account.');

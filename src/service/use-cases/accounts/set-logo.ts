@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Logo, LogoProblem } from '../../domain/branding/logo.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { reencodePng } from './reencode-png.ts';
 
@@ -15,12 +17,13 @@ export async function logoOf(
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** Gives an account the logo of an uploaded file, encoded anew. Returns why not, if the file is refused. */
+/** Gives the caller's account the logo of an uploaded file, encoded anew. Returns why not, if the file is refused. */
 export async function setLogo(
   { store }: Deps,
-  accountId: string,
+  caller: Caller,
   file: Buffer,
 ): Promise<LogoProblem | undefined> {
+  const accountId = permit(caller, 'settings.manage');
   const png = await reencodePng(file);
   if (typeof png === 'string') return png;
   const hash = createHash('sha256').update(png).digest('hex');
@@ -28,7 +31,8 @@ export async function setLogo(
   return undefined;
 }
 
-/** Takes an account's logo away; mails that were sent keep it. */
-export async function removeLogo({ store }: Deps, accountId: string): Promise<void> {
+/** Takes the logo of the caller's account away; mails that were sent keep it. */
+export async function removeLogo({ store }: Deps, caller: Caller): Promise<void> {
+  const accountId = permit(caller, 'settings.manage');
   await store.transaction((tx) => tx.setLogo(accountId, null));
 }

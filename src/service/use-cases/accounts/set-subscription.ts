@@ -1,5 +1,7 @@
 import type { Account, Subscription } from '../../domain/accounts/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /**
@@ -8,8 +10,10 @@ import type { ServiceDeps } from '../deps.ts';
  */
 export async function setSubscription(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { accountId, subscription }: { readonly accountId: string; readonly subscription: Subscription },
+  caller: Caller,
+  subscription: Subscription,
 ): Promise<Account> {
+  const accountId = permit(caller, 'account.operate');
   const known = await store.findAccount(accountId);
   if (!known) throw new DomainError('not_found', 'There is no such account.');
   const isTrial = subscription === 'trial';

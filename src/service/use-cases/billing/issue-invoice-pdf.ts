@@ -4,6 +4,8 @@ import { columnsOf, factsOf, partyLines, titleOf } from '../../domain/billing/in
 import { showRupees } from '../../domain/billing/prices.ts';
 import { chooseSeal } from '../../domain/choose-seal.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'seals' | 'fonts' | 'version'>;
@@ -33,6 +35,15 @@ function paperOf(content: InvoiceContent, version: string): Paper {
     notes: ['Sealed by the service. The date in the seal is that of this copy.'],
     service: { name: 'esign', version },
   };
+}
+
+/** An invoice or a credit note of the caller's account. @throws {DomainError} as `issueInvoicePdf` */
+export async function downloadInvoice(
+  deps: Deps,
+  caller: Caller,
+  number: string,
+): Promise<InvoicePdf> {
+  return await issueInvoicePdf(deps, { accountId: permit(caller, 'billing.manage'), number });
 }
 
 /**

@@ -1,4 +1,6 @@
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ListedPayment } from '../../ports/store/billing.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -8,8 +10,9 @@ const MOST = 200;
 /** The newest payments of an account, with what was given back of each. @throws {DomainError} `not_found` */
 export async function listPayments(
   { store }: Pick<ServiceDeps, 'store'>,
-  accountId: string,
+  caller: Caller,
 ): Promise<ListedPayment[]> {
+  const accountId = permit(caller, 'account.operate');
   if (!(await store.findAccount(accountId))) {
     throw new DomainError('not_found', 'There is no such account.');
   }

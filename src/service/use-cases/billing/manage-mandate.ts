@@ -3,6 +3,8 @@ import { accessOf, coveredUntil } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
 import { isCharging, nextLook } from '../../domain/billing/mandate.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { MandateProvider } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { StoreTransaction } from '../../ports/store/document-store.ts';
@@ -25,15 +27,17 @@ function mandatesOf({ billing }: BillingDeps): { mandates: MandateProvider; pais
 }
 
 /**
- * Makes a mandate for the monthly fee, or finds the one that waits to be authorised. Its first charge is due when the trial, or what
+ * Makes a mandate for the monthly fee of the caller's account, or finds the one that waits to be authorised. Its first charge is due when the trial, or what
  * is paid, is over.
  * @throws {DomainError} `not_found`; `invalid_state` where none can be given, when one charges already, or when access has no end
  * @throws {PaymentProviderError} when the provider makes none
  */
 export async function startMandate(
   deps: BillingDeps,
-  { accountId, returnUrl }: { readonly accountId: string; readonly returnUrl: string },
+  caller: Caller,
+  { returnUrl }: { readonly returnUrl: string },
 ): Promise<Mandate> {
+  const accountId = permit(caller, 'billing.manage');
   const { mandates, paise } = mandatesOf(deps);
   const { store } = deps;
   const live = await store.findLiveMandate(accountId);
@@ -86,11 +90,12 @@ async function openMandate(
 }
 
 /**
- * Cancels the mandate of an account: nothing is charged any more, and access ends with what is paid.
+ * Cancels the mandate of the caller's account: nothing is charged any more, and access ends with what is paid.
  * @throws {DomainError} `invalid_state` when it has none
  * @throws {PaymentProviderError} when the provider does not cancel it: then nothing has changed
  */
-export async function cancelMandate(deps: BillingDeps, accountId: string): Promise<void> {
+export async function cancelMandate(deps: BillingDeps, caller: Caller): Promise<void> {
+  const accountId = permit(caller, 'billing.manage');
   const { store, billing } = deps;
   const live = await store.findLiveMandate(accountId);
   const { mandates, id } = billing.payments;
@@ -109,26 +114,36 @@ export interface ShownMandate {
   readonly mandate: Mandate;
   /** Where it can be authorised; undefined when it cannot, or cannot now. */
   readonly authoriseUrl: string | undefined;
+  /** Until when access is covered; undefined without any. */
+  readonly covered: Date | undefined;
 }
 
 /**
- * Reads the mandate of an account that is not over, brought up to date. When the provider cannot be asked, it is shown as it was.
+ * Reads the mandate of the caller's account that is not over, brought up to date. When the provider cannot be asked, it is shown as it was.
  * Undefined without one.
  */
 export async function readMandate(
   deps: BillingDeps,
-  accountId: string,
+  caller: Caller,
 ): Promise<ShownMandate | undefined> {
+  const accountId = permit(caller, 'billing.manage');
   const known = await deps.store.findLiveMandate(accountId);
   if (!known) return undefined;
-  try {
-    const mandate = (await settleMandate(deps, known.mandateId)) ?? known;
-    if (mandate.state === 'over') return undefined;
-    return { mandate, authoriseUrl: await urlOf(deps, mandate) };
-  } catch (error) {
-    if (!(error instanceof PaymentProviderError)) throw error;
-    return { mandate: known, authoriseUrl: undefined };
-  }
+  const shown = await settled(deps, known).catch((error: unknown) => {
+    if (error instanceof PaymentProviderError) return { mandate: known, authoriseUrl: undefined };
+    throw error;
+  });
+  if (shown.mandate.state === 'over') return undefined;
+  const account = await deps.store.findAccount(accountId);
+  return { ...shown, covered: account && coveredUntil(account) };
+}
+
+async function settled(
+  deps: BillingDeps,
+  known: Mandate,
+): Promise<Pick<ShownMandate, 'mandate' | 'authoriseUrl'>> {
+  const mandate = (await settleMandate(deps, known.mandateId)) ?? known;
+  return { mandate, authoriseUrl: await urlOf(deps, mandate) };
 }
 
 async function urlOf(

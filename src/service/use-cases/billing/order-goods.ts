@@ -3,14 +3,15 @@ import { accessOf } from '../../domain/billing/access.ts';
 import type { Goods } from '../../domain/billing/prices.ts';
 import { PACK, priceOf } from '../../domain/billing/prices.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
 /** How long an order can be paid, in milliseconds. */
 const ORDER_MS = 24 * 3_600_000;
 
-/** What is ordered, for whom. */
+/** What is ordered. */
 export interface Wish {
-  readonly accountId: string;
   readonly goods: Goods;
   /** Where the provider sends the browser back to. */
   readonly returnUrl: string;
@@ -23,15 +24,16 @@ const describe = (goods: Goods): string =>
   goods.kind === 'pack' ? `${goods.credits} electronic signature credits` : 'API access, one month';
 
 /**
- * Orders credits or a month of access, and opens a checkout with the provider; returns its id. Nothing is
+ * Orders credits or a month of access for the caller's account, and opens a checkout with the provider; returns its id. Nothing is
  * granted before `settlePayment`.
  * @throws {DomainError} `not_found`; `invalid_request` for what is not sold; `invalid_state` for a month when access has no end
  * @throws {PaymentProviderError} when the provider opens none; the order then expires
  */
-export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<string> {
+export async function orderGoods(deps: BillingDeps, caller: Caller, wish: Wish): Promise<string> {
+  const accountId = permit(caller, 'billing.manage');
   const { store, clock, billing } = deps;
-  const { accountId, goods, returnUrl } = wish;
-  const paise = await priceFor(deps, wish);
+  const { goods, returnUrl } = wish;
+  const paise = await priceFor(deps, { accountId, goods });
   const createdAt = clock.now();
   const orderId = newOrderId();
   const expiresAt = new Date(createdAt.getTime() + ORDER_MS);
@@ -52,7 +54,7 @@ export async function orderGoods(deps: BillingDeps, wish: Wish): Promise<string>
 
 async function priceFor(
   { store, clock, billing }: BillingDeps,
-  { accountId, goods }: Wish,
+  { accountId, goods }: { readonly accountId: string; readonly goods: Goods },
 ): Promise<number> {
   const account = await store.findAccount(accountId);
   if (!account) throw new DomainError('not_found', 'There is no such account.');

@@ -3,6 +3,8 @@ import { accessOf } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { LedgerEntry, ListedPayment } from '../../ports/store/billing.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -27,13 +29,15 @@ export interface BillingOverview {
 }
 
 /**
- * Reads an account's balance, access, ledger, payments and billing profile; the ledger from the newest entry, or from before one.
+ * Reads the balance, access, ledger, payments and billing profile of the caller's account; the ledger from the newest entry, or from before one.
  * @throws {DomainError} `not_found`
  */
 export async function readBilling(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { accountId, before }: { readonly accountId: string; readonly before?: number | undefined },
+  caller: Caller,
+  { before }: { readonly before?: number | undefined },
 ): Promise<BillingOverview> {
+  const accountId = permit(caller, 'billing.manage');
   const account = await store.findAccount(accountId);
   if (!account) throw new DomainError('not_found', 'There is no such account.');
   const entries = await store.listLedger({ accountId, limit: PAGE + 1, before });

@@ -1,5 +1,7 @@
 import type { Order } from '../../domain/billing/order.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { settlePayment } from './settlement/settle-payment.ts';
@@ -12,14 +14,16 @@ export interface ShownOrder {
 }
 
 /**
- * Reads an order of an account, and settles it if it was paid meanwhile. When the provider cannot be asked, the order is shown as it
+ * Reads an order of the caller's account, and settles it if it was paid meanwhile. When the provider cannot be asked, the order is shown as it
  * was.
  * @throws {DomainError} `not_found`
  */
 export async function readOrder(
   deps: BillingDeps,
-  { accountId, orderId }: { readonly accountId: string; readonly orderId: string },
+  caller: Caller,
+  orderId: string,
 ): Promise<ShownOrder> {
+  const accountId = permit(caller, 'billing.manage');
   const known = await deps.store.findOrder(orderId);
   if (known?.accountId !== accountId) {
     throw new DomainError('not_found', 'The account has no such order.');

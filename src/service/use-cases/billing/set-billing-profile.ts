@@ -5,6 +5,8 @@ import { gstinFault, stateOfGstin } from '../../domain/billing/gstin.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { nameState, STATES } from '../../domain/billing/states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -63,14 +65,25 @@ function checkProfile(typed: unknown): StoredProfile {
   return { legalName, address, state, gstin, email: checkEmail(typed.email) };
 }
 
+/** Reads to whom invoices of the caller's account are made out. */
+export async function readBillingProfile(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+): Promise<StoredProfile | undefined> {
+  const accountId = permit(caller, 'billing.manage');
+  return await store.findProfile(accountId);
+}
+
 /**
- * Sets to whom an account's invoices are made out from now on; those that exist stay as they are.
+ * Sets to whom invoices of the caller's account are made out from now on; those that exist stay as they are.
  * @throws {DomainError} `invalid_request`; `not_found`
  */
 export async function setBillingProfile(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { accountId, typed }: { readonly accountId: string; readonly typed: unknown },
+  caller: Caller,
+  typed: unknown,
 ): Promise<StoredProfile> {
+  const accountId = permit(caller, 'billing.manage');
   const profile = checkProfile(typed);
   await store.transaction(async (tx) => {
     const account = await tx.lockAccount(accountId);

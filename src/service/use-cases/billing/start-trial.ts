@@ -1,16 +1,19 @@
 import type { Access } from '../../domain/billing/access.ts';
 import { accessOf } from '../../domain/billing/access.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /**
- * Starts an account's trial of the API, 72 hours, once; nothing is charged for it.
+ * Starts the trial of the API for the caller's account, 72 hours, once; nothing is charged for it.
  * @throws {DomainError} `not_found`; `invalid_state` when it had a trial, or has access
  */
 export async function startTrial(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  accountId: string,
+  caller: Caller,
 ): Promise<Access> {
+  const accountId = permit(caller, 'billing.manage');
   const now = clock.now();
   return await store.transaction(async (tx) => {
     const account = await tx.lockAccount(accountId);

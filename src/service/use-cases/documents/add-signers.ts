@@ -6,14 +6,14 @@ import type { Document, Signer } from '../../domain/documents/document.ts';
 import { addedSigner } from '../../domain/documents/document.ts';
 import { assertCanAddSigners } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import { placementProblem } from '../../domain/placement/check-placement.ts';
-import type { Caller } from '../accounts/authenticate.ts';
+import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
 
 /** An add-signers request. `body` is parsed JSON, not yet validated. */
 export interface AddSignersRequest {
-  readonly caller: Caller;
   readonly documentId: string;
   readonly body: unknown;
   readonly origin: Origin;
@@ -25,9 +25,11 @@ export interface AddSignersRequest {
  */
 export async function addSigners(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: KeyCaller,
   request: AddSignersRequest,
 ): Promise<AddedSigners> {
-  const { documentId } = await findOwnDocument(deps, request);
+  permit(caller, 'documents.send');
+  const { documentId } = await findOwnDocument(deps, caller, request.documentId);
   const checked = checkSigners(request.body);
   if (!checked.ok) throw new DomainError('invalid_request', checked.problem);
   const signers = await deps.store.transaction(async (tx) => {
@@ -40,7 +42,7 @@ export async function addSigners(
     await tx.changeDocument(documentId, { updatedAt: at });
     await tx.appendAudit(
       documentId,
-      added.map((signer) => signerAdded(signer, request, at)),
+      added.map((signer) => signerAdded(signer, { caller, origin: request.origin }, at)),
     );
     return added;
   });
@@ -65,7 +67,7 @@ function assertPlaceable(document: Document, added: readonly Signer[]): void {
   assertCanAddSigners(document, added.length);
 }
 
-function signerAdded(signer: Signer, { caller, origin }: AddSignersRequest, at: Date) {
+function signerAdded(signer: Signer, { caller, origin }: KeyRequest, at: Date) {
   const { signerId, name, email, signingOrder } = signer;
   const data = { signerId, name, email, signingOrder, apiKey: caller.keyPrefix };
   return { type: 'signer.added' as const, at, origin, data };

@@ -6,8 +6,9 @@ import type { Origin } from '../../domain/audit/audit.ts';
 import type { Document, PageSize, StoredFile } from '../../domain/documents/document.ts';
 import { uploadTypeProblem } from '../../domain/documents/upload-type.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
-import type { Caller } from '../accounts/authenticate.ts';
+import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** An uploaded file in the store, not yet a document. */
@@ -43,7 +44,6 @@ export async function discardUpload(
 
 /** A create request whose file is stored. */
 export interface CreateRequest {
-  readonly caller: Caller;
   readonly upload: Upload;
   /** The file's declared content type, in lower case; undefined when none was declared. */
   readonly mimeType: string | undefined;
@@ -59,10 +59,15 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock'>;
  * could not be recorded: the failure may have come after the commit.
  * @throws {DomainError} `invalid_file`, with the reason why the file cannot be signed
  */
-export async function createDocument(deps: Deps, request: CreateRequest): Promise<CreatedDocument> {
+export async function createDocument(
+  deps: Deps,
+  caller: KeyCaller,
+  request: CreateRequest,
+): Promise<CreatedDocument> {
+  const accountId = permit(caller, 'documents.send');
   const pages = await admit(deps, request);
-  const document = pendingDocument(request, pages, deps.clock.now());
-  await record(deps, document, request);
+  const document = pendingDocument({ ...request, accountId }, pages, deps.clock.now());
+  await record(deps, document, { caller, origin: request.origin });
   return { documentId: document.documentId, name: document.name, status: document.status };
 }
 
@@ -85,13 +90,13 @@ async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest
 }
 
 function pendingDocument(
-  { caller, upload, name, fileName }: CreateRequest,
+  { accountId, upload, name, fileName }: CreateRequest & { readonly accountId: string },
   pages: readonly PageSize[],
   now: Date,
 ): Document {
   return {
     documentId: upload.documentId,
-    accountId: caller.account.accountId,
+    accountId,
     name: name?.trim() || fileName?.trim() || 'Untitled document',
     status: 'PENDING',
     createdAt: now,
@@ -111,7 +116,7 @@ function pendingDocument(
   };
 }
 
-async function record({ store }: Deps, document: Document, { caller, origin }: CreateRequest) {
+async function record({ store }: Deps, document: Document, { caller, origin }: KeyRequest) {
   const { documentId, name, original, pages, createdAt: at } = document;
   await store.transaction(async (tx) => {
     await tx.insertDocument(document);

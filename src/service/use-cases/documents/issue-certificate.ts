@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { describeEntry } from '../../domain/audit/audit.ts';
 import type { AuditReading } from '../../domain/audit/audit-personal.ts';
 import { readEntry } from '../../domain/audit/audit-personal.ts';
@@ -8,8 +9,8 @@ import type { Document } from '../../domain/documents/document.ts';
 import { fileNameOf } from '../../domain/documents/document.ts';
 import { assertCompleted } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
-import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { answerFields, readSignatureFact } from '../signatures/evidence.ts';
 import { completionFacts } from './completion-facts.ts';
@@ -27,18 +28,31 @@ export interface IssuedCertificate {
   readonly fileName: string;
 }
 
+/** Who asks for a certificate, which names their account. */
+type Asker = Caller & { readonly account: Pick<Account, 'name'> };
+
 /**
- * Makes and seals the completion certificate of a document, with its audit trail (specification, section 4.6). A PDF worker
- * lays it out; only its hash is signed.
- * @throws {DomainError} `not_found`, `invalid_state` before completion, or `internal_error` when no seal is valid
+ * Issues the completion certificate of a document (specification, section 4.6).
+ * @throws {DomainError} `not_found`, or as `certify`
  */
 export async function issueCertificate(
   deps: Deps,
-  request: { readonly caller: Pick<Caller, 'account'>; readonly documentId: string },
+  caller: Asker,
+  documentId: string,
 ): Promise<IssuedCertificate> {
-  const document = await findOwnDocument(deps, request);
+  return await certify(deps, await findOwnDocument(deps, caller, documentId), caller.account.name);
+}
+
+/**
+ * Makes and seals the completion certificate of a document, with its audit trail. A PDF worker lays it out; only its hash is signed.
+ * @throws {DomainError} `invalid_state` before completion, or `internal_error` when no seal is valid
+ */
+export async function certify(
+  deps: Deps,
+  document: Document,
+  account: string,
+): Promise<IssuedCertificate> {
   assertCompleted(document);
-  const account = request.caller.account.name;
   const bytes = await deps.files.withFolder(async (folder) => {
     const known: AuditReading[] = [];
     const lines = auditLines(deps, document, known);

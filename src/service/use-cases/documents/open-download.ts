@@ -4,7 +4,7 @@ import type { StoredFile } from '../../domain/documents/document.ts';
 import { fileNameOf } from '../../domain/documents/document.ts';
 import { readDownloadToken } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { Caller } from '../accounts/authenticate.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from './read-documents.ts';
 
@@ -41,9 +41,10 @@ export async function findDownload(
  */
 export async function findOwnDownload(
   { store }: Pick<Deps, 'store'>,
-  request: { readonly caller: Pick<Caller, 'account'>; readonly documentId: string },
+  caller: Caller,
+  id: string,
 ): Promise<Download> {
-  const document = await findOwnDocument({ store }, request);
+  const document = await findOwnDocument({ store }, caller, id);
   const { documentId, status, head } = document;
   if (status !== 'COMPLETED' || !head) {
     const why = `The document is ${status}; the signed PDF is there once it is COMPLETED.`;

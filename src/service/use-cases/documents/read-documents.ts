@@ -4,14 +4,9 @@ import type { Document, Signer } from '../../domain/documents/document.ts';
 import type { Links } from '../../domain/documents/links.ts';
 import { certificateUrl, downloadUrl, signUrl } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { Caller } from '../accounts/authenticate.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
-
-/** A caller's request for one document. */
-interface DocumentRequest {
-  readonly caller: Pick<Caller, 'account'>;
-  readonly documentId: string;
-}
 
 /** The error for a document that is missing or another account's: callers cannot tell them apart. */
 export const documentNotFound = (): DomainError =>
@@ -20,20 +15,22 @@ export const documentNotFound = (): DomainError =>
 /** Finds the caller's own document. @throws {DomainError} `not_found` */
 export async function findOwnDocument(
   { store }: Pick<ServiceDeps, 'store'>,
-  { caller, documentId }: DocumentRequest,
+  caller: Caller,
+  documentId: string,
 ): Promise<Document> {
+  const accountId = permit(caller, 'documents.read');
   const document = await store.findDocument(documentId);
-  if (document?.accountId !== caller.account.accountId) throw documentNotFound();
+  if (document?.accountId !== accountId) throw documentNotFound();
   return document;
 }
 
 /** Lists a page of the caller's documents, newest first (specification, section 4.2). */
 export async function listDocuments(
   { store }: Pick<ServiceDeps, 'store'>,
-  page: { readonly caller: Caller; readonly limit: number; readonly offset: number },
+  caller: Caller,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<DocumentList> {
-  const { caller, limit, offset } = page;
-  const { accountId } = caller.account;
+  const accountId = permit(caller, 'documents.read');
   const documents = await store.listDocuments({ accountId, limit, offset });
   return { documents, limit, offset };
 }
@@ -41,9 +38,10 @@ export async function listDocuments(
 /** Retrieves a document with each signer's progress (specification, section 4.3). */
 export async function retrieveDocument(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
-  request: DocumentRequest,
+  caller: Caller,
+  id: string,
 ): Promise<DocumentView> {
-  const document = await findOwnDocument(deps, request);
+  const document = await findOwnDocument(deps, caller, id);
   const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
   const isCompleted = status === 'COMPLETED';
   const download = { documentId, signerId: null, now: deps.clock.now() };

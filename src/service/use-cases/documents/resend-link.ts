@@ -8,9 +8,10 @@ import {
   resendsCountAfter,
 } from '../../domain/documents/link-life.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { OwnDocument } from './lock-own-document.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
 
 /** To whom a link was sent again, and until when it works. */
@@ -25,11 +26,13 @@ export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> 
  */
 export async function resendLink(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  request: OwnDocument & { readonly origin: Origin },
+  caller: Caller,
+  request: { readonly documentId: string; readonly origin: Origin },
 ): Promise<ResentLink> {
-  const account = await store.findAccount(request.accountId);
+  const accountId = permit(caller, 'documents.resend');
+  const account = await store.findAccount(accountId);
   return await store.transaction(async (tx) => {
-    const document = await lockOwnDocument(tx, request);
+    const document = await lockOwnDocument(tx, { ...request, accountId });
     assertOpen(document);
     const next = nextSigner(document);
     if (!next || !account) throw new DomainError('invalid_state', 'It is nobody’s turn to sign.');

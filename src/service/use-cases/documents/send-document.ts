@@ -8,10 +8,11 @@ import { linksUntil } from '../../domain/documents/link-life.ts';
 import { signUrl } from '../../domain/documents/links.ts';
 import { fieldName } from '../../domain/documents/signature.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { Arrangement } from '../../domain/placement/arrange-signatures.ts';
 import { arrangeSignatures, needsPlace } from '../../domain/placement/arrange-signatures.ts';
 import { SIGNATURE_PAGE_MARGIN } from '../../domain/placement/signature-page.ts';
-import type { Caller } from '../accounts/authenticate.ts';
+import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import { tellIfFew } from '../billing/tell-owners.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
@@ -21,7 +22,6 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'f
 
 /** A send request. */
 export interface SendRequest {
-  readonly caller: Caller;
   readonly documentId: string;
   readonly origin: Origin;
 }
@@ -31,14 +31,19 @@ export interface SendRequest {
  * (specification, section 4.5). Arranges the PDF before that, and removes it again if it is certainly not needed.
  * @throws {DomainError} `not_found`, `invalid_state`, `no_signers`, `insufficient_credits`
  */
-export async function sendDocument(deps: Deps, request: SendRequest): Promise<SentDocument> {
+export async function sendDocument(
+  deps: Deps,
+  caller: KeyCaller,
+  { documentId, origin }: SendRequest,
+): Promise<SentDocument> {
+  permit(caller, 'documents.send');
   for (;;) {
-    const draft = await findOwnDocument(deps, request);
+    const draft = await findOwnDocument(deps, caller, documentId);
     assertCanSend(draft);
     await assertAffordable(deps, draft);
     const { prepared, arrangement } = await prepare(deps, draft);
     try {
-      const sent = await commit(deps, request, { draft, prepared, arrangement });
+      const sent = await commit(deps, { caller, origin }, { draft, prepared, arrangement });
       if (sent) return sent;
       await deps.files.remove(prepared.key);
     } catch (error) {
@@ -106,7 +111,7 @@ interface Arranged {
 }
 
 /** Undefined when signers were added in the meantime: the PDF must be arranged again. */
-async function commit(deps: Deps, request: SendRequest, arranged: Arranged) {
+async function commit(deps: Deps, request: KeyRequest, arranged: Arranged) {
   const { draft, prepared, arrangement } = arranged;
   const { placements, pages } = arrangement;
   return await deps.store.transaction(async (tx) => {
@@ -136,7 +141,7 @@ interface Sent extends Omit<Arranged, 'draft'> {
 
 function sentFacts(
   { document, prepared, arrangement, creditsRemaining }: Sent,
-  { caller, origin }: SendRequest,
+  { caller, origin }: KeyRequest,
   at: Date,
 ): AuditFact[] {
   const credits = document.signers.length;

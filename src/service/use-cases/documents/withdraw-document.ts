@@ -2,13 +2,15 @@ import type { Origin } from '../../domain/audit/audit.ts';
 import { assertOpen } from '../../domain/documents/document-states.ts';
 import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardAttempt, endLiveAttempt } from '../signatures/end-attempt.ts';
-import type { OwnDocument } from './lock-own-document.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
 
 /** A sender's request to withdraw a document. */
-export interface WithdrawRequest extends OwnDocument {
+export interface WithdrawRequest {
+  readonly documentId: string;
   /** The message to signers; 1 to 500 characters. */
   readonly reason: string;
   readonly origin: Origin;
@@ -21,15 +23,17 @@ export interface WithdrawRequest extends OwnDocument {
  */
 export async function withdrawDocument(
   deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
+  caller: Caller,
   request: WithdrawRequest,
 ): Promise<void> {
+  const accountId = permit(caller, 'documents.withdraw');
   const reason = asReason(request.reason);
   if (reason === '' || reason.length > REASON_LENGTH) {
     const limits = `A reason of 1 to ${REASON_LENGTH} characters is needed: signers will see it.`;
     throw new DomainError('invalid_request', limits);
   }
   const ended = await deps.store.transaction(async (tx) => {
-    const document = await lockOwnDocument(tx, request);
+    const document = await lockOwnDocument(tx, { ...request, accountId });
     assertOpen(document);
     const { documentId, signers } = document;
     const live = await endLiveAttempt(tx, documentId);

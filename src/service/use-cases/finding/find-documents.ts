@@ -5,15 +5,16 @@ import type { DocumentState } from '../../domain/finding/document-state.ts';
 import { documentState } from '../../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../../domain/finding/read-query.ts';
 import { readQuery } from '../../domain/finding/read-query.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { DocumentSearch, FoundDocument } from '../../ports/store/finding.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Documents on a page. */
 export const DOCUMENTS_ON_PAGE = 50;
 
-/** What to find among an account's documents. */
+/** What to find. */
 interface FindRequest {
-  readonly accountId: string;
   /** As a person typed it. */
   readonly typed: string;
   readonly state?: DocumentState | undefined;
@@ -34,14 +35,16 @@ export interface FoundPage {
 }
 
 /**
- * Finds an account's documents by what a person typed, and in a state. What reads as the beginning of an id, but is that of no
+ * Finds documents of the caller's account by what a person typed, and in a state. What reads as the beginning of an id, but is that of no
  * document here, is sought as a word.
  * @throws {DomainError} `invalid_request` when the cursor is none
  */
 export async function findDocuments(
   { store }: Pick<ServiceDeps, 'store'>,
-  { accountId, typed, state, before }: FindRequest,
+  caller: Caller,
+  { typed, state, before }: FindRequest,
 ): Promise<FoundPage> {
+  const accountId = permit(caller, 'documents.read');
   const cursor = cursorOf(before);
   const find = async (query: DocumentQuery): Promise<FoundPage> =>
     pageOf(await store.findDocuments({ accountId, query, state, before: cursor, limit: LIMIT }));

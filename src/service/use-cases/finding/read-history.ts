@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { Document } from '../../domain/documents/document.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
 import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
 import type { MailState } from '../../ports/store/finding.ts';
-import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 
@@ -23,9 +23,10 @@ export interface DocumentHistory {
 /** Reads an account's own document, with its trail, mails and deliveries. @throws {DomainError} `not_found` */
 export async function readHistory(
   { store }: Pick<ServiceDeps, 'store'>,
-  request: { readonly caller: Pick<Caller, 'account'>; readonly documentId: string },
+  caller: Caller,
+  id: string,
 ): Promise<DocumentHistory> {
-  const document = await findOwnDocument({ store }, request);
+  const document = await findOwnDocument({ store }, caller, id);
   const { documentId, accountId } = document;
   const limit = HISTORY_LIMIT;
   const [trail, mails, deliveries] = await Promise.all([

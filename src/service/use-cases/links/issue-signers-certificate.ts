@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../deps.ts';
 import type { IssuedCertificate } from '../documents/issue-certificate.ts';
-import { issueCertificate } from '../documents/issue-certificate.ts';
+import { certify } from '../documents/issue-certificate.ts';
 import { findVisit } from './find-visit.ts';
 
 /** The completion certificate for a signer; undefined before completion, or when the link does not open the document. */
@@ -12,5 +12,5 @@ export async function issueSignersCertificate(
   if (document?.status !== 'COMPLETED') return undefined;
   const account = await deps.store.findAccount(document.accountId);
   if (!account) return undefined;
-  return await issueCertificate(deps, { caller: { account }, documentId: document.documentId });
+  return await certify(deps, document, account.name);
 }

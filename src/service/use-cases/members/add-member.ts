@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { MemberRole } from '../../domain/members/permissions.ts';
+import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { Member } from '../../ports/store/members.ts';
 import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Who is to belong to an account. */
 export interface NewMember {
-  readonly accountId: string;
   readonly email: string;
   readonly role: MemberRole;
 }
 
 /**
- * Makes somebody a member of an account, or changes the role that they have.
+ * Makes somebody a member of the caller's account, or changes the role that they have.
  * @throws {DomainError} `not_found` without such an account; `invalid_request` for the address
  */
 export async function addMember(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { accountId, role, ...given }: NewMember,
+  caller: Caller,
+  { role, ...given }: NewMember,
 ): Promise<Member> {
+  const accountId = permit(caller, 'members.manage');
   const email = given.email.trim();
   if (!Value.Check(Email, email)) {
     throw new DomainError(

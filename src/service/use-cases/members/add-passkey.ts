@@ -4,6 +4,8 @@ import { DomainError } from '../../domain/domain-error.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
 import { CHALLENGE_MS, PASSKEY_LIMITS } from '../../domain/members/passkey.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
 import type { User } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -12,7 +14,7 @@ import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
 
 /** Who adds a passkey, and in which session. */
-export interface Adder {
+export interface Adder extends Caller {
   readonly user: User;
   readonly session: Pick<Session, 'sessionId'>;
 }
@@ -23,7 +25,9 @@ const refused = (message: string): DomainError => new DomainError('invalid_reque
  * What a browser needs to make a passkey (WebAuthn, section 5.4), as JSON.
  * @throws {DomainError} `not_found` where browsers offer none
  */
-export async function passkeyCreation(deps: Deps, { user, session }: Adder) {
+export async function passkeyCreation(deps: Deps, adder: Adder) {
+  permit(adder, 'self.manage');
+  const { user, session } = adder;
   const { id, origin } = assertParty(deps);
   const known = await deps.store.listPasskeys(user.userId);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
@@ -49,6 +53,7 @@ export async function addPasskey(
   adder: Adder,
   given: { readonly name: string; readonly answer: string },
 ): Promise<void> {
+  permit(adder, 'self.manage');
   const { store, sessionClock, identityProviders = [] } = deps;
   const { user, session } = adder;
   const name = given.name.replaceAll('\0', '').trim();

@@ -1,17 +1,11 @@
 import { DomainError } from '../../domain/domain-error.ts';
-import type { MemberRole } from '../../domain/members/permissions.ts';
-import { isMemberRole } from '../../domain/members/permissions.ts';
+import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
+import { isMemberRole, permit } from '../../domain/members/permissions.ts';
 import type { Member } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { addMember } from './add-member.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
-
-/** A member of an account. */
-export interface OwnMember {
-  readonly accountId: string;
-  readonly userId: string;
-}
 
 const roleOf = (text: string): MemberRole => {
   if (isMemberRole(text)) return text;
@@ -21,20 +15,31 @@ const roleOf = (text: string): MemberRole => {
   );
 };
 
+/** Lists who belongs to the caller's account. */
+export async function listMembers(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+): Promise<Member[]> {
+  const accountId = permit(caller, 'members.read');
+  return await store.listMembers(accountId);
+}
+
 /**
- * Makes somebody a member and mails them how to sign in. A member gets the mail again, and keeps their role.
+ * Makes somebody a member of the caller's account and mails them how to sign in. A member gets the mail again, and keeps their role.
  * @throws {DomainError} `invalid_request` for the address or the role
  */
 export async function inviteMember(
   deps: Deps,
-  invited: { readonly accountId: string; readonly email: string; readonly role: string },
+  caller: Caller,
+  invited: { readonly email: string; readonly role: string },
 ): Promise<Member> {
-  const { accountId, email } = invited;
+  const accountId = permit(caller, 'members.manage');
+  const { email } = invited;
   const role = roleOf(invited.role);
   const known = (await deps.store.listMembers(accountId)).find(
     (member) => member.email.toLowerCase() === email.trim().toLowerCase(),
   );
-  const member = known ?? (await addMember(deps, { accountId, email, role }));
+  const member = known ?? (await addMember(deps, caller, { email, role }));
   const mail = { kind: 'invitation', accountId, userId: member.userId } as const;
   const due = { documentId: null, signerId: null, at: deps.clock.now() };
   await deps.store.transaction((tx) => tx.queueMail(mail, due));
@@ -42,13 +47,15 @@ export async function inviteMember(
 }
 
 /**
- * Changes what a member may do.
+ * Changes what a member of the caller's account may do.
  * @throws {DomainError} `not_found`; `invalid_state` for the only owner
  */
 export async function changeRole(
   { store }: Deps,
-  { accountId, userId, ...given }: OwnMember & { readonly role: string },
+  caller: Caller,
+  { userId, ...given }: { readonly userId: string; readonly role: string },
 ): Promise<void> {
+  const accountId = permit(caller, 'members.manage');
   const role = roleOf(given.role);
   await store.transaction(async (tx) => {
     const member = await lockMember(tx, { accountId, userId });
@@ -58,10 +65,11 @@ export async function changeRole(
 }
 
 /**
- * Takes somebody out of an account, and ends their sessions in it.
+ * Takes somebody out of the caller's account, and ends their sessions in it.
  * @throws {DomainError} `not_found`; `invalid_state` for the only owner
  */
-export async function removeMember({ store }: Deps, own: OwnMember): Promise<void> {
+export async function removeMember({ store }: Deps, caller: Caller, userId: string): Promise<void> {
+  const own = { accountId: permit(caller, 'members.manage'), userId };
   await store.transaction(async (tx) => {
     await assertOwnerLeft(tx, await lockMember(tx, own));
     await tx.removeMember(own);
@@ -71,7 +79,10 @@ export async function removeMember({ store }: Deps, own: OwnMember): Promise<voi
 type Transaction = Parameters<Parameters<ServiceDeps['store']['transaction']>[0]>[0];
 
 /** The lock of the account keeps two owners from making each other the only one. */
-async function lockMember(tx: Transaction, { accountId, userId }: OwnMember): Promise<Member> {
+async function lockMember(
+  tx: Transaction,
+  { accountId, userId }: Pick<Member, 'accountId' | 'userId'>,
+): Promise<Member> {
   await tx.lockAccount(accountId);
   const member = (await tx.listMembers(accountId)).find((one) => one.userId === userId);
   if (!member) throw new DomainError('not_found', 'The account has no such member.');

@@ -1,17 +1,26 @@
 import type { LoggedRequest } from '../../domain/accounts/api-request.ts';
+import { documentIdOf } from '../../domain/accounts/api-request.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { RequestFilter } from '../../ports/store/requests.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { DocumentHistory } from '../finding/read-history.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
+/** Requests on a page. */
+const PAGE = 50;
+/** Requests that a document's page shows. */
+const ABOUT = 10;
+
 /** Finds the account's own request by its id. @throws {DomainError} `not_found` */
 export async function findOwnRequest(
   { store }: Deps,
-  own: { readonly accountId: string; readonly requestId: string },
+  caller: Caller,
+  requestId: string,
 ): Promise<LoggedRequest> {
-  const request = await store.findRequest(own);
+  const accountId = permit(caller, 'documents.read');
+  const request = await store.findRequest({ accountId, requestId });
   if (request) return request;
   throw new DomainError(
     'not_found',
@@ -26,24 +35,45 @@ export interface RequestPage {
   readonly next: string | undefined;
 }
 
-/** Lists an account's requests, newest first. */
-export async function listRequests({ store }: Deps, filter: RequestFilter): Promise<RequestPage> {
-  const { limit } = filter;
-  const found = await store.listRequests({ ...filter, limit: limit + 1 });
-  const requests = found.slice(0, limit);
-  return { requests, next: found.length > limit ? requests.at(-1)?.requestId : undefined };
+/** What to find among an account's requests. */
+export interface RequestSearch {
+  /** Id of a request or of a document; empty for all. */
+  readonly find: string;
+  /** The `next` of the page before; empty for the newest. */
+  readonly after: string;
+}
+
+/** Finds requests of the caller's account, newest first. */
+export async function findRequests(
+  { store }: Deps,
+  caller: Caller,
+  { find, after }: RequestSearch,
+): Promise<RequestPage> {
+  const accountId = permit(caller, 'documents.read');
+  const documentId = documentIdOf(find);
+  if (find !== '' && !documentId) {
+    const found = await store.findRequest({ accountId, requestId: find });
+    return { requests: found ? [found] : [], next: undefined };
+  }
+  const found = await store.listRequests({
+    ...{ accountId, limit: PAGE + 1 },
+    ...(after !== '' && { after }),
+    ...(documentId && { documentId }),
+  });
+  const requests = found.slice(0, PAGE);
+  return { requests, next: found.length > PAGE ? requests.at(-1)?.requestId : undefined };
 }
 
 /** The newest requests about a document: those that name it, and the one that created it, which its trail names. */
 export async function listRequestsAbout(
   { store }: Deps,
-  { document, trail: [first] }: Pick<DocumentHistory, 'document' | 'trail'>,
-  limit: number,
+  caller: Caller,
+  { document: { documentId }, trail: [first] }: Pick<DocumentHistory, 'document' | 'trail'>,
 ): Promise<LoggedRequest[]> {
-  const { accountId, documentId } = document;
-  const requests = await store.listRequests({ accountId, documentId, limit });
+  const accountId = permit(caller, 'documents.read');
+  const requests = await store.listRequests({ accountId, documentId, limit: ABOUT });
   const requestId = first?.requestId;
-  if (!requestId || requests.length === limit) return requests;
+  if (!requestId || requests.length === ABOUT) return requests;
   const creation = await store.findRequest({ accountId, requestId });
   return creation ? [...requests, creation] : requests;
 }

@@ -2,6 +2,8 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { Erasure, ErasureSubject } from '../../ports/store/retention.ts';
 import { finishErasure } from './finish-erasure.ts';
@@ -41,9 +43,10 @@ function assertNotHeld({ holdReason }: Pick<Account | Document, 'holdReason'>, w
  */
 export async function eraseAccount(
   deps: RemovalDeps,
-  accountId: string,
+  caller: Caller,
   wishes: ErasureWishes,
 ): Promise<ErasureReport> {
+  const accountId = permit(caller, 'account.operate');
   const at = deps.clock.now();
   const { requestedAt = at } = wishes;
   const erasure = await deps.store.transaction(async (tx) => {

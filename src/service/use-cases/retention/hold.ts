@@ -1,5 +1,7 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type { ErasureSubject, HeldDocument } from '../../ports/store/retention.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/lock-own-document.ts';
@@ -18,7 +20,7 @@ export interface Holds {
 }
 
 /** What is put on hold or released. */
-export interface HoldRequest extends ErasureSubject {
+export interface HoldRequest extends Pick<ErasureSubject, 'documentId'> {
   /** Why, on one line; null releases it. */
   readonly reason: string | null;
 }
@@ -39,8 +41,10 @@ const accountNotFound = (): DomainError =>
  */
 export async function setHold(
   { store }: Deps,
-  { accountId, documentId, reason }: HoldRequest,
+  caller: Caller,
+  { documentId, reason }: HoldRequest,
 ): Promise<Holds> {
+  const accountId = permit(caller, 'account.operate');
   const holdReason = reason === null ? null : checkReason(reason);
   await store.transaction(async (tx) => {
     const document =
@@ -50,11 +54,12 @@ export async function setHold(
     if (document) await tx.holdDocument(document.documentId, holdReason);
     else await tx.changeAccount(accountId, { holdReason });
   });
-  return await readHolds({ store }, accountId);
+  return await readHolds({ store }, caller);
 }
 
 /** What of an account is on legal hold. @throws {DomainError} `not_found` */
-export async function readHolds({ store }: Deps, accountId: string): Promise<Holds> {
+export async function readHolds({ store }: Deps, caller: Caller): Promise<Holds> {
+  const accountId = permit(caller, 'account.operate');
   const account = await store.findAccount(accountId);
   if (!account) throw accountNotFound();
   return { accountId, reason: account.holdReason, documents: await store.listHeld(accountId) };

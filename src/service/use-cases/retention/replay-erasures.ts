@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/domain-error.ts';
+import { asOperator } from '../../domain/members/permissions.ts';
 import type { Erasure } from '../../ports/store/retention.ts';
 import type { ErasureReport } from './erase.ts';
 import { eraseAccount, eraseDocument } from './erase.ts';
@@ -35,6 +36,6 @@ async function eraseAgain(
 ): Promise<ErasureReport> {
   const wishes = { confirm: null, mayWithdraw: true, requestedAt };
   return documentId === null
-    ? await eraseAccount(deps, accountId, wishes)
+    ? await eraseAccount(deps, asOperator(accountId), wishes)
     : await eraseDocument(deps, documentId, wishes);
 }

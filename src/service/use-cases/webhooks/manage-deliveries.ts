@@ -3,6 +3,8 @@ import { EVENT_EXAMPLES } from '../../../contract/examples.ts';
 import type { WebhookEvent } from '../../../contract/webhook-event.ts';
 import { certificateUrl } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import type {
   DeliveryFilter,
   DeliverySummary,
@@ -21,30 +23,36 @@ const deliveryNotFound = (name: string): DomainError =>
   new DomainError('not_found', `There is no delivery whose id starts with ${name}.`);
 
 /** A filter of deliveries; `sinceMs` is their maximum age. */
-export type DeliveryQuery = Omit<DeliveryFilter, 'since'> & { readonly sinceMs?: number };
+export type DeliveryQuery = Omit<DeliveryFilter, 'since' | 'accountId'> & {
+  readonly sinceMs?: number;
+};
 
-/** Lists an account's deliveries, newest first. */
+/** Lists the deliveries of the caller's account, newest first. */
 export async function listDeliveries(
   { store, clock }: Deps,
+  caller: Caller,
   { sinceMs, ...filter }: DeliveryQuery,
 ): Promise<DeliverySummary[]> {
+  const accountId = permit(caller, 'endpoints.read');
   const since = sinceMs !== undefined && new Date(clock.now().getTime() - sinceMs);
-  return await store.listDeliveries({ ...filter, ...(since && { since }) });
-}
-
-/** A delivery by its id, or by the beginning of its id. */
-export interface NamedDelivery {
-  readonly accountId: string;
-  readonly name: string;
+  return await store.listDeliveries({ ...filter, accountId, ...(since && { since }) });
 }
 
 /**
- * Finds the account's own delivery, with its bytes and its log.
+ * Finds the account's own delivery by its id, or by the beginning of its id, with its bytes and its log.
  * @throws {DomainError} `not_found`; `invalid_request` for the beginning of several ids
  */
 export async function findOwnDelivery(
+  deps: Pick<Deps, 'store'>,
+  caller: Caller,
+  name: string,
+): Promise<LoggedDelivery> {
+  return await findNamed(deps, { accountId: permit(caller, 'endpoints.read'), name });
+}
+
+async function findNamed(
   { store }: Pick<Deps, 'store'>,
-  { accountId, name }: NamedDelivery,
+  { accountId, name }: { readonly accountId: string; readonly name: string },
 ): Promise<LoggedDelivery> {
   const [deliveryId, ...others] = await store.findDeliveryIds({ accountId, beginning: name });
   if (deliveryId === undefined) throw deliveryNotFound(name);
@@ -88,9 +96,8 @@ const MOST = 10_000;
 
 /** Which deliveries to resend: the ones with these ids or beginnings of ids, or all of an endpoint. */
 export type ResendOrder =
-  | { readonly accountId: string; readonly names: readonly string[]; readonly isAwaited: boolean }
+  | { readonly names: readonly string[]; readonly isAwaited: boolean }
   | {
-      readonly accountId: string;
       readonly endpointId: string;
       /** Maximum age of their events, in milliseconds. */
       readonly sinceMs: number;
@@ -139,10 +146,15 @@ async function resendInBatches(
  * @throws {DomainError} `not_found`; `invalid_request` for the beginning of several ids; `invalid_state` when the
  * endpoint is disabled
  */
-export async function resendDeliveries(deps: Deps, order: ResendOrder): Promise<Resent> {
-  if ('names' in order) return await resendNamed(deps, order);
-  const { accountId, endpointId, sinceMs, isAll } = order;
-  await assertEnabled(deps.store, order);
+export async function resendDeliveries(
+  deps: Deps,
+  caller: Caller,
+  order: ResendOrder,
+): Promise<Resent> {
+  const accountId = permit(caller, 'documents.resend');
+  if ('names' in order) return await resendNamed(deps, { ...order, accountId });
+  const { endpointId, sinceMs, isAll } = order;
+  await assertEnabled(deps.store, { accountId, endpointId });
   const since = new Date(deps.clock.now().getTime() - sinceMs);
   const range = { endpointId, since, isAll };
   return { ...(await resendInBatches(deps, { accountId, range })), deliveries: [] };
@@ -150,10 +162,14 @@ export async function resendDeliveries(deps: Deps, order: ResendOrder): Promise<
 
 async function resendNamed(
   deps: Deps,
-  { accountId, names, isAwaited }: Extract<ResendOrder, { names: readonly string[] }>,
+  {
+    accountId,
+    names,
+    isAwaited,
+  }: Extract<ResendOrder, { names: readonly string[] }> & { readonly accountId: string },
 ): Promise<Resent> {
   const before: LoggedDelivery[] = [];
-  for (const name of names) before.push(await findOwnDelivery(deps, { accountId, name }));
+  for (const name of names) before.push(await findNamed(deps, { accountId, name }));
   for (const endpointId of new Set(before.map((one) => one.endpointId)))
     await assertEnabled(deps.store, { accountId, endpointId });
   const deliveryIds = before.map(({ deliveryId }) => deliveryId);
@@ -176,12 +192,19 @@ function testEvent({ links, clock }: TestDeps, kind: WebhookEvent['event']): Web
   return { ...EVENT_EXAMPLES[kind], ...common, completedAt: occurredAt, certificateUrl: url };
 }
 
+/** A test event to an endpoint. */
+export interface TestOrder {
+  readonly endpointId: string;
+  readonly kind: WebhookEvent['event'];
+}
+
 /** Queues a test event to an endpoint, which is tried once, even if it is disabled; returns the delivery's id. @throws {DomainError} `not_found` */
 export async function queueTestEvent(
   deps: TestDeps,
-  own: OwnEndpoint,
-  kind: WebhookEvent['event'],
+  caller: Caller,
+  { endpointId, kind }: TestOrder,
 ): Promise<string> {
+  const own = { accountId: permit(caller, 'endpoints.manage'), endpointId };
   const event = testEvent(deps, kind);
   return await deps.store.transaction(async (tx) => {
     await lockOwnEndpoint(tx, own);
@@ -196,9 +219,10 @@ export async function queueTestEvent(
  */
 export async function testEndpoint(
   deps: TestDeps,
-  own: OwnEndpoint,
-  kind: WebhookEvent['event'],
+  caller: Caller,
+  order: TestOrder,
 ): Promise<LoggedDelivery> {
-  const deliveryId = await queueTestEvent(deps, own, kind);
-  return await awaitAttempt(deps, { accountId: own.accountId, deliveryId, after: 0 });
+  const accountId = permit(caller, 'endpoints.manage');
+  const deliveryId = await queueTestEvent(deps, caller, order);
+  return await awaitAttempt(deps, { accountId, deliveryId, after: 0 });
 }

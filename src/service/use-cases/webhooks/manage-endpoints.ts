@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import { freshHealth } from '../../domain/webhooks/endpoint-health.ts';
 import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { shownEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
@@ -11,7 +13,6 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
 /** An endpoint to be added. */
 export interface NewEndpoint {
-  readonly accountId: string;
   readonly url: string;
   /** Generated when missing. */
   readonly secret?: string;
@@ -73,13 +74,15 @@ const SECRET_BYTES = 24;
 const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /**
- * Adds a webhook endpoint to an account. The result contains the whole secret.
+ * Adds a webhook endpoint to the caller's account. The result contains the whole secret.
  * @throws {DomainError} `invalid_request` for a URL that nothing can be delivered to
  */
 export async function addEndpoint(
   { store, clock, objectionTo }: Deps & { readonly objectionTo?: ObjectionTo | undefined },
-  { accountId, url, secret = makeSecret() }: NewEndpoint,
+  caller: Caller,
+  { url, secret = makeSecret() }: NewEndpoint,
 ): Promise<WebhookEndpoint> {
+  const accountId = permit(caller, 'endpoints.manage');
   assertDeliverable(url, objectionTo);
   const at = clock.now();
   const endpoint: WebhookEndpoint = {
@@ -98,11 +101,12 @@ export async function addEndpoint(
   return endpoint;
 }
 
-/** Lists an account's webhook endpoints, oldest first, without their secrets. */
+/** Lists the webhook endpoints of the caller's account, oldest first, without their secrets. */
 export async function listEndpoints(
   { store }: Pick<Deps, 'store'>,
-  accountId: string,
+  caller: Caller,
 ): Promise<ShownEndpoint[]> {
+  const accountId = permit(caller, 'endpoints.read');
   return (await store.listEndpoints(accountId)).map(shownEndpoint);
 }
 
@@ -119,17 +123,21 @@ async function readOwnEndpoint(
 /** Finds the account's own endpoint, without its secrets. @throws {DomainError} `not_found` */
 export async function findOwnEndpoint(
   deps: Pick<Deps, 'store'>,
-  own: OwnEndpoint,
+  caller: Caller,
+  endpointId: string,
 ): Promise<ShownEndpoint> {
-  return shownEndpoint(await readOwnEndpoint(deps, own));
+  const accountId = permit(caller, 'endpoints.read');
+  return shownEndpoint(await readOwnEndpoint(deps, { accountId, endpointId }));
 }
 
 /** The whole secrets of the account's own endpoint, for somebody who asks for them. @throws {DomainError} `not_found` */
 export async function revealSecrets(
   deps: Pick<Deps, 'store'>,
-  own: OwnEndpoint,
+  caller: Caller,
+  endpointId: string,
 ): Promise<Pick<WebhookEndpoint, 'secret' | 'nextSecret'>> {
-  const { secret, nextSecret } = await readOwnEndpoint(deps, own);
+  const accountId = permit(caller, 'endpoints.manage');
+  const { secret, nextSecret } = await readOwnEndpoint(deps, { accountId, endpointId });
   return { secret, nextSecret };
 }
 
@@ -140,10 +148,11 @@ export async function revealSecrets(
  */
 export async function switchEndpoint(
   { store, clock }: Deps,
-  own: OwnEndpoint,
-  enabled: boolean,
+  caller: Caller,
+  { endpointId, enabled }: { readonly endpointId: string; readonly enabled: boolean },
 ): Promise<ShownEndpoint> {
-  return await changeOwnEndpoint({ store }, own, (endpoint) => {
+  const accountId = permit(caller, 'endpoints.manage');
+  return await changeOwnEndpoint({ store }, { accountId, endpointId }, (endpoint) => {
     if (endpoint.enabled === enabled) return undefined;
     const at = clock.now();
     return enabled
@@ -155,8 +164,10 @@ export async function switchEndpoint(
 /** Removes an endpoint and gives up its pending deliveries. @throws {DomainError} `not_found` */
 export async function removeEndpoint(
   { store }: Pick<Deps, 'store'>,
-  { accountId, endpointId }: OwnEndpoint,
+  caller: Caller,
+  endpointId: string,
 ): Promise<void> {
+  const accountId = permit(caller, 'endpoints.manage');
   if (!(await store.removeEndpoint(accountId, endpointId))) throw endpointNotFound();
 }
 
@@ -167,9 +178,10 @@ export async function removeEndpoint(
  */
 export async function rotateSecret(
   { store }: Pick<Deps, 'store'>,
-  own: OwnEndpoint,
-  { isNow }: { readonly isNow: boolean },
+  caller: Caller,
+  { endpointId, isNow }: { readonly endpointId: string; readonly isNow: boolean },
 ): Promise<{ endpoint: ShownEndpoint; secret: string }> {
+  const own = { accountId: permit(caller, 'endpoints.manage'), endpointId };
   const secret = makeSecret();
   const change = isNow ? { secret, nextSecret: null } : { nextSecret: secret };
   return { endpoint: await changeOwnEndpoint({ store }, own, () => change), secret };
@@ -181,9 +193,11 @@ export async function rotateSecret(
  */
 export async function activateSecret(
   { store }: Pick<Deps, 'store'>,
-  own: OwnEndpoint,
+  caller: Caller,
+  endpointId: string,
 ): Promise<ShownEndpoint> {
-  return await changeOwnEndpoint({ store }, own, ({ nextSecret }) => {
+  const accountId = permit(caller, 'endpoints.manage');
+  return await changeOwnEndpoint({ store }, { accountId, endpointId }, ({ nextSecret }) => {
     if (nextSecret !== null) return { secret: nextSecret, nextSecret: null };
     throw new DomainError('invalid_state', 'The endpoint has no next secret: rotate it first.');
   });

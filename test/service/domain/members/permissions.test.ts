@@ -1,22 +1,39 @@
 import { expect, test } from 'vitest';
 import type { Permission } from '../../../../src/service/domain/members/permissions.ts';
-import { MEMBER_ROLES, may } from '../../../../src/service/domain/members/permissions.ts';
+import {
+  CALLER_ROLES,
+  may,
+  NotPermitted,
+  permit,
+} from '../../../../src/service/domain/members/permissions.ts';
 
 const ALLOWED: Readonly<Record<Permission, string>> = {
-  'documents.read': 'owner developer support',
-  'documents.resend': 'owner developer support',
-  'documents.withdraw': 'owner support',
-  'keys.manage': 'owner developer',
-  'endpoints.manage': 'owner developer',
+  'documents.read': 'owner developer support key',
+  'documents.send': 'key',
+  'documents.resend': 'owner developer support operator',
+  'documents.withdraw': 'owner support operator',
+  'keys.manage': 'owner developer operator',
+  'endpoints.read': 'owner developer support operator',
+  'endpoints.manage': 'owner developer operator',
   'audit.read': 'owner developer',
   'billing.manage': 'owner',
-  'members.manage': 'owner',
-  'settings.manage': 'owner',
+  'members.read': 'owner developer',
+  'members.manage': 'owner operator',
+  'settings.manage': 'owner operator',
+  'account.operate': 'operator',
   'self.manage': 'owner developer support',
   'sandbox.use': 'owner developer support',
 };
 
 test.each(Object.entries(ALLOWED))('%s is for: %s', (permission, roles) => {
-  const allowed = MEMBER_ROLES.filter((role) => may(role, permission as Permission));
+  const allowed = CALLER_ROLES.filter((role) => may(role, permission as Permission));
   expect(allowed.join(' ')).toBe(roles);
+});
+
+test('who may do something learns in which account, and nobody else does', () => {
+  const account = { accountId: 'acc_test' };
+  expect(permit({ role: 'support', account }, 'documents.read')).toBe('acc_test');
+  const asked = () => permit({ role: 'support', account }, 'keys.manage');
+  expect(asked).toThrow(NotPermitted);
+  expect(asked).toThrow('The role support lacks the permission keys.manage.');
 });

@@ -8,6 +8,7 @@ import { aLogo } from '../../../support/pdf/a-logo.ts';
 import { ASHA, openApi, RAVI } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import type { FormPart } from '../../../support/sign-in/form.ts';
 import { FORM_HEADERS, form } from '../../../support/sign-in/form.ts';
 
@@ -162,7 +163,7 @@ test('a page that says how a document ended has the sender’s look too', async 
   await owner.post(SETTINGS, { ...FIELDS, colour: '#0e5c58' });
   const { documentId, links } = await user.send(ASHA);
   const origin = { actor: 'account:x', ip: null, userAgent: null, requestId: null };
-  await withdrawDocument(deps, { accountId, documentId, reason: 'Sent twice', origin });
+  await withdrawDocument(deps, asOwner(accountId), { documentId, reason: 'Sent twice', origin });
   const { body } = await app.inject(links[0] ?? '');
   expect(logoIn(body)).not.toBe('');
   expect(styleIn(body)).not.toBe('');

@@ -4,6 +4,7 @@ import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { runOutbox } from '../../../support/outbox/outbox-world.ts';
 import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/service/call-service.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const { service } = await openApi();
 const { store, clock } = service.deps;
@@ -44,8 +45,8 @@ test('home leads from the first step to the first completed document by commands
 test('home of an account without a key tells how to give one to the command line, or whom to ask', async () => {
   const { accountId, home } = await anOwner();
   const supporter = await aMember(service, { accountId, role: 'support' });
-  for (const { keyId: key } of await listApiKeys(service.deps, accountId))
-    await revokeApiKey(service.deps, { accountId, key });
+  for (const { keyId: key } of await listApiKeys(service.deps, asOwner(accountId)))
+    await revokeApiKey(service.deps, asOwner(accountId), key);
   const login = 'esign auth login --base-url http://esign.example.in';
   expect((await home()).text).toContain(
     `Create one under API keys. Then give it to the command line:${login}`,

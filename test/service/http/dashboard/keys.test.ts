@@ -3,6 +3,7 @@ import { listApiKeys } from '../../../../src/service/use-cases/accounts/api-keys
 import { openApi } from '../../../support/service/call-service.ts';
 import type { MemberBrowser } from '../../../support/sign-in/a-member.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const { service } = await openApi();
 const KEYS = '/dashboard/keys';
@@ -15,7 +16,7 @@ async function aDeveloper() {
   return { accountId, member };
 }
 
-const keysOf = (accountId: string) => listApiKeys(service.deps, accountId);
+const keysOf = (accountId: string) => listApiKeys(service.deps, asOwner(accountId));
 
 const statusOf = async (apiKey: string) => {
   const headers = { authorization: `Bearer ${apiKey}` };

@@ -4,6 +4,7 @@ import { addMember } from '../../../../src/service/use-cases/members/add-member.
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { aMember, cookieIn, OWN_FORM } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const { service } = await openApi();
 const { app, deps } = service;
@@ -98,7 +99,7 @@ test('a member of two accounts goes from one to the other, and to no third', asy
   const { accountId: second } = await service.account({ name: 'Southwind' });
   const { accountId: third } = await service.account({ name: 'Eastwind' });
   const [{ email = '' } = {}] = await deps.store.listMembers(accountId);
-  await addMember(deps, { accountId: second, email, role: 'support' });
+  await addMember(deps, asOwner(second), { email, role: 'support' });
   await owner.post('/dashboard/me/account', { account: second });
   expect((await owner.get('/dashboard')).body).toContain('Southwind');
   expect((await owner.post('/dashboard/me/account', { account: third })).statusCode).toBe(404);

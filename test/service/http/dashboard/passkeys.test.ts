@@ -3,6 +3,7 @@ import { CHALLENGE_MS } from '../../../../src/service/domain/members/passkey.ts'
 import { removeMember } from '../../../../src/service/use-cases/members/change-members.ts';
 import { aMember, cookieIn } from '../../../support/sign-in/a-member.ts';
 import { anAuthenticator } from '../../../support/sign-in/an-authenticator.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { ADD, CONFIRM, HOST, ORIGIN, openPasskeyWorld, SIGN_IN } from './passkey-world.ts';
 
 const { service, accountId, standAt, optionsOf, aHolder, submit, answerOf } =
@@ -121,7 +122,7 @@ describe('a passkey signs nobody in', () => {
     expect((await submit(answer)).statusCode).toBe(403);
     const left = await aHolder();
     const { userId } = left.browser;
-    await removeMember(deps, { accountId, userId });
+    await removeMember(deps, asOwner(accountId), userId);
     expect((await submit(await answerOf(left.device))).statusCode).toBe(403);
     expect(await deps.store.listPasskeys(userId)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { cookieIn, OWN_FORM } from '../../../support/sign-in/a-member.ts';
 import { anIdentityProvider } from '../../../support/sign-in/an-identity-provider.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const START = '/dashboard/sign-in/oidc/example';
 const { service, user } = await openApi({ credits: 10 });
@@ -39,7 +40,7 @@ let counted = 0;
 async function aPerson(domain = 'example.in') {
   counted += 1;
   const email = `office-${counted}@${domain}`;
-  const { userId } = await addMember(deps, { accountId, email, role: 'owner' });
+  const { userId } = await addMember(deps, asOwner(accountId), { email, role: 'owner' });
   office.mood.person = { email, isVerified: true };
   return { email, userId };
 }
@@ -126,7 +127,7 @@ describe('nobody is signed in', () => {
     ['who is no member', 'example.in', true, false],
   ])('%s', async (_who, domain, isVerified, isMember) => {
     const { email, userId } = await aPerson(domain);
-    if (!isMember) await removeMember(deps, { accountId, userId });
+    if (!isMember) await removeMember(deps, asOwner(accountId), userId);
     office.mood.person = { email, isVerified };
     const { reply } = await comeBack();
     expect(reply.statusCode).toBe(403);

@@ -3,6 +3,7 @@ import { changeAccount } from '../../../../src/service/use-cases/accounts/change
 import { ASHA, apiUser, openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const { service } = await openApi();
 const { app, deps } = service;
@@ -35,7 +36,7 @@ const press = (url: string, site = 'same-origin') =>
 
 test('an address is used once somebody there pressed the button, and the former one until then', async () => {
   const { accountId, user, ask, addresses, settings } = await anOwner();
-  await changeAccount(deps, accountId, { replyTo: 'former@example.in' });
+  await changeAccount(deps, asOwner(accountId), { replyTo: 'former@example.in' });
   expect((await ask('office@example.in')).headers.location).toBe('/dashboard/settings?saved=1');
   expect(await addresses()).toEqual(['former@example.in', 'office@example.in']);
   expect(await settings()).toContain('<strong>office@example.in</strong> waits');
@@ -87,7 +88,7 @@ test('clearing and asking anew does not shorten the wait', async () => {
 
 test('the present address ends the question, and none is at once none', async () => {
   const { accountId, ask, addresses } = await anOwner();
-  await changeAccount(deps, accountId, { replyTo: 'former@example.in' });
+  await changeAccount(deps, asOwner(accountId), { replyTo: 'former@example.in' });
   await ask('office@example.in');
   const mail = await ownMail();
   await ask('former@example.in');

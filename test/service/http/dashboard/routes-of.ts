@@ -10,9 +10,6 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
     'GET /documents/:documentId/signed.pdf',
     'GET /requests',
     'GET /requests/:requestId',
-    'GET /webhooks',
-    'GET /webhooks/:endpointId',
-    'GET /webhooks/deliveries/:deliveryId',
   ],
   'documents.resend': [
     'POST /documents/:documentId/resend',
@@ -29,6 +26,11 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
     'POST /keys',
     'POST /keys/:keyId/revoke',
     'POST /keys/:keyId/roll',
+  ],
+  'endpoints.read': [
+    'GET /webhooks',
+    'GET /webhooks/:endpointId',
+    'GET /webhooks/deliveries/:deliveryId',
   ],
   'endpoints.manage': [
     'POST /webhooks',

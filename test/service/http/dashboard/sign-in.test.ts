@@ -10,6 +10,7 @@ import { issueSignIn } from '../../../../src/service/use-cases/members/request-s
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { aMember, cookieIn, OWN_FORM } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { app, deps } = service;
@@ -35,7 +36,7 @@ const nextAddress = () => {
 const newAddress = async () => {
   counted += 1;
   const email = `asha-${counted}@example.in`;
-  await addMember(deps, { accountId, email, role: 'owner' });
+  await addMember(deps, asOwner(accountId), { email, role: 'owner' });
   return email;
 };
 
@@ -130,7 +131,10 @@ test('of more requests at once than an hour allows, no more are mailed', async (
 });
 
 test('an address from the service’s own machine signs in at once, and a preview does not use it up', async () => {
-  const { userId } = await addMember(deps, { accountId, email: await newAddress(), role: 'owner' });
+  const { userId } = await addMember(deps, asOwner(accountId), {
+    email: await newAddress(),
+    role: 'owner',
+  });
   const { pathname } = new URL(await issueSignIn(deps, userId));
   const preview = await app.inject({ method: 'HEAD', url: pathname });
   expect(cookieIn(preview)).toBe('');

@@ -4,6 +4,7 @@ import { OVERLAPS } from '../../../../src/service/domain/accounts/api-key.ts';
 import { addApiKey, listApiKeys } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { rollApiKey } from '../../../../src/service/use-cases/accounts/roll-key.ts';
 import { openApi } from '../../../support/service/call-service.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const { service } = await openApi();
 const { deps } = service;
@@ -12,14 +13,17 @@ const { deps } = service;
 async function aKey(name = 'CRM') {
   const { accountId } = await service.account();
   service.advance(1);
-  const key = await addApiKey(deps, { accountId, kind: 'live', name, createdBy: 'operator' });
+  const key = await addApiKey(deps, asOwner(accountId), {
+    kind: 'live',
+    name,
+    createdBy: 'operator',
+  });
   service.advance(1);
   return key;
 }
 
 const roll = (key: { accountId: string; keyId: string }, overlap: Overlap) =>
-  rollApiKey(deps, {
-    accountId: key.accountId,
+  rollApiKey(deps, asOwner(key.accountId), {
     keyId: key.keyId,
     overlap,
     createdBy: 'member:usr_1',
@@ -40,7 +44,7 @@ test.each(['1h', '24h', '7d'] as const)(
     expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([200, 200]);
     service.advance(30_000);
     expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([401, 200]);
-    expect(await listApiKeys(deps, former.accountId)).toMatchObject([
+    expect(await listApiKeys(deps, asOwner(former.accountId))).toMatchObject([
       { name: null, createdBy: 'account' },
       { keyId: former.keyId, name: 'CRM', createdBy: 'operator', expiresAt: expect.any(Date) },
       { keyId: made.keyId, name: 'CRM', createdBy: 'member:usr_1', expiresAt: null },
@@ -59,7 +63,7 @@ test('a key is rolled once, also when two roll it at the same time', async () =>
   const both = await Promise.allSettled([roll(former, '1h'), roll(former, '7d')]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   await expect(roll(former, 'now')).rejects.toMatchObject({ code: 'invalid_state' });
-  expect(await listApiKeys(deps, former.accountId)).toHaveLength(3);
+  expect(await listApiKeys(deps, asOwner(former.accountId))).toHaveLength(3);
 });
 
 test('a key that has ended, or is another account’s, is not rolled', async () => {

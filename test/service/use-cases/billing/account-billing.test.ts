@@ -6,6 +6,7 @@ import { setBillingProfile } from '../../../../src/service/use-cases/billing/set
 import { settlePayment } from '../../../../src/service/use-cases/billing/settlement/settle-payment.ts';
 import { startTrial } from '../../../../src/service/use-cases/billing/start-trial.ts';
 import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openBillingWorld } from './billing-world.ts';
 
 const { world, deps, store, clock, payments, anAccount, anOrder } = await openBillingWorld();
@@ -18,7 +19,12 @@ test('the ledger names documents and invoices, newest entry first', async () => 
   await settlePayment(deps, orderId);
   const documentId = await aDraft(world, caller, 2);
   await send(deps, caller, documentId);
-  const { credits, ledger, payments: paid, older } = await readBilling(deps, { accountId });
+  const {
+    credits,
+    ledger,
+    payments: paid,
+    older,
+  } = await readBilling(deps, asOwner(accountId), {});
   expect(credits).toBe(9);
   expect(ledger).toMatchObject([
     { credits: -2, balanceAfter: 9, documentId, documentName: 'lease.pdf', invoiceNumber: null },
@@ -27,32 +33,32 @@ test('the ledger names documents and invoices, newest entry first', async () => 
   ]);
   expect(older).toBeUndefined();
   const before = ledger[1]?.seq;
-  expect((await readBilling(deps, { accountId, before })).ledger).toHaveLength(1);
+  expect((await readBilling(deps, asOwner(accountId), { before })).ledger).toHaveLength(1);
 });
 
 test('a trial opens the API for 72 hours, once', async () => {
   const accountId = await anAccount();
-  expect(await readBilling(deps, { accountId })).toMatchObject({
+  expect(await readBilling(deps, asOwner(accountId), {})).toMatchObject({
     access: { state: 'none' },
     mayTry: true,
   });
   const trials = await Promise.allSettled([
-    startTrial(deps, accountId),
-    startTrial(deps, accountId),
+    startTrial(deps, asOwner(accountId)),
+    startTrial(deps, asOwner(accountId)),
   ]);
   expect(trials.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const account = await store.findAccount(accountId);
   expect(account && hasApiAccess(account, clock.now())).toBe(true);
   clock.advance(72 * 3_600_000 + 1000);
   expect(account && hasApiAccess(account, clock.now())).toBe(false);
-  expect(await readBilling(deps, { accountId })).toMatchObject({
+  expect(await readBilling(deps, asOwner(accountId), {})).toMatchObject({
     access: { state: 'lapsed' },
     mayTry: false,
   });
 });
 
 test('an account with access starts no trial', async () => {
-  const trial = startTrial(deps, await anAccount('active'));
+  const trial = startTrial(deps, asOwner(await anAccount('active')));
   await expect(trial).rejects.toMatchObject({ code: 'invalid_state' });
 });
 
@@ -69,7 +75,7 @@ const TYPED = {
 test('a billing profile is kept as it was typed, trimmed', async () => {
   const accountId = await anAccount();
   const typed = { ...TYPED, gstin: ` ${GSTIN.toLowerCase()} ` };
-  await setBillingProfile(deps, { accountId, typed });
+  await setBillingProfile(deps, asOwner(accountId), typed);
   expect(await store.findProfile(accountId)).toEqual({
     legalName: 'TEST Homes',
     address: '2 Test Lane\nPune',
@@ -77,7 +83,7 @@ test('a billing profile is kept as it was typed, trimmed', async () => {
     gstin: GSTIN,
     email: null,
   });
-  await setBillingProfile(deps, { accountId, typed: { ...TYPED, email: ' a@example.in ' } });
+  await setBillingProfile(deps, asOwner(accountId), { ...TYPED, email: ' a@example.in ' });
   expect(await store.findProfile(accountId)).toMatchObject({ gstin: null, email: 'a@example.in' });
 });
 
@@ -94,14 +100,14 @@ test.each([
   [{ email: 'accounts' }, 'Invoices are sent to an email address, such as accounts@example.in.'],
   [{ gstin: 7 }, 'These are not the fields of a billing profile.'],
 ])('%j is refused', async (wrong, message) => {
-  const set = setBillingProfile(deps, { accountId: 'acc_1', typed: { ...TYPED, ...wrong } });
+  const set = setBillingProfile(deps, asOwner('acc_1'), { ...TYPED, ...wrong });
   await expect(set).rejects.toMatchObject({ code: 'invalid_request', message });
 });
 
 test.each([
-  ['a profile', () => setBillingProfile(deps, { accountId: 'acc_unknown', typed: TYPED })],
-  ['a trial', () => startTrial(deps, 'acc_unknown')],
-  ['an overview', () => readBilling(deps, { accountId: 'acc_unknown' })],
+  ['a profile', () => setBillingProfile(deps, asOwner('acc_unknown'), TYPED)],
+  ['a trial', () => startTrial(deps, asOwner('acc_unknown'))],
+  ['an overview', () => readBilling(deps, asOwner('acc_unknown'), {})],
   ['an order', () => anOrder('acc_unknown')],
 ])('%s of an unknown account is not found', async (_what, work) => {
   await expect(work()).rejects.toMatchObject({ code: 'not_found' });

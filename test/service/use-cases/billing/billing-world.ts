@@ -5,6 +5,7 @@ import type { Billing } from '../../../../src/service/use-cases/billing/billing-
 import { orderGoods } from '../../../../src/service/use-cases/billing/order-goods.ts';
 import { TEST_SHOP } from '../../../support/payments/test-shop.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 /** A shop of the sandbox, for all tests of a file. */
 export async function openBillingWorld() {
@@ -24,7 +25,7 @@ export async function openBillingWorld() {
   const anOrder = async (accountId: string, credits = 10) => {
     const goods =
       credits === 0 ? ({ kind: 'month' } as const) : ({ kind: 'pack', credits } as const);
-    return await orderGoods(deps, { accountId, goods, returnUrl });
+    return await orderGoods(deps, asOwner(accountId), { goods, returnUrl });
   };
 
   /** What `esign admin check` would find among payments and credits, overdue work aside. */

@@ -5,6 +5,7 @@ import { issueInvoicePdf } from '../../../../src/service/use-cases/billing/issue
 import { refundPayment } from '../../../../src/service/use-cases/billing/refund-payment.ts';
 import { setBillingProfile } from '../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { settlePayment } from '../../../../src/service/use-cases/billing/settlement/settle-payment.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openBillingWorld } from './billing-world.ts';
 
 const { world, deps, store, payments, anAccount, anOrder } = await openBillingWorld();
@@ -19,7 +20,7 @@ const TYPED = {
 
 async function aPaid() {
   const accountId = await anAccount();
-  await setBillingProfile(deps, { accountId, typed: TYPED });
+  await setBillingProfile(deps, asOwner(accountId), TYPED);
   const orderId = await anOrder(accountId, 100);
   payments.choose(orderId, 'pay');
   await settlePayment(deps, orderId);

@@ -5,6 +5,7 @@ import {
   readMandate,
   startMandate,
 } from '../../../../src/service/use-cases/billing/manage-mandate.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openBillingWorld } from './billing-world.ts';
 import { openMandateWorld } from './mandate-world.ts';
 
@@ -18,14 +19,16 @@ const DAY_MS = 24 * HOUR_MS;
 test('a mandate that is cancelled leaves access until what is paid is over, and then nothing', async () => {
   const { accountId, providerId } = await aMandate();
   await choose(providerId, 'authorise').tell();
-  await cancelMandate(deps, accountId);
+  await cancelMandate(deps, asOwner(accountId));
   expect(await factsOf(accountId)).toMatchObject({ state: 'active', renewal: 'cancelled' });
   clock.advance(32 * DAY_MS);
   await poll();
   expect(await factsOf(accountId)).toMatchObject({ state: 'lapsed', invoices: 1 });
-  expect(await readMandate(deps, accountId)).toBeUndefined();
-  await expect(cancelMandate(deps, accountId)).rejects.toThrow('The account has no mandate.');
-  const again = await startMandate(deps, { accountId, returnUrl });
+  expect(await readMandate(deps, asOwner(accountId))).toBeUndefined();
+  await expect(cancelMandate(deps, asOwner(accountId))).rejects.toThrow(
+    'The account has no mandate.',
+  );
+  const again = await startMandate(deps, asOwner(accountId), { returnUrl });
   await choose(again.providerId ?? '', 'authorise').tell();
   expect(await factsOf(accountId)).toMatchObject({ state: 'active', renewal: 'mandate' });
 });
@@ -43,7 +46,7 @@ test('a mandate that the bank cancels, or that is refused, charges nothing', asy
 test('a single month after a cancelled mandate has its three days again', async () => {
   const { accountId, providerId } = await aMandate();
   await choose(providerId, 'authorise').tell();
-  await cancelMandate(deps, accountId);
+  await cancelMandate(deps, asOwner(accountId));
   payments.choose(await anOrder(accountId, 0), 'pay');
   await poll();
   expect(await factsOf(accountId)).toMatchObject({ renewal: null, invoices: 2 });
@@ -51,7 +54,7 @@ test('a single month after a cancelled mandate has its three days again', async 
 
 test('an account gets one mandate, and one that waits is found again', async () => {
   const accountId = await anAccount();
-  const start = () => startMandate(deps, { accountId, returnUrl });
+  const start = () => startMandate(deps, asOwner(accountId), { returnUrl });
   const both = await Promise.all([start(), start()]);
   const live = await store.findLiveMandate(accountId);
   expect(both.map(({ mandateId }) => mandateId)).toEqual([live?.mandateId, live?.mandateId]);
@@ -63,7 +66,7 @@ test('an account gets one mandate, and one that waits is found again', async () 
 test('a mandate that nobody authorised in time is over, and another one is made', async () => {
   const { accountId, mandateId } = await aMandate();
   clock.advance(24 * HOUR_MS + 1000);
-  const another = await startMandate(deps, { accountId, returnUrl });
+  const another = await startMandate(deps, asOwner(accountId), { returnUrl });
   expect(another.mandateId).not.toBe(mandateId);
   expect(await store.findMandate(mandateId)).toMatchObject({ state: 'over' });
 });
@@ -80,7 +83,7 @@ test('a mandate of which nobody got the address is given up', async () => {
     },
   });
   const away = { ...deps, billing: { ...deps.billing, payments: failing } };
-  const started = startMandate(away, { accountId, returnUrl });
+  const started = startMandate(away, asOwner(accountId), { returnUrl });
   await expect(started).rejects.toMatchObject({ kind: 'unavailable' });
   await poll();
   expect(await store.findLiveMandate(accountId)).toMatchObject({ providerId: null });
@@ -93,12 +96,12 @@ test.each([
   ['access without an end', 'active', 'The account has access without an end already.'],
 ] as const)('an account with %s gives no mandate', async (_what, subscription, message) => {
   const accountId = await anAccount(subscription);
-  await expect(startMandate(deps, { accountId, returnUrl })).rejects.toThrow(message);
+  await expect(startMandate(deps, asOwner(accountId), { returnUrl })).rejects.toThrow(message);
 });
 
 test('where the provider has no mandates, none is given', async () => {
   const provider = Object.assign(Object.create(payments), { mandates: undefined });
   const without = { ...deps, billing: { ...deps.billing, payments: provider } };
-  const started = startMandate(without, { accountId: await anAccount(), returnUrl });
+  const started = startMandate(without, asOwner(await anAccount()), { returnUrl });
   await expect(started).rejects.toThrow('No mandate can be given here');
 });

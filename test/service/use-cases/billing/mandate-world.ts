@@ -5,6 +5,7 @@ import { pollPayments } from '../../../../src/service/use-cases/billing/settleme
 import { receiveEvent } from '../../../../src/service/use-cases/billing/settlement/receive-event.ts';
 import { settleReturned } from '../../../../src/service/use-cases/billing/settlement/settle-returned.ts';
 import { startTrial } from '../../../../src/service/use-cases/billing/start-trial.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import type { openBillingWorld } from './billing-world.ts';
 
 type World = Awaited<ReturnType<typeof openBillingWorld>>;
@@ -21,8 +22,8 @@ export function openMandateWorld({ deps, store, clock, payments, anAccount }: Wo
   /** A mandate that waits to be authorised. */
   const aMandate = async (subscription: 'none' | 'trial' = 'none') => {
     const accountId = await anAccount();
-    if (subscription === 'trial') await startTrial(deps, accountId);
-    const { mandateId, providerId } = await startMandate(deps, { accountId, returnUrl });
+    if (subscription === 'trial') await startTrial(deps, asOwner(accountId));
+    const { mandateId, providerId } = await startMandate(deps, asOwner(accountId), { returnUrl });
     return { accountId, mandateId, providerId: providerId ?? '' };
   };
 

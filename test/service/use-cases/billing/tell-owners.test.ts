@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asOperator } from '../../../../src/service/domain/members/permissions.ts';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { grantCredits } from '../../../../src/service/use-cases/accounts/grant-credits.ts';
 import {
@@ -14,6 +15,7 @@ import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { eraseAccount } from '../../../../src/service/use-cases/retention/erase.ts';
 import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openBillingWorld } from './billing-world.ts';
 import { openMandateWorld } from './mandate-world.ts';
 
@@ -27,9 +29,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Two owners of an account, and one who is none. */
 async function ownersOf(accountId: string): Promise<string[]> {
   const addresses = ['one', 'two'].map((name) => `${name}-${accountId.slice(-6)}@example.in`);
-  for (const email of addresses) await addMember(deps, { accountId, email, role: 'owner' });
+  for (const email of addresses)
+    await addMember(deps, asOwner(accountId), { email, role: 'owner' });
   const email = `dev-${accountId.slice(-6)}@example.in`;
-  await addMember(deps, { accountId, email, role: 'developer' });
+  await addMember(deps, asOwner(accountId), { email, role: 'developer' });
   return addresses;
 }
 
@@ -53,7 +56,7 @@ const subjectsOf = async (accountId: string) =>
 test('owners are told a day before a trial ends and at its end, once in however many processes', async () => {
   const accountId = await anAccount();
   const owners = await ownersOf(accountId);
-  await startTrial(deps, accountId);
+  await startTrial(deps, asOwner(accountId));
   await tellEnds(deps);
   expect(await subjectsOf(accountId)).toEqual([]);
   clock.advance(49 * HOUR_MS);
@@ -73,10 +76,10 @@ test('owners are told a day before a trial ends and at its end, once in however 
 test('a mail that a trial ends is not sent once a mandate follows it', async () => {
   const accountId = await anAccount();
   await ownersOf(accountId);
-  await startTrial(deps, accountId);
+  await startTrial(deps, asOwner(accountId));
   clock.advance(49 * HOUR_MS);
   await tellEnds(deps);
-  const { providerId } = await startMandate(deps, { accountId, returnUrl });
+  const { providerId } = await startMandate(deps, asOwner(accountId), { returnUrl });
   await choose(providerId ?? '', 'authorise').tell();
   expect(await subjectsOf(accountId)).toEqual([]);
 });
@@ -107,7 +110,7 @@ test('owners are told that a cancelled subscription ends', async () => {
   const { accountId, providerId } = await aMandate();
   await ownersOf(accountId);
   await choose(providerId, 'authorise').tell();
-  await cancelMandate(deps, accountId);
+  await cancelMandate(deps, asOwner(accountId));
   await mailsOf(accountId);
   const paidUntil = (await store.findAccount(accountId))?.paidUntil?.getTime() ?? 0;
   clock.advance(paidUntil - clock.now().getTime() - 23 * HOUR_MS);
@@ -133,7 +136,7 @@ test('owners are told that few credits are left, once until there are more', asy
   expect(await told()).toEqual(['9 credits left']);
   await sendOne();
   expect(await told()).toEqual([]);
-  await grantCredits(deps, { accountId, credits: 100 });
+  await grantCredits(deps, asOperator(accountId), 100);
   await sendOne();
   expect(await told()).toEqual([]);
 });
@@ -154,7 +157,7 @@ test('an invoice and its credit note go to each owner, or to the address of the 
   expect(attachment?.content.subarray(0, 5).toString()).toBe('%PDF-');
   const email = 'papers@example.in';
   const typed = { legalName: 'TEST', address: 'TEST', state: '29', gstin: '', email };
-  await setBillingProfile(deps, { accountId, typed });
+  await setBillingProfile(deps, asOwner(accountId), typed);
   await refundPayment(deps, { paymentId: invoice?.paymentId ?? '', credits: 10 });
   const [note, ...others] = await mailsOf(accountId);
   expect(note).toMatchObject({ to: email, subject: expect.stringMatching(/^TEST credit note TC/) });
@@ -168,6 +171,6 @@ test('no mail tells of an account that was erased', async () => {
   const orderId = await anOrder(accountId);
   payments.choose(orderId, 'pay');
   await settlePayment(deps, orderId);
-  await eraseAccount(deps, accountId, { confirm: null, mayWithdraw: true });
+  await eraseAccount(deps, asOperator(accountId), { confirm: null, mayWithdraw: true });
   expect(await mailsOf(accountId)).toEqual([]);
 });

@@ -26,6 +26,7 @@ import { openProof } from '../../../support/service/a-proof.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const world = await makeSigningWorld();
 const { deps } = world;
@@ -83,9 +84,13 @@ async function aDeclinedTrail(): Promise<AuditEntry[]> {
 /** A document whose link is sent again, and which is withdrawn in the middle of an attempt, and erased. */
 async function aWithdrawnTrail(): Promise<AuditEntry[]> {
   const { documentId, accountId, signerId } = await aDocument();
-  await resendLink(deps, { documentId, accountId, origin: FROM });
+  await resendLink(deps, asOwner(accountId), { documentId, origin: FROM });
   await beginOk(deps, signerId);
-  await withdrawDocument(deps, { documentId, accountId, reason: 'Ravi moved', origin: FROM });
+  await withdrawDocument(deps, asOwner(accountId), {
+    documentId,
+    reason: 'Ravi moved',
+    origin: FROM,
+  });
   const withdrawn = await store.readAudit(documentId);
   expect(await removeDocument(deps, documentId, 'erasure')).toBe(true);
   const removed = (await store.readAudit(documentId)).at(-1);

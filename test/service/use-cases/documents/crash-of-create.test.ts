@@ -21,7 +21,7 @@ async function tryCreate(plan: CrashPlan): Promise<string | undefined> {
   await untilCrash(async () => {
     const upload = await receiveUpload(crashing.deps, Readable.from([aPdf()]));
     const file = { mimeType: 'application/pdf', fileName: 'lease.pdf', name: undefined };
-    await createDocument(crashing.deps, { caller, upload, ...file, origin: SYSTEM });
+    await createDocument(crashing.deps, caller, { upload, ...file, origin: SYSTEM });
   });
   const point = crashing.point();
   const page = { accountId: caller.account.accountId, limit: 10, offset: 0 };

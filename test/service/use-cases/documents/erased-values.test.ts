@@ -27,7 +27,7 @@ const erase = (documentId: string, condition = 'true') =>
 
 /** The certificate's verdict, its evidence about each signer, and its trail as attached. */
 async function certificateOf({ documentId, caller }: Awaited<ReturnType<typeof aSentDocument>>) {
-  const { bytes } = await issueCertificate(deps, { caller, documentId });
+  const { bytes } = await issueCertificate(deps, caller, documentId);
   const loaded = await PDF.load(bytes);
   const read = (name: string) => Buffer.from(loaded.getAttachment(name) ?? []).toString();
   const { signers } = JSON.parse(read('evidence.json'));

@@ -39,7 +39,7 @@ test('a trail of 1,300 entries is attached whole, and leaves no files behind', a
     );
   });
   const before = await readdir(world.filesFolder, { recursive: true });
-  const { bytes } = await issueCertificate(world.deps, { caller, documentId });
+  const { bytes } = await issueCertificate(world.deps, caller, documentId);
   const lines = (await attachment(bytes, 'audit.jsonl')).trim().split('\n');
   const trail = lines.map((line) => JSON.parse(line));
   expect(trail).toEqual(await store.readAudit(documentId));
@@ -50,7 +50,7 @@ test('a trail of 1,300 entries is attached whole, and leaves no files behind', a
 test('several certificates at once are made one after the other, all of them', async () => {
   const { documentId, caller } = await aCompletedDocument();
   const made = await Promise.all(
-    [1, 2, 3].map(() => issueCertificate(world.deps, { caller, documentId })),
+    [1, 2, 3].map(() => issueCertificate(world.deps, caller, documentId)),
   );
   for (const { bytes } of made) {
     expect(JSON.parse(await attachment(bytes, 'evidence.json'))).toMatchObject({
@@ -63,7 +63,7 @@ test('several certificates at once are made one after the other, all of them', a
 
 test('the evidence says what was recorded of authentication, consent and certificate', async () => {
   const { documentId, caller } = await aCompletedDocument();
-  const { bytes } = await issueCertificate(world.deps, { caller, documentId });
+  const { bytes } = await issueCertificate(world.deps, caller, documentId);
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(JSON.parse(await attachment(bytes, 'evidence.json')).signers).toMatchObject([
     {
@@ -81,7 +81,7 @@ test('the evidence says what was recorded of authentication, consent and certifi
 test('each signature is attached as its parts, and the evidence lists them with their hashes', async () => {
   const { documentId, caller, signerIds } = await aSentDocument(world, 2);
   for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
-  const { bytes } = await issueCertificate(world.deps, { caller, documentId });
+  const { bytes } = await issueCertificate(world.deps, caller, documentId);
   const pdf = await PDF.load(bytes);
   const read = (name: string) => Buffer.from(pdf.getAttachment(name) ?? []);
   const { signers, files } = JSON.parse(read('evidence.json').toString());

@@ -20,7 +20,7 @@ const sent = await aSentDocument(world, 1);
 const documentId = sent.documentId;
 await signAs(world, sent.signerIds[0] ?? '');
 const atNoon = { ...world.deps, clock: { now: () => NOON } };
-const { downloadUrl } = await retrieveDocument(atNoon, { caller: sent.caller, documentId });
+const { downloadUrl } = await retrieveDocument(atNoon, sent.caller, documentId);
 const signedUrl = downloadUrl ?? '';
 
 const findAt = (token: string, ms: number) => {

@@ -38,7 +38,7 @@ async function sealedBy(
   days: number,
 ) {
   const deps = { ...world.deps, seals: own, clock: { now: () => inDays(days) } };
-  const { bytes } = await issueCertificate(deps, document);
+  const { bytes } = await issueCertificate(deps, document.caller, document.documentId);
   const { verified, signatures } = await verifyPdf(bytes, { roots: [], seals });
   return { verified, by: signatures.at(-1)?.signer?.commonName };
 }

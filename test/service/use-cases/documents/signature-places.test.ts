@@ -45,7 +45,7 @@ async function fieldRects(documentId: string) {
 }
 
 async function evidenceOf(documentId: string, caller: Awaited<ReturnType<typeof aCaller>>) {
-  const { bytes } = await issueCertificate(deps, { caller, documentId });
+  const { bytes } = await issueCertificate(deps, caller, documentId);
   const attachment = (await PDF.load(bytes)).getAttachment('evidence.json');
   return JSON.parse(Buffer.from(attachment ?? []).toString('utf8'));
 }
@@ -117,7 +117,7 @@ test('rectangles that were requested are kept, over text too, and the page is no
   const position = { page: 1, x: 200, y: 500, width: 180, height: 120 };
   const advanced = { signaturePlacement: { positions: [position] } };
   const signer = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210', advanced };
-  await addSigners(deps, { caller, documentId, body: { signers: [signer] }, origin: SYSTEM });
+  await addSigners(deps, caller, { documentId, body: { signers: [signer] }, origin: SYSTEM });
   const survey = () => Promise.reject(new Error('surveyed'));
   await send({ ...deps, pdf: { ...deps.pdf, survey } }, caller, documentId);
   const { placements, pages } = await found(documentId);

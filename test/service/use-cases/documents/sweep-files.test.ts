@@ -86,7 +86,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
     const facts = await factsOf(deps, new QueuedItems(deps.store, documentId), documentId);
     expect([facts.prepared, facts.head]).toEqual(['whole', 'whole']);
   }
-  const sent = await sendDocument(deps, { caller, documentId: draft, origin: SYSTEM });
+  const sent = await sendDocument(deps, caller, { documentId: draft, origin: SYSTEM });
   expect(sent.status).toBe('SENT');
 });
 

@@ -7,6 +7,7 @@ import {
   DOCUMENTS_ON_PAGE,
   findDocuments,
 } from '../../../../src/service/use-cases/finding/find-documents.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openAnyStore } from '../../../support/store/any-store.ts';
 import { aDocument, aFact, aSigner, at } from '../../ports/store-builders.ts';
 
@@ -32,7 +33,7 @@ async function insert(document: Document): Promise<string> {
 async function findAll(accountId: string, typed: string, given: object = {}): Promise<string[]> {
   const found: string[] = [];
   for (let before: string | undefined; ; ) {
-    const page = await findDocuments(deps, { accountId, typed, before, ...given });
+    const page = await findDocuments(deps, asOwner(accountId), { typed, before, ...given });
     expect(page.documents.length).toBeLessThanOrEqual(DOCUMENTS_ON_PAGE);
     found.push(...page.documents.map(({ documentId }) => documentId));
     if (page.older === undefined) return found;
@@ -128,15 +129,15 @@ test('a walk over the pages comes by each document once, though many are of the 
 test('a full page without anything behind it is the last', async () => {
   const accountId = await anAccount();
   for (let place = 0; place < DOCUMENTS_ON_PAGE; place += 1) await insert(aDocument(accountId));
-  const { documents, older } = await findDocuments(deps, { accountId, typed: '' });
+  const { documents, older } = await findDocuments(deps, asOwner(accountId), { typed: '' });
   expect([documents.length, older]).toEqual([DOCUMENTS_ON_PAGE, undefined]);
 });
 
 test.each(['', '1', '1.2.3', 'x.y', '9999999999999999.1', '1.-1'])(
   'a cursor that is none (%j) is refused',
   async (before) => {
-    const request = { accountId: 'acc_test', typed: '', before };
-    await expect(findDocuments(deps, request)).rejects.toMatchObject({ code: 'invalid_request' });
+    const found = findDocuments(deps, asOwner('acc_test'), { typed: '', before });
+    await expect(found).rejects.toMatchObject({ code: 'invalid_request' });
   },
 );
 
@@ -156,7 +157,7 @@ describe('of documents in every state', async () => {
   const byState = { draft, waiting, completed, declined, withdrawn: gone };
 
   test.each(DOCUMENT_STATES)('a filter lists those that are %s', async (state) => {
-    const { documents } = await findDocuments(deps, { accountId, typed: '', state });
+    const { documents } = await findDocuments(deps, asOwner(accountId), { typed: '', state });
     expect(documents).toEqual([expect.objectContaining({ documentId: byState[state], state })]);
   });
 
@@ -221,7 +222,7 @@ describe('a document is found by', async () => {
   );
 
   test('its signers come with it, in their order', async () => {
-    const { documents } = await findDocuments(deps, { accountId, typed: 'kavya' });
+    const { documents } = await findDocuments(deps, asOwner(accountId), { typed: 'kavya' });
     expect(documents[0]?.signers).toMatchObject([
       { name: 'Kavya Nair', ...signed, declinedAt: null },
       { name: 'Ravi', openedAt: null, signedAt: null },

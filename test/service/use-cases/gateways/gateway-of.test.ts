@@ -115,7 +115,7 @@ test('a document that was signed at an authority which has left is completed, an
   const answer = await other.answer(await beginOk(after, second));
   expect((await finish(after, answer))?.reason).toBeNull();
   expect(await deps.store.findDocument(documentId)).toMatchObject({ status: 'COMPLETED' });
-  const { bytes } = await issueCertificate(after, { caller, documentId });
+  const { bytes } = await issueCertificate(after, caller, documentId);
   const evidence = Buffer.from((await PDF.load(bytes)).getAttachment('evidence.json') ?? []);
   expect(JSON.parse(evidence.toString()).signers).toMatchObject([
     { authentication: `one-time password, through ${one.name}` },

@@ -12,6 +12,7 @@ import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-e
 import { QueuedItems } from '../../../support/service/document-facts.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const world = await makeSigningWorld();
 
@@ -69,8 +70,8 @@ async function writtenMails(documentId: string) {
 
 test('once a document is withdrawn its signers are told so, and asked nothing any more', async () => {
   const { documentId, caller } = await aSentDocument(world, 2);
-  const order = { accountId: caller.account.accountId, documentId, origin: SYSTEM };
-  await withdrawDocument(world.deps, { ...order, reason: 'Sent twice' });
+  const order = { documentId, reason: 'Sent twice', origin: SYSTEM };
+  await withdrawDocument(world.deps, asOwner(caller.account.accountId), order);
   expect(await writtenMails(documentId)).toEqual([
     'withdrawn signer1@example.in',
     'withdrawn signer2@example.in',
@@ -97,8 +98,8 @@ test('once a signer has declined, only the sender gets a mail, where its address
 test('a link is mailed again to the signer whose turn it is, and not once it has expired', async () => {
   const { documentId, caller } = await aSentDocument(world, 2);
   await queuedMails(documentId);
-  const order = { accountId: caller.account.accountId, documentId, origin: SYSTEM };
-  await resendLink(world.deps, order);
+  const sender = asOwner(caller.account.accountId);
+  await resendLink(world.deps, sender, { documentId, origin: SYSTEM });
   const mails = (await queuedMails(documentId)).slice(-1);
   const write = () => writeMail(world.deps, mails[0]!);
   expect(await write()).toMatchObject({ kind: 'signing-link', to: 'signer1@example.in' });
@@ -133,7 +134,7 @@ test('an account is told of an endpoint that is off, where its address is known,
   ]).then((accounts) =>
     Promise.all(
       accounts.map(({ accountId }) =>
-        addEndpoint({ store, clock }, { accountId, url: 'https://hooks.example.com/' }),
+        addEndpoint({ store, clock }, asOwner(accountId), { url: 'https://hooks.example.com/' }),
       ),
     ),
   );

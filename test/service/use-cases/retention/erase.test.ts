@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/documents/links.ts';
+import { asOperator } from '../../../../src/service/domain/members/permissions.ts';
 import { addApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
 import { askReplyAddress } from '../../../../src/service/use-cases/accounts/reply-address.ts';
@@ -16,9 +16,6 @@ import {
 } from '../../../../src/service/use-cases/documents/open-download.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
-import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
-import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
-import { signIn } from '../../../../src/service/use-cases/members/sign-in.ts';
 import { eraseAccount, eraseDocument } from '../../../../src/service/use-cases/retention/erase.ts';
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
@@ -26,10 +23,12 @@ import { declineDocument } from '../../../../src/service/use-cases/signatures/de
 import { aLogo } from '../../../support/pdf/a-logo.ts';
 import { allText } from '../../../support/service/all-text.ts';
 import { aCaller, aDraft, begin } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import {
   aCompletedDocument,
   aRequest,
   aSent,
+  aSignedInMember,
   claimAll,
   filesBelow,
   findingsOf,
@@ -69,15 +68,15 @@ const tokenOf = (signerId: string) => signingToken(links.secret, { signerId, lin
 async function aFullAccount() {
   const caller = await aCaller(world);
   const { accountId } = caller.account;
-  await changeAccount(deps, accountId, {
+  await changeAccount(deps, asOwner(accountId), {
     contactEmail: 'contact-test@example.in',
     replyTo: 'reply-test@example.in',
     message: 'message-test',
     helpUrl: 'https://help-test.example.in',
     colour: '#0e5c58',
   });
-  await setLogo(deps, accountId, aLogo());
-  await askReplyAddress(deps, accountId, 'pending-test@example.in');
+  await setLogo(deps, asOwner(accountId), aLogo());
+  await askReplyAddress(deps, asOwner(accountId), 'pending-test@example.in');
   const completed = await aCompletedDocument(world, caller);
   await openLink(deps, { token: tokenOf(completed.signerId), origin: FROM });
   const expiresAt = new Date(clock.now().getTime() + 60_000);
@@ -93,33 +92,23 @@ async function aFullAccount() {
   const reason = 'reason-test';
   await declineDocument(deps, { token: tokenOf(declined.signerId), reason, origin: FROM });
   const { documentId } = withdrawn;
-  await withdrawDocument(deps, { accountId, documentId, reason, origin: FROM });
+  const owner = asOwner(accountId);
+  await withdrawDocument(deps, owner, { documentId, reason, origin: FROM });
   await openLink(deps, { token: tokenOf(open.signerId), origin: FROM });
   expect(await begin(deps, open.signerId)).toMatchObject({ state: 'at_gateway' });
   await aDraft(world, caller, 1);
-  await aSignedInMember(accountId);
+  await aSignedInMember(world, accountId, FROM);
   const [legalName, address] = ['profile-test', 'profile-test'];
   const typed = { legalName, address, state: '29', gstin: '', email: 'papers-test@example.in' };
-  await setBillingProfile(deps, { accountId, typed });
+  await setBillingProfile(deps, owner, typed);
   const [endpoint] = await store.listEndpoints(accountId);
   const event = EVENT_EXAMPLES['signer.signed'];
   const test = { accountId, endpointId: endpoint?.endpointId ?? '', event };
   await store.transaction((tx) => tx.queueTest(test, clock.now()));
   for (const item of await claimAll(world)) await settle(world, item);
-  await addApiKey(deps, { accountId, kind: 'test', name: 'key-test', createdBy: 'operator' });
+  await addApiKey(deps, owner, { kind: 'test', name: 'key-test', createdBy: 'operator' });
   await store.logRequests([aRequest(caller, clock.now())]);
   return { caller, accountId, completed, open, download: token };
-}
-
-async function aSignedInMember(accountId: string): Promise<void> {
-  const member = { accountId, email: 'member-test@example.in', role: 'owner' } as const;
-  const { userId } = await addMember(deps, member);
-  const token = new URL(await issueSignIn(deps, userId)).pathname.split('/').at(-1) ?? '';
-  await signIn(deps, { token }, { ip: '192.0.2.77', userAgent: FROM.userAgent });
-  const credential = { credentialId: 'credential-test', publicKey: Buffer.from('public-test') };
-  const rest = { name: 'passkey-test', counter: 0, createdAt: clock.now(), lastUsedAt: null };
-  const passkey = { passkeyId: randomUUID(), userId, ...credential, ...rest };
-  await store.transaction((tx) => tx.insertPasskey(passkey));
 }
 
 async function expectNothingLeft(): Promise<void> {
@@ -131,28 +120,29 @@ async function expectNothingLeft(): Promise<void> {
 
 test('an erased account leaves tombstones and the ledger, and no personal value in any table or file but the trash', async () => {
   const { caller, accountId, completed, open, download } = await aFullAccount();
+  const operator = asOperator(accountId);
   const { documentId } = completed;
-  const certificate = await issueCertificate(deps, { caller, documentId });
+  const certificate = await issueCertificate(deps, caller, documentId);
   const tables = [...(await allText(query)).values()].join('\n');
   expect(PERSONAL.filter((word) => !tables.includes(word))).toEqual([]);
   const late = await claimAll(world);
   expect(late.length).toBeGreaterThan(5);
-  const wrong = eraseAccount(deps, accountId, { ...KEEP, confirm: 'Northwind' });
+  const wrong = eraseAccount(deps, operator, { ...KEEP, confirm: 'Northwind' });
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(eraseAccount(deps, accountId, KEEP)).rejects.toThrow('wait for signatures: 1.');
-  await setHold(deps, { accountId, documentId, reason: 'Case 1 (TEST)' });
-  const held = eraseAccount(deps, accountId, { ...KEEP, mayWithdraw: true });
+  await expect(eraseAccount(deps, operator, KEEP)).rejects.toThrow('wait for signatures: 1.');
+  await setHold(deps, operator, { documentId, reason: 'Case 1 (TEST)' });
+  const held = eraseAccount(deps, operator, { ...KEEP, mayWithdraw: true });
   await expect(held).rejects.toThrow('are on legal hold: 1.');
-  await setHold(deps, { accountId, documentId, reason: null });
+  await setHold(deps, operator, { documentId, reason: null });
 
   const wishes = { confirm: caller.account.name, mayWithdraw: true };
-  const erased = await eraseAccount(deps, accountId, wishes);
+  const erased = await eraseAccount(deps, operator, wishes);
   expect(erased).toMatchObject({ accountId, documentId: null, entriesKept: 0 });
   expect(erased.finishedAt).toEqual(expect.any(Date));
   for (const item of late) await settle(world, item);
   await expectNothingLeft();
   expect(await findingsOf(world)).toEqual([]);
-  expect(await eraseAccount(deps, accountId, KEEP)).toEqual(erased);
+  expect(await eraseAccount(deps, operator, KEEP)).toEqual(erased);
 
   const { rows } = await query('SELECT * FROM documents WHERE removed_at IS NOT NULL');
   expect(rows).toHaveLength(5);
@@ -190,7 +180,7 @@ async function aCutErasure(): Promise<string> {
     await deps.files.discard(key);
   };
   const cut = { ...deps, files: { ...deps.files, discard } };
-  await expect(eraseAccount(cut, accountId, KEEP)).rejects.toThrow('ends here');
+  await expect(eraseAccount(cut, asOperator(accountId), KEEP)).rejects.toThrow('ends here');
   expect(await store.listErasures({ isOpen: true })).toMatchObject([{ accountId }]);
   expect(await store.listKept({ accountId, limit: 9 })).toHaveLength(2);
   return accountId;
@@ -205,7 +195,9 @@ test('an erasure that was cut off is finished by the next run', async () => {
 
 test('an erasure that was cut off is finished by asking again', async () => {
   const accountId = await aCutErasure();
-  expect(await eraseAccount(deps, accountId, KEEP)).toMatchObject({ finishedAt: expect.any(Date) });
+  expect(await eraseAccount(deps, asOperator(accountId), KEEP)).toMatchObject({
+    finishedAt: expect.any(Date),
+  });
   await expectNothingLeft();
 });
 
@@ -219,9 +211,9 @@ test('one document is erased by itself, and its account stays as it is', async (
   const wrong = eraseDocument(deps, documentId, { ...KEEP, confirm: 'lease' });
   await expect(wrong).rejects.toThrow('The name to confirm is "lease.pdf".');
   const reason = 'Case 2 (TEST)';
-  await setHold(deps, { accountId, documentId: null, reason });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason });
   await expect(eraseDocument(deps, documentId, KEEP)).rejects.toThrow('account is on legal hold');
-  await setHold(deps, { accountId, documentId: null, reason: null });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason: null });
   const erased = await eraseDocument(deps, documentId, { ...KEEP, confirm: 'lease.pdf' });
   expect(erased).toMatchObject({ accountId, documentId, finishedAt: expect.any(Date) });
   expect(await eraseDocument(deps, documentId, KEEP)).toEqual(erased);
@@ -232,7 +224,7 @@ test('one document is erased by itself, and its account stays as it is', async (
   expect(await store.findDocument(documentId)).toBeUndefined();
   expect(await store.findDocument(other)).toBeDefined();
   expect(await findingsOf(world)).toEqual([]);
-  await eraseAccount(deps, accountId, KEEP);
+  await eraseAccount(deps, asOperator(accountId), KEEP);
   await expectNothingLeft();
 });
 

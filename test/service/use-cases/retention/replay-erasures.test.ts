@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asOperator } from '../../../../src/service/domain/members/permissions.ts';
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { replayErasure } from '../../../../src/service/use-cases/retention/replay-erasures.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
@@ -14,7 +15,10 @@ test('a ledger is replayed on a database that knows the documents still, or no l
   const requestedAt = new Date('2026-01-02T03:04:05.000Z');
   const replay = (id: string | null, of = accountId) =>
     replayErasure(deps, { accountId: of, documentId: id, requestedAt });
-  await setHold(deps, { accountId, documentId: held.documentId, reason: 'Case 3 (TEST)' });
+  await setHold(deps, asOperator(accountId), {
+    documentId: held.documentId,
+    reason: 'Case 3 (TEST)',
+  });
   expect(await replay(documentId)).toMatchObject({ outcome: 'erased' });
   expect(await replay(documentId)).toMatchObject({ outcome: 'erased' });
   expect(await store.listErasures({ documentId })).toMatchObject([{ requestedAt }]);
@@ -24,7 +28,7 @@ test('a ledger is replayed on a database that knows the documents still, or no l
   });
   expect(await replay(null)).toMatchObject({ outcome: 'refused' });
   expect(await replay(null, 'acc_nobody')).toMatchObject({ outcome: 'absent' });
-  await setHold(deps, { accountId, documentId: held.documentId, reason: null });
+  await setHold(deps, asOperator(accountId), { documentId: held.documentId, reason: null });
   expect(await replay(null)).toMatchObject({ outcome: 'erased' });
   expect(await findingsOf(world)).toEqual([]);
 });

@@ -7,11 +7,16 @@ import type { ApiRequest } from '../../../../src/service/domain/accounts/api-req
 import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
 import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
-import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
+import type { KeyCaller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
+import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
+import type { Browser } from '../../../../src/service/use-cases/members/begin-session.ts';
+import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
+import { signIn } from '../../../../src/service/use-cases/members/sign-in.ts';
 import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
 import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import { aDraft, openSigningWorld, send, signAs } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { temporaryFolder } from '../../../support/store/database.ts';
 import { openRawStore } from '../../../support/store/raw-store.ts';
 
@@ -29,7 +34,7 @@ export async function openRetentionWorld() {
 }
 
 /** A document that its only signer has signed. */
-export async function aCompletedDocument(world: SigningWorld, caller: Caller) {
+export async function aCompletedDocument(world: SigningWorld, caller: KeyCaller) {
   const { documentId, signerId } = await aSent(world, caller);
   const problem = await signAs(world, signerId);
   if (problem !== null) throw new Error(`The signature failed: ${problem}.`);
@@ -37,10 +42,26 @@ export async function aCompletedDocument(world: SigningWorld, caller: Caller) {
 }
 
 /** A document that waits for its only signer. */
-export async function aSent(world: SigningWorld, caller: Caller) {
+export async function aSent(world: SigningWorld, caller: KeyCaller) {
   const documentId = await aDraft(world, caller, 1);
   const { signers } = await send(world.deps, caller, documentId);
   return { documentId, signerId: signers[0]?.signerId ?? '' };
+}
+
+/** A member who signed in from somewhere, and has a passkey. */
+export async function aSignedInMember(
+  { deps }: SigningWorld,
+  accountId: string,
+  from: Browser,
+): Promise<void> {
+  const member = { email: 'member-test@example.in', role: 'owner' } as const;
+  const { userId } = await addMember(deps, asOwner(accountId), member);
+  const token = new URL(await issueSignIn(deps, userId)).pathname.split('/').at(-1) ?? '';
+  await signIn(deps, { token }, from);
+  const credential = { credentialId: 'credential-test', publicKey: Buffer.from('public-test') };
+  const rest = { name: 'passkey-test', counter: 0, createdAt: deps.clock.now(), lastUsedAt: null };
+  const passkey = { passkeyId: randomUUID(), userId, ...credential, ...rest };
+  await deps.store.transaction((tx) => tx.insertPasskey(passkey));
 }
 
 const EXCHANGE = {
@@ -74,7 +95,7 @@ export const claimAll = ({ deps: { store, clock } }: SigningWorld): Promise<Outb
   });
 
 /** A request as the log keeps it. */
-export const aRequest = ({ account, keyId }: Caller, at: Date): ApiRequest => ({
+export const aRequest = ({ account, keyId }: KeyCaller, at: Date): ApiRequest => ({
   requestId: requestIdAt(at, randomUUID()),
   accountId: account.accountId,
   keyId,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
+import { asOperator } from '../../../../src/service/domain/members/permissions.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
 import { findOwnDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
 import { readEnding } from '../../../../src/service/use-cases/links/read-ending.ts';
@@ -7,6 +8,7 @@ import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
 import { allText } from '../../../support/service/all-text.ts';
 import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import {
   aCompletedDocument,
   aRequest,
@@ -32,7 +34,7 @@ test('a completed document leaves a tombstone, and nothing else, once its time i
   const head = (await store.findDocument(documentId))?.head;
   const sent = await aDraft(world, caller, 1);
   await send(deps, caller, sent);
-  await changeAccount(deps, accountId, { keepCompletedDays: 1096 });
+  await changeAccount(deps, asOwner(accountId), { keepCompletedDays: 1096 });
   world.clock.advance(1095 * DAY_MS);
   await runRetention(deps);
   expect(await store.findDocument(documentId)).toBeDefined();
@@ -41,7 +43,7 @@ test('a completed document leaves a tombstone, and nothing else, once its time i
   world.clock.advance(DAY_MS);
   expect(await runRetention(deps)).toBe(1);
   expect(await runRetention(deps)).toBe(0);
-  await expect(findOwnDocument(deps, { caller, documentId })).rejects.toMatchObject({
+  await expect(findOwnDocument(deps, caller, documentId)).rejects.toMatchObject({
     code: 'not_found',
   });
   const page = { accountId, limit: 10, offset: 0 };
@@ -70,20 +72,20 @@ test('nothing on legal hold is removed until it is released', async () => {
   const { accountId } = caller.account;
   const [held, free] = [await aDraft(world, caller, 1), await aDraft(world, caller, 1)];
   const reason = 'Case 12 (TEST)';
-  expect(await setHold(deps, { accountId, documentId: held, reason })).toEqual({
+  expect(await setHold(deps, asOperator(accountId), { documentId: held, reason })).toEqual({
     accountId,
     reason: null,
     documents: [{ documentId: held, reason }],
   });
-  await setHold(deps, { accountId, documentId: null, reason });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason });
   world.clock.advance(100 * DAY_MS);
   await runRetention(deps);
   expect(await store.findDocument(free)).toBeDefined();
-  await setHold(deps, { accountId, documentId: null, reason: null });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason: null });
   await runRetention(deps);
   expect(await store.findDocument(free)).toBeUndefined();
   expect(await store.findDocument(held)).toBeDefined();
-  await setHold(deps, { accountId, documentId: held, reason: null });
+  await setHold(deps, asOperator(accountId), { documentId: held, reason: null });
   await runRetention(deps);
   expect(await store.findDocument(held)).toBeUndefined();
   expect(await findingsOf(world)).toEqual([]);
@@ -108,11 +110,11 @@ test('what was exchanged with an endpoint is forgotten after 30 days, unless its
   const kept = async () => (await allText(query)).get('delivery_attempts')?.match(/receiver-test/g);
   const before = await kept();
   expect(before?.length).toBeGreaterThan(0);
-  await setHold(deps, { accountId, documentId: null, reason: 'Case 4 (TEST)' });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason: 'Case 4 (TEST)' });
   world.clock.advance(30 * 24 * 3_600_000);
   await runRetention(deps);
   expect(await kept()).toEqual(before);
-  await setHold(deps, { accountId, documentId: null, reason: null });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason: null });
   await runRetention(deps);
   expect(await kept()).toBeNull();
 });
@@ -125,11 +127,11 @@ test('API requests are forgotten after 30 days, unless their account is on hold'
   const kept = async ({ account }: typeof held) =>
     (await store.listRequests({ accountId: account.accountId, limit: 5 })).length;
   await store.logRequests([aRequest(held, at), aRequest(free, at), aRequest(free, later)]);
-  await setHold(deps, { accountId, documentId: null, reason: 'Case 5 (TEST)' });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason: 'Case 5 (TEST)' });
   world.clock.advance(30 * DAY_MS);
   await Promise.all([runRetention(deps), runRetention(deps)]);
   expect([await kept(held), await kept(free)]).toEqual([1, 1]);
-  await setHold(deps, { accountId, documentId: null, reason: null });
+  await setHold(deps, asOperator(accountId), { documentId: null, reason: null });
   await runRetention(deps);
   expect([await kept(held), await kept(free)]).toEqual([0, 1]);
 });
@@ -139,5 +141,7 @@ test.each([
   ['keepDraftDays', 0, 'keepDraftDays must be forever, or a term from 1d to 100y'],
 ])('%s of %s days is refused', async (name, days, message) => {
   const { account } = await aCaller(world);
-  await expect(changeAccount(deps, account.accountId, { [name]: days })).rejects.toThrow(message);
+  await expect(changeAccount(deps, asOwner(account.accountId), { [name]: days })).rejects.toThrow(
+    message,
+  );
 });

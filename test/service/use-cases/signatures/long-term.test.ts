@@ -8,7 +8,7 @@ import {
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
-import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
+import type { KeyCaller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { startResuming } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
@@ -28,10 +28,10 @@ const plain = await makeSigningWorld();
 const roots = [new X509Certificate(plain.authority.pki.root)];
 
 /** The level in the trail, in the certificate, and as anybody finds it with the root. */
-async function levelsOf(documentId: string, caller: Caller) {
+async function levelsOf(documentId: string, caller: KeyCaller) {
   const entries = await plain.deps.store.readAudit(documentId);
   const completed = entries.find(({ type }) => type === 'document.completed');
-  const { bytes } = await issueCertificate(plain.deps, { caller, documentId });
+  const { bytes } = await issueCertificate(plain.deps, caller, documentId);
   const attached = (await loadPdf(bytes)).getAttachment('evidence.json');
   const { document } = JSON.parse(Buffer.from(attached ?? []).toString());
   const { level } = await verifyPdf(await fileOf(documentId), { roots });

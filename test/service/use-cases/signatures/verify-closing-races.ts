@@ -16,6 +16,7 @@ import {
   finish,
   resumeLater,
 } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { expectSignedOnce, reasonOf } from './one-signature.ts';
 
 type Deps = SigningWorld['deps'];
@@ -31,11 +32,11 @@ async function anAttempt(world: SigningWorld) {
   const [signerId = ''] = signerIds;
   const answer = await world.authority.answer(await beginOk(world.deps, signerId));
   const token = signingToken(world.deps.links.secret, { signerId, linkGeneration: 0 });
-  const { accountId } = caller.account;
+  const owner = asOwner(caller.account.accountId);
   const decline = (deps: Deps) => declineDocument(deps, { token, reason: REASON, origin: SYSTEM });
   const withdraw = async (deps: Deps) => {
-    const order = { accountId, documentId, reason: REASON, origin: SYSTEM };
-    return await withdrawDocument(deps, order).then(
+    const order = { documentId, reason: REASON, origin: SYSTEM };
+    return await withdrawDocument(deps, owner, order).then(
       () => true,
       (error: unknown) => {
         if (error instanceof DomainError && error.code === 'invalid_state') return false;

@@ -4,6 +4,7 @@ import { testEndpoint } from '../../../../src/service/use-cases/webhooks/manage-
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { MAIL, makeEvent } from '../../../support/outbox/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
@@ -29,8 +30,8 @@ async function open(status: number) {
     mailer: { send: async (_mail: Mail) => undefined },
   });
   const endpoint = async () => (await store.findEndpoint(endpointId))!;
-  const own = { accountId: world.accountId, endpointId };
-  return { ...running, world, endpoint, received, notices, answer, own };
+  const owner = asOwner(world.accountId);
+  return { ...running, world, endpoint, endpointId, received, notices, answer, owner };
 }
 
 test('an endpoint that answers 410 is switched off with its reason, and one mail is queued', async () => {
@@ -70,11 +71,11 @@ test('one success forgets the failures before it', async () => {
 });
 
 test('a test says what came of it, whatever the endpoint, and counts nothing', async () => {
-  const { endpoint, received, answer, own, notices } = await open(410);
+  const { endpoint, endpointId, received, answer, owner, notices } = await open(410);
   const links = { secret: Buffer.alloc(32), baseUrl: 'https://esign.example.com' };
   const deps = { store, links, clock: { now: () => new Date() } };
   const before = await endpoint();
-  const gone = await testEndpoint(deps, own, 'document.completed');
+  const gone = await testEndpoint(deps, owner, { endpointId, kind: 'document.completed' });
   expect(gone).toMatchObject({
     event: 'document.completed',
     documentId: null,
@@ -86,9 +87,9 @@ test('a test says what came of it, whatever the endpoint, and counts nothing', a
     certificateUrl: expect.stringContaining('https://esign.example.com/'),
   });
   expect(await endpoint()).toEqual(before);
-  await store.transaction((tx) => tx.changeEndpoint(own.endpointId, { enabled: false }));
+  await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: false }));
   answer.status = 200;
-  const taken = await testEndpoint(deps, own, 'signer.signed');
+  const taken = await testEndpoint(deps, owner, { endpointId, kind: 'signer.signed' });
   expect(taken).toMatchObject({ state: 'done', lastTry: { ok: true, status: 200 } });
   expect(notices).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { makeEvent } from '../../../support/outbox/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openTestStore } from '../../../support/store/database.ts';
 
 const store = await openTestStore();
@@ -22,14 +23,14 @@ const fingerprint = (secret: string) =>
 async function ownEndpoint(url = 'http://127.0.0.1:9/') {
   const world = await makeWorld(store);
   const { endpointId, secret } = await world.endpoint(url);
-  const own = { accountId: world.accountId, endpointId };
-  const shown = async () => (await listEndpoints({ store }, own.accountId))[0]!;
-  return { world, own, secret, shown };
+  const owner = asOwner(world.accountId);
+  const shown = async () => (await listEndpoints({ store }, owner))[0]!;
+  return { world, owner, endpointId, secret, shown };
 }
 
 test('a list names secrets by the beginning of their SHA-256 and has none of them', async () => {
-  const { own, secret, shown } = await ownEndpoint();
-  const next = await rotateSecret({ store }, own, { isNow: false });
+  const { owner, endpointId, secret, shown } = await ownEndpoint();
+  const next = await rotateSecret({ store }, owner, { endpointId, isNow: false });
   const listed = await shown();
   expect(listed).toMatchObject({
     secretFingerprint: fingerprint(secret),
@@ -40,12 +41,12 @@ test('a list names secrets by the beginning of their SHA-256 and has none of the
 
 test('a next secret signs nothing before it is activated, then retries too, over the same bytes', async () => {
   const { url, received } = await startLocalReceiver((response) => response.writeHead(500).end());
-  const { world, own, secret, shown } = await ownEndpoint(url);
-  const next = await rotateSecret({ store }, own, { isNow: false });
+  const { world, owner, endpointId, secret, shown } = await ownEndpoint(url);
+  const next = await rotateSecret({ store }, owner, { endpointId, isNow: false });
   const { outbox, tried, clock: movable } = runOutbox(store, { webhookDelaysMs: [3_600_000] });
   const [body] = await world.emit(makeEvent(world.documentId));
   await expect.poll(() => tried).toHaveLength(1);
-  expect(await activateSecret({ store }, own)).toMatchObject({
+  expect(await activateSecret({ store }, owner, endpointId)).toMatchObject({
     secretFingerprint: fingerprint(next.secret),
     nextSecretFingerprint: null,
   });
@@ -61,38 +62,42 @@ test('a next secret signs nothing before it is activated, then retries too, over
 });
 
 test('after a leak the new secret signs at once, and a next one is forgotten', async () => {
-  const { own, secret, shown } = await ownEndpoint();
-  await rotateSecret({ store }, own, { isNow: false });
-  const rotated = await rotateSecret({ store }, own, { isNow: true });
+  const { owner, endpointId, secret, shown } = await ownEndpoint();
+  await rotateSecret({ store }, owner, { endpointId, isNow: false });
+  const rotated = await rotateSecret({ store }, owner, { endpointId, isNow: true });
   expect(rotated.secret).not.toBe(secret);
   expect(await shown()).toMatchObject({
     secretFingerprint: fingerprint(rotated.secret),
     nextSecretFingerprint: null,
   });
-  await expect(activateSecret({ store }, own)).rejects.toMatchObject({ code: 'invalid_state' });
+  await expect(activateSecret({ store }, owner, endpointId)).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
 });
 
 test('an endpoint of another account, or of none, is not found', async () => {
-  const { own } = await ownEndpoint();
-  const other = { ...own, accountId: (await ownEndpoint()).own.accountId };
-  for (const foreign of [other, { ...own, endpointId: randomUUID() }]) {
+  const { owner, endpointId: known } = await ownEndpoint();
+  const other = (await ownEndpoint()).owner;
+  for (const [caller, endpointId] of [[other, known] as const, [owner, randomUUID()] as const]) {
     const asked = [
-      rotateSecret({ store }, foreign, { isNow: false }),
-      activateSecret({ store }, foreign),
-      switchEndpoint({ store, clock }, foreign, false),
+      rotateSecret({ store }, caller, { endpointId, isNow: false }),
+      activateSecret({ store }, caller, endpointId),
+      switchEndpoint({ store, clock }, caller, { endpointId, enabled: false }),
     ];
     for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
 test('switching off keeps reason and time until it is on again, and begins to count anew', async () => {
-  const { own, shown } = await ownEndpoint();
-  const off = await switchEndpoint({ store, clock }, own, false);
+  const { owner, endpointId, shown } = await ownEndpoint();
+  const off = await switchEndpoint({ store, clock }, owner, { endpointId, enabled: false });
   expect(off).toMatchObject({ enabled: false, disabledReason: 'by_hand' });
-  expect(await switchEndpoint({ store, clock }, own, false)).toEqual(off);
+  expect(await switchEndpoint({ store, clock }, owner, { endpointId, enabled: false })).toEqual(
+    off,
+  );
   expect(await shown()).toEqual(off);
   const health = { noSuccessSince: new Date(0), failures: 19, failingSince: new Date(1) };
-  await store.transaction((tx) => tx.changeEndpoint(own.endpointId, { health }));
-  const on = await switchEndpoint({ store, clock }, own, true);
+  await store.transaction((tx) => tx.changeEndpoint(endpointId, { health }));
+  const on = await switchEndpoint({ store, clock }, owner, { endpointId, enabled: true });
   expect(on).toMatchObject({ enabled: true, disabledReason: null, disabledAt: null, failures: 0 });
 });

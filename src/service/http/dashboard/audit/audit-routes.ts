@@ -1,6 +1,8 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { AccountEntry } from '../../../domain/members/account-audit.ts';
+import type { TrailPage } from '../../../use-cases/members/account-trail.ts';
+import { readTrail } from '../../../use-cases/members/account-trail.ts';
 import { textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
@@ -9,17 +11,14 @@ import { timeOf } from '../time.ts';
 import { WORDS } from '../words/words.ts';
 
 const AUDIT = '/dashboard/audit';
-const PAGE = 50;
-
-/** Who a user is; those who left are shown by their id. */
-type Names = ReadonlyMap<string, string>;
 
 const targetOf = ({ target }: AccountEntry): string =>
   Object.entries(target)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-const rowOf = (entry: AccountEntry, names: Names): Insert[] => [
+/** Those who left are shown by their id. */
+const rowOf = (entry: AccountEntry, names: TrailPage['names']): Insert[] => [
   timeOf(entry.at),
   names.get(entry.userId) ?? entry.userId,
   html`<code>${entry.action.replace('/dashboard/', '')}</code>`,
@@ -29,27 +28,21 @@ const rowOf = (entry: AccountEntry, names: Names): Insert[] => [
 
 const { title, about, heads, none } = WORDS.audit;
 
-function auditPage(entries: readonly AccountEntry[], names: Names): DashboardPage {
-  const shown = entries.slice(0, PAGE);
-  const last = entries.length > PAGE ? shown.at(-1) : undefined;
-  const rows = shown.map((entry) => rowOf(entry, names));
+function auditPage({ entries, older, names }: TrailPage): DashboardPage {
+  const rows = entries.map((entry) => rowOf(entry, names));
   return {
     title,
     content: html`<section class="card"><p>${about}</p>
-${shown.length === 0 ? html`<p>${none}</p>` : table(title, heads, rows)}
-${last && html`<p><a href="${AUDIT}?before=${last.seq}">${WORDS.common.older}</a></p>`}</section>`,
+${entries.length === 0 ? html`<p>${none}</p>` : table(title, heads, rows)}
+${older && html`<p><a href="${AUDIT}?before=${older}">${WORDS.common.older}</a></p>`}</section>`,
   };
 }
 
 /** The trail of what members asked for. */
-export function auditRoutes({ deps: { store }, page }: DashboardRoutes): void {
-  page(AUDIT, 'audit.read', async ({ account: { accountId } }, { query }) => {
-    const before = Number(textOf(query, 'before'));
-    const isNumber = Number.isSafeInteger(before) && before > 0 && before < 2 ** 31;
-    const [entries, members] = await Promise.all([
-      store.readTrail({ accountId, limit: PAGE + 1, ...(isNumber && { before }) }),
-      store.listMembers(accountId),
-    ]);
-    return auditPage(entries, new Map(members.map(({ userId, email }) => [userId, email])));
+export function auditRoutes({ deps, page }: DashboardRoutes): void {
+  page(AUDIT, 'audit.read', async (visit, { query }) => {
+    const given = Number(textOf(query, 'before'));
+    const isNumber = Number.isSafeInteger(given) && given > 0 && given < 2 ** 31;
+    return auditPage(await readTrail(deps, visit, { before: isNumber ? given : undefined }));
   });
 }

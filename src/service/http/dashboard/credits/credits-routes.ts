@@ -3,7 +3,7 @@ import type { Goods } from '../../../domain/billing/prices.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import type { BillingDeps } from '../../../use-cases/billing/billing-deps.ts';
-import { issueInvoicePdf } from '../../../use-cases/billing/issue-invoice-pdf.ts';
+import { downloadInvoice } from '../../../use-cases/billing/issue-invoice-pdf.ts';
 import {
   cancelMandate,
   readMandate,
@@ -12,7 +12,10 @@ import {
 import { orderGoods } from '../../../use-cases/billing/order-goods.ts';
 import { readBilling } from '../../../use-cases/billing/read-billing.ts';
 import { readOrder } from '../../../use-cases/billing/read-order.ts';
-import { setBillingProfile } from '../../../use-cases/billing/set-billing-profile.ts';
+import {
+  readBillingProfile,
+  setBillingProfile,
+} from '../../../use-cases/billing/set-billing-profile.ts';
 import { startTrial } from '../../../use-cases/billing/start-trial.ts';
 import { MANDATE_PATH, returnPathOf } from '../../payments/paths.ts';
 import { pathPart, textOf } from '../form.ts';
@@ -58,11 +61,11 @@ const returnUrlOf = ({ deps: { links } }: DashboardRoutes, { billing }: BillingD
 
 async function order(
   routes: DashboardRoutes,
-  { account: { accountId } }: Visit,
+  visit: Visit,
   goods: Goods,
 ): Promise<string | DashboardPage> {
   const deps = seller(routes);
-  const ordering = orderGoods(deps, { accountId, goods, returnUrl: returnUrlOf(routes, deps) });
+  const ordering = orderGoods(deps, visit, { goods, returnUrl: returnUrlOf(routes, deps) });
   return await asking(
     ordering.then((orderId) => `${CREDITS}/orders/${orderId}`),
     NOT_NOW,
@@ -72,23 +75,20 @@ async function order(
 /** The mandate of the visitor's account: its page, and how it is given and cancelled. */
 function mandateRoutes(routes: DashboardRoutes): void {
   const { page, action } = routes;
-  page(MANDATE_PATH, PERMISSION, async (visit) => {
-    const { accountId } = visit.account;
-    const shown = await readMandate(seller(routes), accountId);
-    const account = (await routes.deps.store.findAccount(accountId)) ?? visit.account;
-    return mandatePage({ ...visit, account }, shown);
-  });
-  action(MANDATE_PATH, PERMISSION, ({ account: { accountId } }) => {
+  page(MANDATE_PATH, PERMISSION, async (visit) =>
+    mandatePage(await readMandate(seller(routes), visit)),
+  );
+  action(MANDATE_PATH, PERMISSION, (visit) => {
     const deps = seller(routes);
-    const started = startMandate(deps, { accountId, returnUrl: returnUrlOf(routes, deps) });
+    const started = startMandate(deps, visit, { returnUrl: returnUrlOf(routes, deps) });
     return asking(
       started.then(() => MANDATE_PATH),
       NOT_NOW,
     );
   });
-  action(`${MANDATE_PATH}/cancel`, PERMISSION, ({ account: { accountId } }) =>
+  action(`${MANDATE_PATH}/cancel`, PERMISSION, (visit) =>
     asking(
-      cancelMandate(seller(routes), accountId).then(() => CREDITS),
+      cancelMandate(seller(routes), visit).then(() => CREDITS),
       NOT_CHANGED,
     ),
   );
@@ -96,11 +96,11 @@ function mandateRoutes(routes: DashboardRoutes): void {
 
 async function sendInvoice(
   { deps }: DashboardRoutes,
-  { account: { accountId } }: Visit,
+  visit: Visit,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const number = numberOfSlug(pathPart(request, 'number')) ?? '';
-  const { bytes, fileName } = await issueInvoicePdf(deps, { accountId, number });
+  const { bytes, fileName } = await downloadInvoice(deps, visit, number);
   reply.header('Content-Disposition', `attachment; filename="${fileName}"`);
   return reply.type('application/pdf').send(bytes);
 }
@@ -109,30 +109,28 @@ async function sendInvoice(
 export function creditsRoutes(routes: DashboardRoutes): void {
   const { deps, page, action, file } = routes;
   page(CREDITS, PERMISSION, async (visit, { query }) => {
-    const { accountId } = visit.account;
     const before = textOf(query, 'before');
     const place = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
-    const billing = await readBilling(deps, { accountId, before: place });
+    const billing = await readBilling(deps, visit, { before: place });
     return creditsPage(visit, billing, deps.billing);
   });
   action(`${CREDITS}/buy`, PERMISSION, (visit, { body }) =>
     order(routes, visit, { kind: 'pack', credits: Number(textOf(body, 'credits')) }),
   );
   action(`${CREDITS}/month`, PERMISSION, (visit) => order(routes, visit, { kind: 'month' }));
-  action(`${CREDITS}/trial`, PERMISSION, async ({ account }) => {
-    await startTrial(deps, account.accountId);
+  action(`${CREDITS}/trial`, PERMISSION, async (visit) => {
+    await startTrial(deps, visit);
     return CREDITS;
   });
   mandateRoutes(routes);
-  page(`${CREDITS}/orders/:order`, PERMISSION, async ({ account: { accountId } }, request) => {
+  page(`${CREDITS}/orders/:order`, PERMISSION, async (visit, request) => {
     const orderId = pathPart(request, 'order');
-    return orderPage(await readOrder(seller(routes), { accountId, orderId }));
+    return orderPage(await readOrder(seller(routes), visit, orderId));
   });
   page(`${CREDITS}/profile`, PERMISSION, async (visit) =>
-    profilePage(visit, typedProfile(visit, await deps.store.findProfile(visit.account.accountId))),
+    profilePage(visit, typedProfile(visit, await readBillingProfile(deps, visit))),
   );
   action(`${CREDITS}/profile`, [PERMISSION, 'sudo'], async (visit, { body }) => {
-    const { accountId } = visit.account;
     const typed = {
       legalName: textOf(body, 'legalName'),
       address: textOf(body, 'address'),
@@ -141,7 +139,7 @@ export function creditsRoutes(routes: DashboardRoutes): void {
       email: textOf(body, 'email'),
     };
     try {
-      await setBillingProfile(deps, { accountId, typed });
+      await setBillingProfile(deps, visit, typed);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
       return profilePage(visit, typed, error.message);

@@ -1,13 +1,11 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { coveredUntil } from '../../../domain/billing/access.ts';
 import { showRupees } from '../../../domain/billing/prices.ts';
 import type { ShownMandate } from '../../../use-cases/billing/manage-mandate.ts';
 import { MANDATE_PATH } from '../../payments/paths.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts } from '../table.ts';
 import { timeOf } from '../time.ts';
-import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { CREDITS } from './paths.ts';
 
@@ -28,7 +26,7 @@ function openPart({ mandate, authoriseUrl }: ShownMandate): Html {
 <p class="hint">${words.done}</p><p><a href="${MANDATE_PATH}">${words.lookAgain}</a></p>`;
 }
 
-function givenPart(covered: Date | undefined, { mandate }: ShownMandate): Html {
+function givenPart({ mandate, covered }: ShownMandate): Html {
   return html`${facts([
     [words.price, words.everyMonth(showRupees(mandate.paise))],
     ...(covered ? [[words.next, timeOf(covered)] as const] : []),
@@ -36,13 +34,13 @@ function givenPart(covered: Date | undefined, { mandate }: ShownMandate): Html {
 }
 
 /** The mandate of an account: where to authorise it, or what became of it. */
-export function mandatePage(visit: Visit, shown: ShownMandate | undefined): DashboardPage {
+export function mandatePage(shown: ShownMandate | undefined): DashboardPage {
   if (!shown) {
     const content = html`<section class="card"><p>${words.none}</p>${back}</section>`;
     return { title: words.title.none, content };
   }
   const isOpen = shown.mandate.state === 'open';
-  const part = isOpen ? openPart(shown) : givenPart(coveredUntil(visit.account), shown);
+  const part = isOpen ? openPart(shown) : givenPart(shown);
   return {
     title: isOpen ? words.title.open : words.title.given,
     content: html`<section class="card">${part}</section>`,

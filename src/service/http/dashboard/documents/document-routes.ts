@@ -25,22 +25,13 @@ import { withdrawPage } from './withdraw-page.ts';
 const stateOf = (text: string): DocumentState | undefined =>
   DOCUMENT_STATES.find((state) => state === text);
 
-const REQUESTS_SHOWN = 10;
-
 const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
-
-/** A member's request for a document of their account. */
-const asked = ({ account }: Visit, request: FastifyRequest) => ({
-  caller: { account },
-  documentId: idOf(request),
-});
 
 const byMember = ({ user }: Visit, request: FastifyRequest): Origin =>
   originOf(request, `member:${user.userId}`);
 
-/** A member's order about a document of their account. */
+/** What a member asks for about a document. */
 const order = (visit: Visit, request: FastifyRequest) => ({
-  accountId: visit.account.accountId,
   documentId: idOf(request),
   origin: byMember(visit, request),
 });
@@ -48,19 +39,19 @@ const order = (visit: Visit, request: FastifyRequest) => ({
 /** The pages that find documents and show one, with its files and what can be done about it. */
 export function documentRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
-  page(DOCUMENTS, 'documents.read', async ({ account: { accountId } }, { query }) => {
+  page(DOCUMENTS, 'documents.read', async (visit, { query }) => {
     const [typed, before] = [textOf(query, 'q').trim(), textOf(query, 'before') || undefined];
     const sought = { typed, state: stateOf(textOf(query, 'state')), before };
-    return findPage(sought, await findDocuments(deps, { accountId, ...sought }));
+    return findPage(sought, await findDocuments(deps, visit, sought));
   });
   page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
-    const history = await readHistory(deps, asked(visit, request));
-    const view = await retrieveDocument(deps, asked(visit, request));
-    const requests = await listRequestsAbout(deps, history, REQUESTS_SHOWN);
+    const history = await readHistory(deps, visit, idOf(request));
+    const view = await retrieveDocument(deps, visit, idOf(request));
+    const requests = await listRequestsAbout(deps, visit, history);
     return documentPage(visit, { history, requests, view, done: textOf(request.query, 'done') });
   });
   action(documentPath(':documentId', '/resend'), 'documents.resend', async (visit, request) => {
-    await resendLink(deps, order(visit, request));
+    await resendLink(deps, visit, order(visit, request));
     return documentPath(idOf(request), '?done=resent');
   });
   withdrawRoutes(routes);
@@ -70,7 +61,7 @@ export function documentRoutes(routes: DashboardRoutes): void {
 function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
   const path = documentPath(':documentId', '/withdraw');
   const openDocument = async (visit: Visit, request: FastifyRequest) => {
-    const document = await findOwnDocument(deps, asked(visit, request));
+    const document = await findOwnDocument(deps, visit, idOf(request));
     assertOpen(document);
     return document;
   };
@@ -80,7 +71,7 @@ function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
   action(path, 'documents.withdraw', async (visit, request) => {
     const reason = textOf(request.body, 'reason');
     try {
-      await withdrawDocument(deps, { ...order(visit, request), reason });
+      await withdrawDocument(deps, visit, { ...order(visit, request), reason });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
       const document = await openDocument(visit, request);
@@ -95,7 +86,7 @@ function fileRoutes({ deps, file }: DashboardRoutes): void {
     documentPath(':documentId', '/signed.pdf'),
     'documents.read',
     async (visit, request, reply) => {
-      const download = await findOwnDownload(deps, asked(visit, request));
+      const download = await findOwnDownload(deps, visit, idOf(request));
       const stream = await openDownload(deps, download, byMember(visit, request));
       reply.header('Content-Disposition', contentDisposition(download.fileName));
       reply.header('Content-Length', download.file.bytes);
@@ -106,7 +97,7 @@ function fileRoutes({ deps, file }: DashboardRoutes): void {
     documentPath(':documentId', '/certificate.pdf'),
     'documents.read',
     async (visit, request, reply) => {
-      const { bytes, fileName } = await issueCertificate(deps, asked(visit, request));
+      const { bytes, fileName } = await issueCertificate(deps, visit, idOf(request));
       reply.header('Content-Disposition', contentDisposition(fileName));
       return reply.type('application/pdf').send(bytes);
     },

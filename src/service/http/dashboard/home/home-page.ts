@@ -3,7 +3,8 @@ import { html } from '../../../../html/html.ts';
 import { accessOf } from '../../../domain/billing/access.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
-import type { AccountOverview } from '../../../ports/store/overview.ts';
+import type { Overview } from '../../../use-cases/finding/read-overview.ts';
+import { readOverview } from '../../../use-cases/finding/read-overview.ts';
 import { listEndpoints } from '../../../use-cases/webhooks/manage-endpoints.ts';
 import { accessWords } from '../credits/access-words.ts';
 import { CREDITS } from '../credits/paths.ts';
@@ -38,10 +39,8 @@ function figuresOf(visit: Visit, credits: number): Html {
 }
 
 /** What the first page shows. */
-interface Shown {
-  readonly overview: AccountOverview;
+interface Shown extends Overview {
   readonly baseUrl: string;
-  readonly credits: number;
   readonly endpoints: readonly ShownEndpoint[];
 }
 
@@ -59,15 +58,12 @@ ${figuresOf(visit, credits)}
 
 /** The page that the dashboard opens with. */
 export function homeRoutes({ deps, page }: DashboardRoutes): void {
-  const { store, links } = deps;
-  const { baseUrl } = links;
+  const { baseUrl } = deps.links;
   page('/dashboard', 'documents.read', async (visit) => {
-    const { accountId } = visit.account;
-    const [overview, credits, endpoints] = await Promise.all([
-      store.readOverview({ accountId, now: visit.now }),
-      store.creditBalance(accountId),
-      listEndpoints(deps, accountId),
+    const [overview, endpoints] = await Promise.all([
+      readOverview(deps, visit),
+      listEndpoints(deps, visit),
     ]);
-    return homePage(visit, { overview, baseUrl, credits, endpoints });
+    return homePage(visit, { ...overview, baseUrl, endpoints });
   });
 }

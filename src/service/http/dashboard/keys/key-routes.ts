@@ -5,6 +5,7 @@ import type { ShownKey } from '../../../use-cases/accounts/api-keys.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../../../use-cases/accounts/api-keys.ts';
 import { rollApiKey } from '../../../use-cases/accounts/roll-key.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { listMembers } from '../../../use-cases/members/change-members.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { Visit } from '../visit.ts';
@@ -20,7 +21,7 @@ const makerOf = ({ user }: Visit): string => `member:${user.userId}`;
 /** The key of the path, if it is the account's. */
 async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<ShownKey> {
   const keyId = pathPart(request, 'keyId');
-  const keys = await listApiKeys(deps, visit.account.accountId);
+  const keys = await listApiKeys(deps, visit);
   const key = keys.find((one) => one.keyId === keyId);
   if (key) return key;
   throw new DomainError('not_found', words.notFound);
@@ -28,34 +29,29 @@ async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest):
 
 /** The account's API keys: created, rolled and revoked. */
 export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
-  const { store, links } = deps;
-  const { baseUrl } = links;
-  page(KEYS, 'keys.manage', async (visit) =>
-    keysPage(visit, await listApiKeys(deps, visit.account.accountId)),
-  );
+  const { baseUrl } = deps.links;
+  page(KEYS, 'keys.manage', async (visit) => keysPage(visit, await listApiKeys(deps, visit)));
   page(`${KEYS}/:keyId`, 'keys.manage', async (visit, request) => {
     const key = await ownKey(deps, visit, request);
-    return keyPage(visit, key, await store.listMembers(visit.account.accountId));
+    return keyPage(visit, key, await listMembers(deps, visit));
   });
   action(KEYS, ['keys.manage', 'sudo'], async (visit, { body }) => {
-    const { accountId } = visit.account;
     const kind = deps.gateways[0].isTest ? 'test' : 'live';
     const name = textOf(body, 'name');
-    const made = await addApiKey(deps, { accountId, kind, name, createdBy: makerOf(visit) });
+    const made = await addApiKey(deps, visit, { kind, name, createdBy: makerOf(visit) });
     return newKeyPage(made, { note: words.created, baseUrl });
   });
   action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
     const overlap = textOf(request.body, 'overlap');
     if (!isOverlap(overlap)) throw refused(words.roll.unknown);
-    const { accountId } = visit.account;
-    const made = await rollApiKey(deps, { accountId, keyId, overlap, createdBy: makerOf(visit) });
+    const made = await rollApiKey(deps, visit, { keyId, overlap, createdBy: makerOf(visit) });
     return newKeyPage(made, { note: words.rolled, baseUrl });
   });
   action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
     if (textOf(request.body, 'confirm') !== 'yes') throw refused(words.revoke.unconfirmed);
-    await revokeApiKey(deps, { accountId: visit.account.accountId, key: keyId });
+    await revokeApiKey(deps, visit, keyId);
     return `${KEYS}/${keyId}`;
   });
 }

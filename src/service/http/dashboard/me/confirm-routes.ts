@@ -3,6 +3,7 @@ import { providerFor } from '../../../domain/members/identity-domains.ts';
 import { relyingPartyOf } from '../../../domain/members/passkey.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { renewSession } from '../../../use-cases/members/begin-session.ts';
+import { listPasskeys } from '../../../use-cases/members/own-sessions.ts';
 import { requestSignIn } from '../../../use-cases/members/request-sign-in.ts';
 import { takeProof } from '../../../use-cases/members/sign-in.ts';
 import { passkeyRequest, takePasskey } from '../../../use-cases/members/use-passkey.ts';
@@ -20,11 +21,11 @@ import { askPage, CONFIRM, codePage } from './confirm-pages.ts';
 const { confirm: words } = WORDS.signIn;
 
 /** How a member can confirm that it is them. */
-async function waysOf(deps: ServiceDeps, { user }: Visit): Promise<Ways> {
-  const { store, links, identityProviders = [] } = deps;
-  const provider = providerFor(identityProviders, user.email);
+async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
+  const { links, identityProviders = [] } = deps;
+  const provider = providerFor(identityProviders, visit.user.email);
   const isAlone = provider?.isOnly === true;
-  const passkeys = relyingPartyOf(links.baseUrl) ? await store.listPasskeys(user.userId) : [];
+  const passkeys = relyingPartyOf(links.baseUrl) ? await listPasskeys(deps, visit) : [];
   return { provider, hasMail: !isAlone, hasPasskey: !isAlone && passkeys.length > 0 };
 }
 

@@ -1,4 +1,5 @@
 import { addPasskey, passkeyCreation } from '../../../use-cases/members/add-passkey.ts';
+import { removePasskey } from '../../../use-cases/members/own-sessions.ts';
 import { textOf } from '../form.ts';
 import { PASSKEY_ANSWER } from '../passkey-form.ts';
 import type { DashboardRoutes } from '../routes.ts';
@@ -16,8 +17,8 @@ export function passkeyRoutes({ deps, file, action }: DashboardRoutes): void {
     await addPasskey(deps, visit, given);
     return ME;
   });
-  action(`${PASSKEYS}/remove`, sudo, async ({ user: { userId } }, { body }) => {
-    await deps.store.removePasskey({ userId, passkeyId: textOf(body, 'passkey') });
+  action(`${PASSKEYS}/remove`, sudo, async (visit, { body }) => {
+    await removePasskey(deps, visit, textOf(body, 'passkey'));
     return ME;
   });
 }

@@ -4,6 +4,7 @@ import type { Member } from '../../../ports/store/members.ts';
 import {
   changeRole,
   inviteMember,
+  listMembers,
   removeMember,
 } from '../../../use-cases/members/change-members.ts';
 import { choiceField, textField } from '../fields.ts';
@@ -52,24 +53,20 @@ ${invitation(visit)}</section>`,
 /** The members of an account, for its owners. */
 export function membersRoutes({ deps, page, action }: DashboardRoutes): void {
   const asked = ['members.manage', 'sudo'] as const;
-  const memberIn = ({ account: { accountId } }: Visit, body: unknown) => ({
-    accountId,
-    userId: textOf(body, 'user'),
-  });
   page(MEMBERS, 'members.manage', async (visit) =>
-    membersPage(visit, await deps.store.listMembers(visit.account.accountId)),
+    membersPage(visit, await listMembers(deps, visit)),
   );
-  action(MEMBERS, asked, async ({ account: { accountId } }, { body }) => {
+  action(MEMBERS, asked, async (visit, { body }) => {
     const [email, role] = [textOf(body, 'email'), textOf(body, 'role')];
-    await inviteMember(deps, { accountId, email, role });
+    await inviteMember(deps, visit, { email, role });
     return MEMBERS;
   });
   action(`${MEMBERS}/role`, asked, async (visit, { body }) => {
-    await changeRole(deps, { ...memberIn(visit, body), role: textOf(body, 'role') });
+    await changeRole(deps, visit, { userId: textOf(body, 'user'), role: textOf(body, 'role') });
     return MEMBERS;
   });
   action(`${MEMBERS}/remove`, asked, async (visit, { body }) => {
-    await removeMember(deps, memberIn(visit, body));
+    await removeMember(deps, visit, textOf(body, 'user'));
     return MEMBERS;
   });
 }

@@ -41,10 +41,10 @@ ${frame}`,
 
 /** What signers get to see, with the account's settings as they are: by the functions that write the real pages and mails. */
 export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
-  const mailOf = ({ account }: Visit): Promise<Mail> =>
-    previewMail(deps, account, `${deps.links.baseUrl}${PAGE}`);
-  file(PAGE, 'settings.manage', async ({ account }, _request, reply) => {
-    const view = await previewView(deps, account);
+  const mailOf = (visit: Visit): Promise<Mail> =>
+    previewMail(deps, visit, `${deps.links.baseUrl}${PAGE}`);
+  file(PAGE, 'settings.manage', async (visit, _request, reply) => {
+    const view = await previewView(deps, visit);
     const files = pageFilesOf(reply.server);
     makeInert(reply);
     return sendPage(reply, (reader) => ({

@@ -57,12 +57,12 @@ export function settingsRoutes({ deps, page, action, upload }: DashboardRoutes):
   );
   action(SETTINGS, asked, async (visit, { body }) => {
     const values = typedIn(body);
-    const change = () => changeAccount(deps, visit.account.accountId, changeOf(values));
+    const change = () => changeAccount(deps, visit, changeOf(values));
     return await changing(visit, change, (error) => ({ values, refused: refusalOf(error) }));
   });
   action(REPLY_TO, asked, async (visit, { body }) => {
     const replyTo = textOf(body, 'replyTo').trim();
-    const change = () => askReplyAddress(deps, visit.account.accountId, replyTo || null);
+    const change = () => askReplyAddress(deps, visit, replyTo || null);
     return await changing(visit, change, ({ message }) => ({
       replyTo,
       refused: message.replace(/^replyTo\b/, replies.heading),
@@ -71,11 +71,11 @@ export function settingsRoutes({ deps, page, action, upload }: DashboardRoutes):
   upload(LOGO, asked, async (visit, { body }) => {
     const file: unknown = Reflect.get(Object(body), 'file');
     const bytes = Buffer.isBuffer(file) ? file : Buffer.alloc(0);
-    const problem = await setLogo(deps, visit.account.accountId, bytes);
+    const problem = await setLogo(deps, visit, bytes);
     return problem ? settingsPage(visit, { refused: logo.problems[problem] }) : SAVED;
   });
-  action(`${LOGO}/remove`, asked, async ({ account }) => {
-    await removeLogo(deps, account.accountId);
+  action(`${LOGO}/remove`, asked, async (visit) => {
+    await removeLogo(deps, visit);
     return SAVED;
   });
 }

@@ -12,7 +12,6 @@ import { WORDS } from '../words/words.ts';
 import { deliveryPage } from './delivery-pages.ts';
 import { RECOVERIES } from './endpoint-forms.ts';
 import { WEBHOOKS } from './endpoint-health.ts';
-import { ownEndpoint } from './webhook-routes.ts';
 
 const DELIVERIES = `${WEBHOOKS}/deliveries`;
 
@@ -29,30 +28,29 @@ function recoveredPage(path: string, count: number, hasMore: boolean): Dashboard
 
 /** Deliveries: shown with every attempt, tested, resent, and recovered. */
 export function deliveryRoutes({ deps, page, action }: DashboardRoutes): void {
-  page(`${DELIVERIES}/:deliveryId`, 'documents.read', async (visit, request) => {
+  page(`${DELIVERIES}/:deliveryId`, 'endpoints.read', async (visit, request) => {
     const name = pathPart(request, 'deliveryId');
-    const { accountId } = visit.account;
-    return deliveryPage(visit, await findOwnDelivery(deps, { accountId, name }));
+    return deliveryPage(visit, await findOwnDelivery(deps, visit, name));
   });
   action(`${DELIVERIES}/:deliveryId/resend`, 'documents.resend', async (visit, request) => {
     const name = pathPart(request, 'deliveryId');
-    const { accountId } = visit.account;
-    await resendDeliveries(deps, { accountId, names: [name], isAwaited: false });
+    await resendDeliveries(deps, visit, { names: [name], isAwaited: false });
     return `${DELIVERIES}/${name}`;
   });
   action(`${WEBHOOKS}/:endpointId/test`, 'endpoints.manage', async (visit, request) => {
     const event = textOf(request.body, 'event');
-    const own = ownEndpoint(visit, request);
+    const endpointId = pathPart(request, 'endpointId');
     const kind = event === 'document.completed' ? event : 'signer.signed';
-    return `${DELIVERIES}/${await queueTestEvent(deps, own, kind)}`;
+    return `${DELIVERIES}/${await queueTestEvent(deps, visit, { endpointId, kind })}`;
   });
   action(`${WEBHOOKS}/:endpointId/recover`, 'documents.resend', async (visit, request) => {
     const since = textOf(request.body, 'since');
-    const own = ownEndpoint(visit, request);
+    const endpointId = pathPart(request, 'endpointId');
     if (!isRecovery(since)) throw refused(WORDS.webhooks.recover.unknown);
     const sinceMs = RECOVERIES[since];
     const isAll = textOf(request.body, 'all') === 'yes';
-    const { deliveryIds, hasMore } = await resendDeliveries(deps, { ...own, sinceMs, isAll });
-    return recoveredPage(`${WEBHOOKS}/${own.endpointId}`, deliveryIds.length, hasMore);
+    const order = { endpointId, sinceMs, isAll };
+    const { deliveryIds, hasMore } = await resendDeliveries(deps, visit, order);
+    return recoveredPage(`${WEBHOOKS}/${endpointId}`, deliveryIds.length, hasMore);
   });
 }

@@ -1,7 +1,6 @@
 import { DomainError } from '../../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { listDeliveries } from '../../../use-cases/webhooks/manage-deliveries.ts';
-import type { OwnEndpoint } from '../../../use-cases/webhooks/manage-endpoints.ts';
 import {
   activateSecret,
   addEndpoint,
@@ -24,22 +23,16 @@ const { added, remove, secrets } = WORDS.webhooks;
 
 const PAGE = 50;
 
-/** The endpoint that a path names, of the visitor's account. */
-export const ownEndpoint = (
-  { account }: Visit,
-  request: Parameters<typeof pathPart>[0],
-): OwnEndpoint => ({
-  accountId: account.accountId,
-  endpointId: pathPart(request, 'endpointId'),
-});
+const endpointOf = (request: Parameters<typeof pathPart>[0]): string =>
+  pathPart(request, 'endpointId');
 
 async function deliveriesOf(
   deps: ServiceDeps,
-  own: OwnEndpoint,
-  after: string,
+  visit: Visit,
+  { endpointId, after }: { readonly endpointId: string; readonly after: string },
 ): Promise<DeliveryPage> {
-  const query = { ...own, limit: PAGE + 1, ...(after !== '' && { after }) };
-  const found = await listDeliveries(deps, query);
+  const query = { endpointId, limit: PAGE + 1, ...(after !== '' && { after }) };
+  const found = await listDeliveries(deps, visit, query);
   const deliveries = found.slice(0, PAGE);
   const last = deliveries.at(-1);
   return { deliveries, next: found.length > PAGE ? last?.deliveryId : undefined };
@@ -48,32 +41,33 @@ async function deliveriesOf(
 /** Webhook endpoints: added, switched, and removed. */
 export function webhookRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
-  page(WEBHOOKS, 'documents.read', async (visit) =>
-    endpointsPage(visit, await listEndpoints(deps, visit.account.accountId)),
+  page(WEBHOOKS, 'endpoints.read', async (visit) =>
+    endpointsPage(visit, await listEndpoints(deps, visit)),
   );
-  page(`${WEBHOOKS}/:endpointId`, 'documents.read', async (visit, request) => {
-    const own = ownEndpoint(visit, request);
-    const endpoint = await findOwnEndpoint(deps, own);
+  page(`${WEBHOOKS}/:endpointId`, 'endpoints.read', async (visit, request) => {
+    const endpointId = endpointOf(request);
+    const endpoint = await findOwnEndpoint(deps, visit, endpointId);
     const after = textOf(request.query, 'after');
-    return endpointPage(visit, endpoint, await deliveriesOf(deps, own, after));
+    return endpointPage(visit, endpoint, await deliveriesOf(deps, visit, { endpointId, after }));
   });
-  action(WEBHOOKS, ['endpoints.manage', 'sudo'], async ({ account }, { body }) => {
-    const wanted = { accountId: account.accountId, url: textOf(body, 'url').trim() };
-    const { endpointId, secret } = await addEndpoint(deps, wanted);
+  action(WEBHOOKS, ['endpoints.manage', 'sudo'], async (visit, { body }) => {
+    const url = textOf(body, 'url').trim();
+    const { endpointId, secret } = await addEndpoint(deps, visit, { url });
     return secretPage(endpointId, added, [[secrets.names.first, secret]]);
   });
   action(`${WEBHOOKS}/:endpointId/switch`, 'endpoints.manage', async (visit, request) => {
-    const own = ownEndpoint(visit, request);
-    await switchEndpoint(deps, own, textOf(request.body, 'to') === 'on');
-    return `${WEBHOOKS}/${own.endpointId}`;
+    const endpointId = endpointOf(request);
+    const enabled = textOf(request.body, 'to') === 'on';
+    await switchEndpoint(deps, visit, { endpointId, enabled });
+    return `${WEBHOOKS}/${endpointId}`;
   });
   action(`${WEBHOOKS}/:endpointId/remove`, 'endpoints.manage', async (visit, request) => {
-    const own = ownEndpoint(visit, request);
-    await findOwnEndpoint(deps, own);
+    const endpointId = endpointOf(request);
+    await findOwnEndpoint(deps, visit, endpointId);
     if (textOf(request.body, 'confirm') !== 'yes') {
       throw new DomainError('invalid_request', remove.unconfirmed);
     }
-    await removeEndpoint(deps, own);
+    await removeEndpoint(deps, visit, endpointId);
     return WEBHOOKS;
   });
   secretRoutes(routes);
@@ -83,23 +77,23 @@ export function webhookRoutes(routes: DashboardRoutes): void {
 function secretRoutes({ deps, action }: DashboardRoutes): void {
   const sudo = ['endpoints.manage', 'sudo'] as const;
   action(`${WEBHOOKS}/:endpointId/secret`, sudo, async (visit, request) => {
-    const own = ownEndpoint(visit, request);
-    const { secret, nextSecret } = await revealSecrets(deps, own);
-    return secretPage(own.endpointId, secrets.shown, [
+    const endpointId = endpointOf(request);
+    const { secret, nextSecret } = await revealSecrets(deps, visit, endpointId);
+    return secretPage(endpointId, secrets.shown, [
       [secrets.names.current, secret],
       ...(nextSecret === null ? [] : [[secrets.names.next, nextSecret] as const]),
     ]);
   });
   action(`${WEBHOOKS}/:endpointId/rotate`, sudo, async (visit, request) => {
-    const own = ownEndpoint(visit, request);
+    const endpointId = endpointOf(request);
     const isNow = textOf(request.body, 'now') === 'yes';
-    const { secret } = await rotateSecret(deps, own, { isNow });
+    const { secret } = await rotateSecret(deps, visit, { endpointId, isNow });
     const name = isNow ? secrets.names.replaced : secrets.names.next;
-    return secretPage(own.endpointId, secrets.made, [[name, secret]]);
+    return secretPage(endpointId, secrets.made, [[name, secret]]);
   });
   action(`${WEBHOOKS}/:endpointId/activate`, 'endpoints.manage', async (visit, request) => {
-    const own = ownEndpoint(visit, request);
-    await activateSecret(deps, own);
-    return `${WEBHOOKS}/${own.endpointId}`;
+    const endpointId = endpointOf(request);
+    await activateSecret(deps, visit, endpointId);
+    return `${WEBHOOKS}/${endpointId}`;
   });
 }

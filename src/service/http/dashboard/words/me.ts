@@ -5,7 +5,6 @@ export const me = {
   role: 'Role',
   account: 'Account',
   goTo: (accountId: string, role: string) => `Go to ${accountId}, as ${role}`,
-  noAccount: 'You are no member of such an account.',
   sessions: {
     title: 'Where you are signed in',
     label: 'Sessions',

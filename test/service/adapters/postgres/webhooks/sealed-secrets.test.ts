@@ -8,6 +8,7 @@ import {
   addEndpoint,
   rotateSecret,
 } from '../../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { asOwner } from '../../../../support/sign-in/callers.ts';
 import { startInMemory } from '../../../../support/store/database.ts';
 
 const db = await startInMemory();
@@ -28,9 +29,9 @@ test('secrets move to the newest key, once, and the former one can then be dropp
   const ids: string[] = [];
   for (const path of ['one', 'two']) {
     const url = `https://hooks.example.com/${path}`;
-    ids.push((await addEndpoint(deps, { accountId, url })).endpointId);
+    ids.push((await addEndpoint(deps, asOwner(accountId), { url })).endpointId);
   }
-  await rotateSecret(deps, { accountId, endpointId: ids[0] ?? '' }, { isNow: false });
+  await rotateSecret(deps, asOwner(accountId), { endpointId: ids[0] ?? '', isNow: false });
   const before = await deps.store.listEndpoints(accountId);
   expect(before[0]?.nextSecret).toMatch(/./);
 

@@ -13,6 +13,7 @@ import {
   signBy,
   stateIn,
 } from '../../../../support/service/call-service.ts';
+import { asOwner } from '../../../../support/sign-in/callers.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -20,9 +21,9 @@ const { service, user } = await openApi({ credits: 1000 });
 const { accountId } = user.account;
 const open = (url = '') => service.app.inject(url);
 const resend = (documentId: string) =>
-  resendLink(service.deps, { accountId, documentId, origin: SYSTEM });
+  resendLink(service.deps, asOwner(accountId), { documentId, origin: SYSTEM });
 const withdraw = (documentId: string, reason = 'Sent twice <by mistake>') =>
-  withdrawDocument(service.deps, { accountId, documentId, reason, origin: SYSTEM });
+  withdrawDocument(service.deps, asOwner(accountId), { documentId, reason, origin: SYSTEM });
 const pathsOf = async (documentId: string) =>
   (await user.document(documentId)).signers.map(({ signUrl }) => new URL(String(signUrl)).pathname);
 
@@ -173,11 +174,12 @@ async function inState(state: string): Promise<string> {
 
 test("another account's document is not found, and a withdrawal needs a reason", async () => {
   const { documentId } = await user.send(ASHA);
-  const other = { accountId: (await service.account()).accountId, documentId, origin: SYSTEM };
+  const other = asOwner((await service.account()).accountId);
+  const order = { documentId, origin: SYSTEM };
   const found = { code: 'not_found' };
-  await expect(resendLink(service.deps, other)).rejects.toMatchObject(found);
-  const order = { ...other, reason: 'Mine' };
-  await expect(withdrawDocument(service.deps, order)).rejects.toMatchObject(found);
+  await expect(resendLink(service.deps, other, order)).rejects.toMatchObject(found);
+  const withdrawal = withdrawDocument(service.deps, other, { ...order, reason: 'Mine' });
+  await expect(withdrawal).rejects.toMatchObject(found);
   for (const reason of ['', ' \n ', 'x'.repeat(501)])
     await expect(withdraw(documentId, reason)).rejects.toMatchObject({ code: 'invalid_request' });
   expect((await service.deps.store.findDocument(documentId))?.withdrawnAt).toBeNull();

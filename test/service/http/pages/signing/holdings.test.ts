@@ -5,6 +5,7 @@ import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import { changeAccount } from '../../../../../src/service/use-cases/accounts/change-account.ts';
 import { ASHA, openApi, RAVI, signBy } from '../../../../support/service/call-service.ts';
+import { asOwner } from '../../../../support/sign-in/callers.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 const open = (url = '') => service.app.inject(url);
@@ -55,7 +56,7 @@ test('the page shows the message, the address and the pages of the sender, where
   const { links } = await user.send(ASHA, RAVI);
   const bare = (await open(links[0])).body;
   expect(bare).not.toMatch(/blockquote|mailto:|>Help<|>Privacy<|>Terms</);
-  await changeAccount(service.deps, user.account.accountId, {
+  await changeAccount(service.deps, asOwner(user.account.accountId), {
     name: 'Rao & Sons',
     message: 'Call us <first>.',
     replyTo: 'office@example.in',
@@ -76,7 +77,7 @@ test('the page shows the message, the address and the pages of the sender, where
 
 test('an account decides how long the links of its next documents last', async () => {
   const before = await user.send(ASHA);
-  await changeAccount(service.deps, user.account.accountId, { linkDays: 2 });
+  await changeAccount(service.deps, asOwner(user.account.accountId), { linkDays: 2 });
   const after = await user.send(ASHA);
   const days = async ({ documentId }: { documentId: string }) => {
     const { sentAt, linksUntil } = (await service.deps.store.findDocument(documentId)) ?? {};

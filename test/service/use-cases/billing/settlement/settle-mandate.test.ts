@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asOperator } from '../../../../../src/service/domain/members/permissions.ts';
 import { settleMandate } from '../../../../../src/service/use-cases/billing/settlement/settle-mandate.ts';
 import { eraseAccount } from '../../../../../src/service/use-cases/retention/erase.ts';
 import type { CrashPlan } from '../../../../support/kills/crash-at.ts';
@@ -94,7 +95,7 @@ test('a charge of another sum is held, once, and grants nothing', async () => {
 test('the mandate of an erased account is cancelled by the poll, and its check is content', async () => {
   const { accountId, mandateId, providerId } = await aMandate();
   await choose(providerId, 'authorise').tell();
-  await eraseAccount(deps, accountId, { confirm: null, mayWithdraw: true });
+  await eraseAccount(deps, asOperator(accountId), { confirm: null, mayWithdraw: true });
   await poll();
   expect((await payments.mandates.findMandate({ providerId }))?.state).toBe('over');
   expect(await store.findMandate(mandateId)).toMatchObject({ state: 'over' });

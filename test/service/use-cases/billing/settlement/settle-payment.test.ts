@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { LATE_MS } from '../../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
+import { asOperator } from '../../../../../src/service/domain/members/permissions.ts';
 import type { TestChoice } from '../../../../../src/service/ports/payments.ts';
 import { setBillingProfile } from '../../../../../src/service/use-cases/billing/set-billing-profile.ts';
 import { pollPayments } from '../../../../../src/service/use-cases/billing/settlement/poll-payments.ts';
@@ -9,6 +10,7 @@ import { settleReturned } from '../../../../../src/service/use-cases/billing/set
 import { eraseAccount } from '../../../../../src/service/use-cases/retention/erase.ts';
 import type { CrashPlan } from '../../../../support/kills/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../../support/kills/crash-at.ts';
+import { asOwner } from '../../../../support/sign-in/callers.ts';
 import { openBillingWorld } from '../billing-world.ts';
 
 const { deps, store, clock, payments, anAccount, anOrder, findings } = await openBillingWorld();
@@ -121,7 +123,7 @@ test('money for an account that was erased meanwhile is held', async () => {
   const accountId = await anAccount();
   const orderId = await anOrder(accountId);
   const { comeBack } = choose(orderId);
-  await eraseAccount(deps, accountId, { confirm: null, mayWithdraw: true });
+  await eraseAccount(deps, asOperator(accountId), { confirm: null, mayWithdraw: true });
   expect(await comeBack()).toMatchObject({ state: 'held' });
 });
 
@@ -134,9 +136,9 @@ test('the invoice is made out to the profile of the moment, and stays as it is',
     gstin: '',
     email: '',
   };
-  await setBillingProfile(deps, { accountId, typed });
+  await setBillingProfile(deps, asOwner(accountId), typed);
   await choose(await anOrder(accountId)).tell();
-  await setBillingProfile(deps, { accountId, typed: { ...typed, legalName: 'TEST Houses' } });
+  await setBillingProfile(deps, asOwner(accountId), { ...typed, legalName: 'TEST Houses' });
   const [invoice] = await store.listInvoices({ accountId, limit: 1 });
   expect(invoice).toMatchObject({
     kind: 'invoice',

@@ -1,0 +1,49 @@
+import type { AccountAction, AccountEntry } from '../../domain/members/account-audit.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
+import type { SignedIn } from '../../ports/store/members.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { listMembers } from './change-members.ts';
+
+/** Entries that are shown at once. */
+const PAGE = 50;
+
+/** A page of an account's trail. */
+export interface TrailPage {
+  /** Newest first. */
+  readonly entries: readonly AccountEntry[];
+  /** The `before` of the next page; undefined on the last. */
+  readonly older: number | undefined;
+  /** Addresses of those who still belong to the account, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Reads the trail of what members asked for, from the newest entry, or from before one. */
+export async function readTrail(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+  { before }: { readonly before?: number | undefined },
+): Promise<TrailPage> {
+  const accountId = permit(caller, 'audit.read');
+  const page = { accountId, limit: PAGE + 1, ...(before !== undefined && { before }) };
+  const [entries, members] = await Promise.all([
+    store.readTrail(page),
+    listMembers({ store }, caller),
+  ]);
+  const shown = entries.slice(0, PAGE);
+  return {
+    entries: shown,
+    older: entries.length > PAGE ? shown.at(-1)?.seq : undefined,
+    names: new Map(members.map(({ userId, email }) => [userId, email])),
+  };
+}
+
+/** Notes what a member asks for before it is done: nothing is changed that is not in the trail. */
+export async function noteAction(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { session: { accountId, userId } }: SignedIn,
+  asked: Pick<AccountAction, 'action' | 'target' | 'requestId'>,
+): Promise<void> {
+  const action = { accountId, userId, at: clock.now(), ...asked };
+  await store.transaction((tx) => tx.appendAction(action));
+}

@@ -1,0 +1,73 @@
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Passkey } from '../../domain/members/passkey.ts';
+import { permit } from '../../domain/members/permissions.ts';
+import type { Session } from '../../domain/members/session.ts';
+import type { Member, SignedIn } from '../../ports/store/members.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+type Deps = Pick<ServiceDeps, 'store'>;
+
+const ownOf = (visitor: SignedIn): { accountId: string; userId: string } => ({
+  accountId: permit(visitor, 'self.manage'),
+  userId: visitor.user.userId,
+});
+
+/** What a member has of their own. */
+export interface Own {
+  /** Other accounts that they belong to. */
+  readonly others: readonly Member[];
+  /** In this account, newest first. */
+  readonly sessions: readonly Session[];
+  readonly passkeys: readonly Passkey[];
+}
+
+/** Reads a member's own sessions, passkeys and other accounts. */
+export async function readOwn({ store }: Deps, visitor: SignedIn): Promise<Own> {
+  const own = ownOf(visitor);
+  const memberships = await store.listMemberships(own.userId);
+  return {
+    others: memberships.filter(({ accountId }) => accountId !== own.accountId),
+    sessions: await store.listSessions(own),
+    passkeys: await store.listPasskeys(own.userId),
+  };
+}
+
+/** Shows another account of the member in their session. @throws {DomainError} `not_found` if they do not belong to it */
+export async function switchAccount(
+  { store }: Deps,
+  visitor: SignedIn,
+  accountId: string,
+): Promise<void> {
+  const { userId } = ownOf(visitor);
+  const memberships = await store.listMemberships(userId);
+  if (!memberships.some((member) => member.accountId === accountId)) {
+    throw new DomainError('not_found', 'You do not belong to that account.');
+  }
+  await store.switchAccount(visitor.session.sessionId, accountId);
+}
+
+/** Ends one of the member's own sessions; all of them without an id. */
+export async function endSessions(
+  { store }: Deps,
+  visitor: SignedIn,
+  sessionId?: string,
+): Promise<void> {
+  const own = ownOf(visitor);
+  await store.endSessions({ ...own, ...(sessionId !== undefined && { sessionId }) });
+}
+
+/** Lists the member's own passkeys. */
+export async function listPasskeys({ store }: Deps, visitor: SignedIn): Promise<Passkey[]> {
+  const { userId } = ownOf(visitor);
+  return await store.listPasskeys(userId);
+}
+
+/** Removes one of the member's own passkeys. */
+export async function removePasskey(
+  { store }: Deps,
+  visitor: SignedIn,
+  passkeyId: string,
+): Promise<void> {
+  const { userId } = ownOf(visitor);
+  await store.removePasskey({ userId, passkeyId });
+}
