@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Permission } from '../../../../src/service/domain/members/permissions.ts';
 import {
@@ -28,6 +29,16 @@ const ALLOWED: Readonly<Record<Permission, string>> = {
 test.each(Object.entries(ALLOWED))('%s is for: %s', (permission, roles) => {
   const allowed = CALLER_ROLES.filter((role) => may(role, permission as Permission));
   expect(allowed.join(' ')).toBe(roles);
+});
+
+test('the documented table says the same', async () => {
+  const page = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w.]+)` .*$/gm)].map(([row, permission]) => {
+    const marks = row.split('|').slice(-CALLER_ROLES.length - 1, -1);
+    const roles = CALLER_ROLES.filter((_role, index) => marks[index]?.includes('✓'));
+    return [permission, roles.join(' ')];
+  });
+  expect(rows).toEqual(Object.entries(ALLOWED));
 });
 
 test('who may do something learns in which account, and nobody else does', () => {

@@ -1,9 +1,9 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Passkey } from '../../../domain/members/passkey.ts';
 import type { Session } from '../../../domain/members/session.ts';
 import type { IdentityProvider } from '../../../ports/identity-provider.ts';
 import type { Member } from '../../../ports/store/members.ts';
+import type { Own } from '../../../use-cases/members/own-sessions.ts';
 import { buttonForm, form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, table } from '../table.ts';
@@ -40,11 +40,7 @@ const otherAccount = (visit: Visit, { accountId, role }: Member): Html =>
     html`<input type="hidden" name="account" value="${accountId}"><button class="quiet">${words.goTo(accountId, role)}</button>`,
   );
 
-interface Shown {
-  /** Of accounts that are not shown now. */
-  readonly others: readonly Member[];
-  readonly sessions: readonly Session[];
-  readonly passkeys: readonly Passkey[];
+interface Shown extends Own {
   /** The provider of their address's domain. */
   readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
   readonly baseUrl: string;

@@ -12,7 +12,7 @@ export const members = {
   invitation: {
     heading: 'Invite a member',
     about:
-      'Owners can do everything. Developers manage API keys and webhook endpoints. Support members withdraw documents. All three find and download documents, and resend links.',
+      'Owners can do everything in the dashboard. Developers manage API keys and webhook endpoints. Support members withdraw documents. All three find and download documents, and resend links.',
     address: 'Email address',
     button: 'Invite',
   },
