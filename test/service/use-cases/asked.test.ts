@@ -36,7 +36,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
     findAskingAccount confirmReplyAddress`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
     beginSession renewSession findVisitor assertProvider departTo arriveFrom`,
-  'the operator, for no account': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
+  'the operator, who names no account': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
   'the service itself': `receiveUpload discardUpload noteAction checkInstallation InstallationMismatch writeMail startOutbox startResuming

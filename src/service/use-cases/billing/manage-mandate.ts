@@ -27,8 +27,8 @@ function mandatesOf({ billing }: BillingDeps): { mandates: MandateProvider; pais
 }
 
 /**
- * Makes a mandate for the monthly fee of the caller's account, or finds the one that waits to be authorised. Its first charge is due when the trial, or what
- * is paid, is over.
+ * Makes a mandate for the monthly fee of the caller's account, or finds the one that waits to be authorised. Its first charge is
+ * due when the trial, or what is paid, is over.
  * @throws {DomainError} `not_found`; `invalid_state` where none can be given, when one charges already, or when access has no end
  * @throws {PaymentProviderError} when the provider makes none
  */
@@ -119,8 +119,8 @@ export interface ShownMandate {
 }
 
 /**
- * Reads the mandate of the caller's account that is not over, brought up to date. When the provider cannot be asked, it is shown as it was.
- * Undefined without one.
+ * Reads the mandate of the caller's account that is not over, brought up to date. When the provider cannot be asked, it is shown
+ * as it was. Undefined without one.
  */
 export async function readMandate(
   deps: BillingDeps,

@@ -29,7 +29,8 @@ export interface BillingOverview {
 }
 
 /**
- * Reads the balance, access, ledger, payments and billing profile of the caller's account; the ledger from the newest entry, or from before one.
+ * Reads the balance, access, ledger, payments and billing profile of the caller's account; the ledger from the newest entry, or
+ * from before one.
  * @throws {DomainError} `not_found`
  */
 export async function readBilling(

@@ -14,8 +14,8 @@ export interface ShownOrder {
 }
 
 /**
- * Reads an order of the caller's account, and settles it if it was paid meanwhile. When the provider cannot be asked, the order is shown as it
- * was.
+ * Reads an order of the caller's account, and settles it if it was paid meanwhile. When the provider cannot be asked, the order
+ * is shown as it was.
  * @throws {DomainError} `not_found`
  */
 export async function readOrder(

@@ -44,7 +44,8 @@ export async function issueCertificate(
 }
 
 /**
- * Makes and seals the completion certificate of a document, with its audit trail. A PDF worker lays it out; only its hash is signed.
+ * Makes and seals the completion certificate of a document, with its audit trail. A PDF worker lays it out; only its hash is
+ * signed.
  * @throws {DomainError} `invalid_state` before completion, or `internal_error` when no seal is valid
  */
 export async function certify(

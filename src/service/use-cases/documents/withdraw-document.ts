@@ -17,8 +17,9 @@ export interface WithdrawRequest {
 }
 
 /**
- * Withdraws a sent document: its links close, nobody can sign it any more, and all signers, who were mailed their links
- * when it was sent, get a mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not returned.
+ * Withdraws a sent document: its links close, nobody can sign it any more, and all signers, who were mailed their links when it
+ * was sent, get a mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not
+ * returned.
  * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for signatures
  */
 export async function withdrawDocument(

@@ -35,8 +35,8 @@ export interface FoundPage {
 }
 
 /**
- * Finds documents of the caller's account by what a person typed, and in a state. What reads as the beginning of an id, but is that of no
- * document here, is sought as a word.
+ * Finds documents of the caller's account by what a person typed, and in a state. What reads as the beginning of an id, but
+ * is that of no document here, is sought as a word.
  * @throws {DomainError} `invalid_request` when the cursor is none
  */
 export async function findDocuments(

@@ -25,7 +25,8 @@ export async function listMembers(
 }
 
 /**
- * Makes somebody a member of the caller's account and mails them how to sign in. A member gets the mail again, and keeps their role.
+ * Makes somebody a member of the caller's account and mails them how to sign in. A member gets the mail again, and keeps
+ * their role.
  * @throws {DomainError} `invalid_request` for the address or the role
  */
 export async function inviteMember(

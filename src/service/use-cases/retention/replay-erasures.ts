@@ -16,8 +16,8 @@ export type Replayed = KnownErasure &
   );
 
 /**
- * Makes an erasure again, after a restore from a backup that is older. It was confirmed then, so that only legal hold refuses it; what is
- * erased already stays so.
+ * Makes an erasure again, after a restore from a backup that is older. It was confirmed then, so that only legal hold refuses
+ * it; what is erased already stays so.
  */
 export async function replayErasure(deps: RemovalDeps, known: KnownErasure): Promise<Replayed> {
   try {
