@@ -39,7 +39,7 @@ export function reachOf({ webhookAddresses, webhookNetworks = [] }: ServiceOptio
   return { allowLoopback: webhookAddresses === 'loopback-too', allow: webhookNetworks };
 }
 
-/** An order about an account. */
+/** An order, and the account that it is for. */
 type In<Order> = Order & { readonly accountId: string };
 
 const byAccount = (accountId: string): Origin => ({ ...SYSTEM, actor: `account:${accountId}` });
@@ -63,7 +63,7 @@ export function adminOf(deps: ServiceDeps, outbox: { wake(): void }) {
   };
 }
 
-/** The part about endpoints and deliveries. */
+/** Manages endpoints and deliveries. */
 const webhooksOf = (deps: ServiceDeps) => ({
   addEndpoint: ({ accountId, ...endpoint }: In<NewEndpoint>) =>
     addEndpoint(deps, asOperator(accountId), endpoint),

@@ -8,23 +8,23 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const isMemberRole = (text: string): text is MemberRole =>
   MEMBER_ROLES.some((role) => role === text);
 
-/** In which role somebody asks the service for something: as a member of an account, by its API key, or as the service's operator. */
+/** Roles of callers: those of an account's members, of its API keys, and of the operator of the service. */
 export const CALLER_ROLES = [...MEMBER_ROLES, 'key', 'operator'] as const;
 export type CallerRole = (typeof CALLER_ROLES)[number];
 
-/** Who asks for something, and for which account. */
+/** Who makes a request, and for which account. */
 export interface Caller {
   readonly role: CallerRole;
   readonly account: Pick<Account, 'accountId'>;
 }
 
-/** The operator, about one account. */
+/** The operator of the service, acting on one account. */
 export const asOperator = (accountId: string): Caller => ({
   role: 'operator',
   account: { accountId },
 });
 
-/** Who may do what: the only such table. */
+/** Who may do what. There is no other such table. */
 const PERMISSIONS = {
   /** See documents with their trails, mails, deliveries and requests, and download their files. */
   'documents.read': ['owner', 'developer', 'support', 'key'],
@@ -40,7 +40,7 @@ const PERMISSIONS = {
   'audit.read': ['owner', 'developer'],
   /** Buy credits and access, and see the ledger and invoices. The balance is on everybody's first page. */
   'billing.manage': ['owner'],
-  /** See who belongs to the account: keys and the trail name them. */
+  /** See the account's members: keys and the audit log name them. */
   'members.read': ['owner', 'developer'],
   'members.manage': ['owner', 'operator'],
   'settings.manage': ['owner', 'operator'],
@@ -55,13 +55,13 @@ const PERMISSIONS = {
 /** Something that roles may or may not do. */
 export type Permission = keyof typeof PERMISSIONS;
 
-/** Whether callers in a role may do something. */
+/** Whether a role has a permission. */
 export function may(role: CallerRole, permission: Permission): boolean {
   const roles: readonly CallerRole[] = PERMISSIONS[permission];
   return roles.includes(role);
 }
 
-/** A caller asked for what their role may not do. */
+/** A caller's role lacks a permission. */
 export class NotPermitted extends Error {
   constructor({ role }: Caller, permission: Permission) {
     super(`The role ${role} lacks the permission ${permission}.`);
@@ -70,7 +70,7 @@ export class NotPermitted extends Error {
 }
 
 /**
- * Asserts that a caller may do something, and returns the id of the account that they may do it in. What acts for a caller begins
+ * Asserts that a caller has a permission, and returns the id of their account. Every use case that acts for a caller starts
  * with it.
  * @throws {NotPermitted}
  */

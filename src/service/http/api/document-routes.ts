@@ -44,7 +44,7 @@ function routeOf(name: EndpointName): { method: 'GET' | 'POST'; url: string } {
 const byAccount = (request: FastifyRequest): Origin =>
   originOf(request, `account:${callerOf(request).account.accountId}`);
 
-/** A request about the document that it names. */
+/** The document that a request names, and where the request came from. */
 const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
   return { origin: byAccount(request), documentId: request.params.documentId };
 };

@@ -113,7 +113,7 @@ interface Asked {
 /** Fields of forms that say what was asked for, and are neither secret nor name anybody. */
 const TOLD = ['user', 'role', 'session', 'account', 'credits', 'passkey'] as const;
 
-/** Notes what a form asks for in the account's trail. */
+/** Records the request of a form in the account's audit log. */
 async function note(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {
   const told = TOLD.map((name) => [name, textOf(request.body, name)] as const);
   const target = Object.fromEntries([

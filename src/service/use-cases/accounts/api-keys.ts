@@ -9,7 +9,7 @@ import { checkKeyName, newApiKey, storedKey } from './new-key.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-/** A key to be added. */
+/** A new key's properties. */
 export interface WantedKey {
   readonly kind: KeyKind;
   /** None by default. */

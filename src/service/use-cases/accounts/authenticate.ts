@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** The account behind a request, and the id and prefix of its API key. */
+/** The caller of an API request: an account, by one of its keys. */
 export interface KeyCaller extends Caller {
   readonly role: 'key';
   readonly account: Account;
@@ -15,7 +15,7 @@ export interface KeyCaller extends Caller {
   readonly keyPrefix: string;
 }
 
-/** Who asked, and from where, as trails of documents tell it. */
+/** Who made a request, and from where; both are recorded in the document's trail. */
 export interface KeyRequest {
   readonly caller: KeyCaller;
   readonly origin: Origin;

@@ -48,17 +48,17 @@ function inventedDocument({ accountId, linkDays }: Account, now: Date): Document
   };
 }
 
-/** Who sees their account as its signers would. */
+/** A caller, with the settings of their account. */
 type Viewer = Caller & { readonly account: Account };
 
-/** What a signer of an invented document of the caller's account would see. */
+/** The signing page of a sample document, with the settings of the caller's account. */
 export async function previewView(deps: Deps, caller: Viewer): Promise<SigningView> {
   permit(caller, 'settings.manage');
   const document = inventedDocument(caller.account, deps.clock.now());
   return await viewFor(deps, { document, signer: SIGNERS[0] });
 }
 
-/** The mail that a signer of an invented document of the caller's account would get. */
+/** The signing mail of a sample document, with the settings of the caller's account. */
 export async function previewMail(deps: Deps, caller: Viewer, signUrl: string): Promise<Mail> {
   permit(caller, 'settings.manage');
   const { account } = caller;

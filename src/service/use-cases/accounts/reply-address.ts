@@ -13,8 +13,8 @@ import { checkSettings } from './check-settings.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
- * Asks the owner of an address to confirm that signers of the caller's account may reply to it; until then the former one
- * stays. Asking the same address again mails it another link, and none or the present one ends the question.
+ * Mails an address a link that makes it the reply address of the caller's account; until it is opened and confirmed, the
+ * present one stays. The same address again gets another link. Null, or the present address, cancels what was asked.
  * @throws {DomainError} `invalid_request` for the address; `invalid_state` when one was asked a moment ago
  */
 export async function askReplyAddress(

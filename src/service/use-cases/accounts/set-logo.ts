@@ -17,7 +17,7 @@ export async function logoOf(
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** Gives the caller's account the logo of an uploaded file, encoded anew. Returns why not, if the file is refused. */
+/** Sets the logo of the caller's account from an uploaded file, encoded anew. Returns the reason if the file is refused. */
 export async function setLogo(
   { store }: Deps,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function setLogo(
   return undefined;
 }
 
-/** Takes the logo of the caller's account away; mails that were sent keep it. */
+/** Removes the logo of the caller's account. Mails that were sent keep it. */
 export async function removeLogo({ store }: Deps, caller: Caller): Promise<void> {
   const accountId = permit(caller, 'settings.manage');
   await store.transaction((tx) => tx.setLogo(accountId, null));

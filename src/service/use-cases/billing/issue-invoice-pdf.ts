@@ -37,7 +37,7 @@ function paperOf(content: InvoiceContent, version: string): Paper {
   };
 }
 
-/** An invoice or a credit note of the caller's account. @throws {DomainError} as `issueInvoicePdf` */
+/** Issues a copy of an invoice or a credit note of the caller's account. @throws {DomainError} as `issueInvoicePdf` */
 export async function downloadInvoice(
   deps: Deps,
   caller: Caller,

@@ -114,7 +114,7 @@ export interface ShownMandate {
   readonly mandate: Mandate;
   /** Where it can be authorised; undefined when it cannot, or cannot now. */
   readonly authoriseUrl: string | undefined;
-  /** Until when access is covered; undefined without any. */
+  /** As `coveredUntil` says. */
   readonly covered: Date | undefined;
 }
 

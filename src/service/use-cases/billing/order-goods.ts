@@ -10,7 +10,7 @@ import type { BillingDeps } from './billing-deps.ts';
 /** How long an order can be paid, in milliseconds. */
 const ORDER_MS = 24 * 3_600_000;
 
-/** What is ordered. */
+/** An order: the goods, and the way back. */
 export interface Wish {
   readonly goods: Goods;
   /** Where the provider sends the browser back to. */

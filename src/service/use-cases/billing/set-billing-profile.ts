@@ -65,7 +65,7 @@ function checkProfile(typed: unknown): StoredProfile {
   return { legalName, address, state, gstin, email: checkEmail(typed.email) };
 }
 
-/** Reads to whom invoices of the caller's account are made out. */
+/** Reads the billing profile of the caller's account. */
 export async function readBillingProfile(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -75,7 +75,7 @@ export async function readBillingProfile(
 }
 
 /**
- * Sets to whom invoices of the caller's account are made out from now on; those that exist stay as they are.
+ * Sets the billing profile of the caller's account. Invoices that were issued keep the former one.
  * @throws {DomainError} `invalid_request`; `not_found`
  */
 export async function setBillingProfile(

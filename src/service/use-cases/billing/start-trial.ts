@@ -6,7 +6,7 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /**
- * Starts the trial of the API for the caller's account, 72 hours, once; nothing is charged for it.
+ * Starts the API trial of the caller's account: 72 hours, free of charge, once.
  * @throws {DomainError} `not_found`; `invalid_state` when it had a trial, or has access
  */
 export async function startTrial(

@@ -28,7 +28,7 @@ export interface IssuedCertificate {
   readonly fileName: string;
 }
 
-/** Who asks for a certificate, which names their account. */
+/** A caller, with the account's name, which the certificate shows. */
 type Asker = Caller & { readonly account: Pick<Account, 'name'> };
 
 /**

@@ -13,7 +13,7 @@ import type { ServiceDeps } from '../deps.ts';
 /** Documents on a page. */
 export const DOCUMENTS_ON_PAGE = 50;
 
-/** What to find. */
+/** A search for documents. */
 interface FindRequest {
   /** As a person typed it. */
   readonly typed: string;
@@ -35,8 +35,8 @@ export interface FoundPage {
 }
 
 /**
- * Finds documents of the caller's account by what a person typed, and in a state. What reads as the beginning of an id, but
- * is that of no document here, is sought as a word.
+ * Finds documents of the caller's account by the text that a person typed, and by their state. Text that looks like the
+ * beginning of an id is searched for as a word if no document's id starts with it.
  * @throws {DomainError} `invalid_request` when the cursor is none
  */
 export async function findDocuments(

@@ -3,13 +3,13 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { AccountOverview } from '../../ports/store/overview.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** What waits and what failed in an account, and its balance. */
+/** An account's open documents, failures and credit balance. */
 export interface Overview {
   readonly overview: AccountOverview;
   readonly credits: number;
 }
 
-/** Reads what an account's first page tells. */
+/** Reads what the home page shows of the caller's account. */
 export async function readOverview(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

@@ -5,20 +5,20 @@ import type { SignedIn } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { listMembers } from './change-members.ts';
 
-/** Entries that are shown at once. */
+/** Entries per page. */
 const PAGE = 50;
 
-/** A page of an account's trail. */
+/** A page of an account's audit log. */
 export interface TrailPage {
   /** Newest first. */
   readonly entries: readonly AccountEntry[];
   /** The `before` of the next page; undefined on the last. */
   readonly older: number | undefined;
-  /** Addresses of those who still belong to the account, by their ids. */
+  /** Email addresses of the present members, by user id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Reads the trail of what members asked for, from the newest entry, or from before one. */
+/** Reads a page of the audit log of the caller's account: the newest entries, or those before one. */
 export async function readTrail(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function readTrail(
   };
 }
 
-/** Notes what a member asks for before it is done: nothing is changed that is not in the trail. */
+/** Records a member's request in the audit log, before it is carried out. */
 export async function noteAction(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   { session: { accountId, userId } }: SignedIn,

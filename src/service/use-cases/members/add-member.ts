@@ -14,7 +14,7 @@ export interface NewMember {
 }
 
 /**
- * Makes somebody a member of the caller's account, or changes the role that they have.
+ * Adds a member to the caller's account, or changes the role of one that it has.
  * @throws {DomainError} `not_found` without such an account; `invalid_request` for the address
  */
 export async function addMember(

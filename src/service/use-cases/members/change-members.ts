@@ -15,7 +15,7 @@ const roleOf = (text: string): MemberRole => {
   );
 };
 
-/** Lists who belongs to the caller's account. */
+/** Lists the members of the caller's account. */
 export async function listMembers(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
@@ -25,8 +25,8 @@ export async function listMembers(
 }
 
 /**
- * Makes somebody a member of the caller's account and mails them how to sign in. A member gets the mail again, and keeps
- * their role.
+ * Adds a member to the caller's account, and mails them how to sign in. Whoever is a member already gets the mail again, and
+ * keeps their role.
  * @throws {DomainError} `invalid_request` for the address or the role
  */
 export async function inviteMember(
@@ -48,7 +48,7 @@ export async function inviteMember(
 }
 
 /**
- * Changes what a member of the caller's account may do.
+ * Changes the role of a member of the caller's account.
  * @throws {DomainError} `not_found`; `invalid_state` for the only owner
  */
 export async function changeRole(
@@ -66,7 +66,7 @@ export async function changeRole(
 }
 
 /**
- * Takes somebody out of the caller's account, and ends their sessions in it.
+ * Removes a member from the caller's account, and ends their sessions in it.
  * @throws {DomainError} `not_found`; `invalid_state` for the only owner
  */
 export async function removeMember({ store }: Deps, caller: Caller, userId: string): Promise<void> {

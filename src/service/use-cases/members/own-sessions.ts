@@ -12,7 +12,7 @@ const ownOf = (visitor: SignedIn): { accountId: string; userId: string } => ({
   userId: visitor.user.userId,
 });
 
-/** What a member has of their own. */
+/** A member's sessions, passkeys and other accounts. */
 export interface Own {
   /** Other accounts that they belong to. */
   readonly others: readonly Member[];
@@ -21,7 +21,7 @@ export interface Own {
   readonly passkeys: readonly Passkey[];
 }
 
-/** Reads a member's own sessions, passkeys and other accounts. */
+/** Reads the member's own sessions, passkeys and other accounts. */
 export async function readOwn({ store }: Deps, visitor: SignedIn): Promise<Own> {
   const own = ownOf(visitor);
   const memberships = await store.listMemberships(own.userId);
@@ -32,7 +32,7 @@ export async function readOwn({ store }: Deps, visitor: SignedIn): Promise<Own> 
   };
 }
 
-/** Shows another account of the member in their session. @throws {DomainError} `not_found` if they do not belong to it */
+/** Switches the member's session to another of their accounts. @throws {DomainError} `not_found` if they do not belong to it */
 export async function switchAccount(
   { store }: Deps,
   visitor: SignedIn,

@@ -8,9 +8,9 @@ import type { DocumentHistory } from '../finding/read-history.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** Requests on a page. */
+/** Requests per page. */
 const PAGE = 50;
-/** Requests that a document's page shows. */
+/** Requests on a document's page. */
 const ABOUT = 10;
 
 /** Finds the account's own request by its id. @throws {DomainError} `not_found` */
@@ -35,7 +35,7 @@ export interface RequestPage {
   readonly next: string | undefined;
 }
 
-/** What to find among an account's requests. */
+/** A search for API requests. */
 export interface RequestSearch {
   /** Id of a request or of a document; empty for all. */
   readonly find: string;

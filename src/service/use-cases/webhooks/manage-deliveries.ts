@@ -192,7 +192,7 @@ function testEvent({ links, clock }: TestDeps, kind: WebhookEvent['event']): Web
   return { ...EVENT_EXAMPLES[kind], ...common, completedAt: occurredAt, certificateUrl: url };
 }
 
-/** A test event to an endpoint. */
+/** A test event: its endpoint and its kind. */
 export interface TestOrder {
   readonly endpointId: string;
   readonly kind: WebhookEvent['event'];

@@ -17,7 +17,7 @@ const targetOf = ({ target }: AccountEntry): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-/** Those who left are shown by their id. */
+/** Former members are shown by their id. */
 const rowOf = (entry: AccountEntry, names: TrailPage['names']): Insert[] => [
   timeOf(entry.at),
   names.get(entry.userId) ?? entry.userId,

@@ -30,7 +30,7 @@ const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId'
 const byMember = ({ user }: Visit, request: FastifyRequest): Origin =>
   originOf(request, `member:${user.userId}`);
 
-/** What a member asks for about a document. */
+/** The document that a member's request names, and where the request came from. */
 const order = (visit: Visit, request: FastifyRequest) => ({
   documentId: idOf(request),
   origin: byMember(visit, request),
