@@ -6,9 +6,9 @@ import {
   may,
   NotPermitted,
 } from '../../../src/service/domain/members/permissions.ts';
-import { useCasesBehindDoors } from './doors.ts';
+import { importedUseCases } from './imported.ts';
 
-/** The use cases that act for a caller, by what they ask for. */
+/** Use cases that act for a caller, by the permission that they need. */
 const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'documents.read': `findOwnDocument listDocuments retrieveDocument issueCertificate findOwnDownload findDocuments
     readHistory readOverview findOwnRequest findRequests listRequestsAbout`,
@@ -29,14 +29,14 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'self.manage': `readOwn switchAccount endSessions listPasskeys removePasskey passkeyCreation addPasskey`,
 };
 
-/** Those that act for nobody with a role, by whom they serve instead. */
+/** Use cases that act for nobody with a role, by whom they serve. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
   'whoever has a link': `openLink readView readEnding readRetryTime findSigningDocument issueSignersCertificate
     beginSignature finishSignature declineDocument answerBytes answerSha256 findDownload openDownload
     findAskingAccount confirmReplyAddress`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
     beginSession renewSession findVisitor assertProvider departTo arriveFrom`,
-  'the operator, who names no account': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
+  'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
   'the service itself': `receiveUpload discardUpload noteAction checkInstallation InstallationMismatch writeMail startOutbox startResuming
@@ -45,14 +45,14 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);
 
-const useCases = await useCasesBehindDoors();
+const useCases = await importedUseCases();
 
-test('every use case asks for a permission, or serves nobody who has a role', () => {
+test('every use case that is imported elsewhere needs a permission, or acts for nobody with a role', () => {
   const named = [...Object.values(ASK), ...Object.values(ASK_NOTHING)].flatMap(namesIn);
   expect([...useCases.keys()].sort()).toEqual([...named].sort());
 });
 
-test('the dashboard reaches what is stored by use cases alone', async () => {
+test('the dashboard reads nothing from the store itself', async () => {
   const folder = new URL('../../../src/service/http/dashboard/', import.meta.url).pathname;
   const names = await readdir(folder, { recursive: true });
   const sources = names.filter((name) => name.endsWith('.ts'));
@@ -61,7 +61,7 @@ test('the dashboard reaches what is stored by use cases alone', async () => {
   expect(sources.filter((_name, index) => /\bstore\./.test(texts[index] ?? ''))).toEqual([]);
 });
 
-/** Nothing can be read or changed without it. */
+/** Stands for each dependency; reading any property of it fails. */
 const touched = new Proxy({}, { get: (_target, part) => expect.fail(`touched ${String(part)}`) });
 const parts = [
   'store',
@@ -80,14 +80,17 @@ const asked = Object.entries(ASK).flatMap(([permission, names]) =>
   namesIn(names).map((name) => [name, permission as Permission] as const),
 );
 
-describe.each(asked)('%s asks for %s', (name, permission) => {
-  test.each(CALLER_ROLES)('before anything is touched, of the role %s', async (role) => {
-    const caller = { role, account: { accountId: 'acc_test' }, user: {}, session: {} };
-    const order = { document: {}, trail: [] };
-    const error: unknown = await Promise.resolve(useCases.get(name)?.(deps, caller, order)).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error instanceof NotPermitted).toBe(!may(role, permission));
-  });
+describe.each(asked)('%s needs %s', (name, permission) => {
+  test.each(CALLER_ROLES)(
+    'which it checks before it touches anything, for the role %s',
+    async (role) => {
+      const caller = { role, account: { accountId: 'acc_test' }, user: {}, session: {} };
+      const order = { document: {}, trail: [] };
+      const error: unknown = await Promise.resolve(useCases.get(name)?.(deps, caller, order)).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error instanceof NotPermitted).toBe(!may(role, permission));
+    },
+  );
 });
