@@ -7,38 +7,23 @@ import {
   startSettling,
   VICTIM,
 } from '../support/kills/settlement-trial.ts';
+import { SETTLEMENT_STEPS } from '../support/payments/settlement-steps.ts';
 import { embeddedOptions, temporaryFolder } from '../support/store/database.ts';
-
-/** What one settlement calls, in this order. */
-const SETTLEMENT = [
-  'store.findOrder',
-  'store.transaction',
-  'tx.lockOrder',
-  'tx.lockAccount',
-  'tx.insertPayment',
-  'tx.grantCredits',
-  'tx.readProfile',
-  'tx.takeNumber',
-  'tx.insertInvoice',
-  'tx.listMembers',
-  'tx.queueMail',
-  'tx.changeOrder',
-];
 
 test('kill -9 at any step of a settlement leaves each payment to be granted and invoiced once, without a gap', async () => {
   const { path: folder, remove } = await temporaryFolder();
   onTestFinished(remove);
   const options = await embeddedOptions(folder);
   const first = await openEmbeddedStore(options);
-  const sales = await openSales(first, SETTLEMENT.length + 3);
+  const sales = await openSales(first, SETTLEMENT_STEPS.length + 3);
   await first.close();
   const victim = await bundleVictim(VICTIM);
   onTestFinished(() => victim.remove());
   const database = { folder };
 
   // Each life settles one order, and dies in the next.
-  for (let step = 1; step <= SETTLEMENT.length; step += 1) {
-    const steps = ['store.listUnsettled', ...SETTLEMENT, ...SETTLEMENT.slice(0, step)];
+  for (let step = 1; step <= SETTLEMENT_STEPS.length; step += 1) {
+    const steps = ['store.listUnsettled', ...SETTLEMENT_STEPS, ...SETTLEMENT_STEPS.slice(0, step)];
     const { ended } = startSettling(victim.path, sales, { database, dieAt: steps.length });
     expect(await ended).toEqual({ code: null, signal: 'SIGKILL', steps });
   }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
 import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
 import { StoreUnavailable } from '../../../src/service/ports/store/document-store.ts';
 import { verifyGuards } from '../../service/adapters/postgres/verify-guards.ts';
@@ -10,6 +9,7 @@ import {
   addDocument,
   addEndpoint,
   aMail,
+  anAccount,
   anEvent,
   at,
 } from '../../service/ports/store-builders.ts';
@@ -95,22 +95,7 @@ describe('PostgreSQL', () => {
     const [ownWakes, otherWakes] = [countWakes(own), countWakes(other)];
     await expect(
       own.transaction(async (tx) => {
-        await tx.insertAccount({
-          accountId: 'x',
-          name: 'x',
-          subscription: 'none',
-          contactEmail: null,
-          ...DEFAULT_SETTINGS,
-          trialStartedAt: null,
-          paidUntil: null,
-          renewal: null,
-          holdReason: null,
-          logoHash: null,
-          pendingReplyTo: null,
-          replyAskedAt: null,
-          erasedAt: null,
-          createdAt: at(),
-        });
+        await tx.insertAccount(anAccount('x'));
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');

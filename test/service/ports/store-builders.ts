@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Account } from '../../../src/service/domain/accounts/account.ts';
 import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
 import type { AuditFact } from '../../../src/service/domain/audit/audit.ts';
 import { SYSTEM } from '../../../src/service/domain/audit/audit.ts';
@@ -163,29 +164,29 @@ export function ended(
   return { item, result, verdict, startedAt: at(-12), endedAt: at(), usesStep: true };
 }
 
+/** An account that is not stored yet. */
+export const anAccount = (accountId: string): Account & { readonly createdAt: Date } => ({
+  accountId,
+  name: 'Example Traders',
+  subscription: 'active',
+  ...DEFAULT_SETTINGS,
+  contactEmail: null,
+  trialStartedAt: null,
+  paidUntil: null,
+  renewal: null,
+  holdReason: null,
+  logoHash: null,
+  pendingReplyTo: null,
+  replyAskedAt: null,
+  erasedAt: null,
+  createdAt: at(),
+});
+
 /** A fresh account with credits. */
 export async function addAccount(store: DocumentStore, credits = 0): Promise<string> {
   const accountId = `acc_${randomUUID()}`;
   await store.transaction(async (tx) => {
-    const account = {
-      accountId,
-      name: 'Example Traders',
-      subscription: 'active' as const,
-      ...DEFAULT_SETTINGS,
-    };
-    await tx.insertAccount({
-      ...account,
-      contactEmail: null,
-      trialStartedAt: null,
-      paidUntil: null,
-      renewal: null,
-      holdReason: null,
-      logoHash: null,
-      pendingReplyTo: null,
-      replyAskedAt: null,
-      erasedAt: null,
-      createdAt: at(),
-    });
+    await tx.insertAccount(anAccount(accountId));
     if (credits > 0) await tx.grantCredits({ accountId, credits, at: at() });
   });
   return accountId;

@@ -1,10 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { signWebhook } from '../../../src/contract/webhook-signature.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
 import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
@@ -16,6 +12,7 @@ import { runOutbox } from '../outbox/outbox-world.ts';
 import { asOwner } from '../sign-in/callers.ts';
 import type { DeliveryVictim } from './delivery-victim.ts';
 import { PAST_LEASE_MS } from './past-lease.ts';
+import { killVictim, startVictim } from './victim.ts';
 import { toldStore } from './victim-store.ts';
 
 /** The script of a process that is killed; to be bundled. */
@@ -97,21 +94,10 @@ export async function killRounds(
 }
 
 async function liveAndDie(script: string, told: DeliveryVictim): Promise<string[]> {
-  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(told)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const chunks: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const lines = () => Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+  const victim = startVictim(script, [JSON.stringify(told)]);
   const done = Math.floor(Math.random() * (MOST_DONE + 1));
-  const isDone = () => expect(lines().length).toBeGreaterThan(done);
-  await vi.waitFor(isDone, { timeout: 60_000, interval: 5 });
-  await pause(Math.random() * LONGEST_PAUSE_MS);
-  expect(child.exitCode, 'it ended by itself').toBeNull();
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  return lines().slice(1);
+  const lines = await killVictim(victim, { done, longestPauseMs: LONGEST_PAUSE_MS });
+  return lines.slice(1);
 }
 
 /** Delivers what the killed processes left. */

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import { openRazorpay } from '../../../src/service/adapters/payments/razorpay/razorpay.ts';
 import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
@@ -11,6 +9,7 @@ import { RAZORPAY_KEYS, RazorpayServer } from '../payments/razorpay-server.ts';
 import { TEST_SHOP } from '../payments/test-shop.ts';
 import { asOwner } from '../sign-in/callers.ts';
 import type { SettlementVictim } from './settlement-victim.ts';
+import { startVictim } from './victim.ts';
 import type { VictimStore } from './victim-store.ts';
 import { toldStore } from './victim-store.ts';
 
@@ -58,17 +57,9 @@ export function startSettling(
     baseUrl: razorpay.url,
     ...(dieAt !== undefined && { dieAt }),
   };
-  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const { child, lines } = startVictim(script, [JSON.stringify(told)]);
   const begun = once(child.stdout, 'data');
-  const printed = text(child.stdout);
-  const ended = once(child, 'exit').then(async ([code, signal]) => ({
-    code,
-    signal,
-    steps: (await printed).split('\n').slice(0, -1),
-  }));
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, steps: lines() }));
   return { child, begun, ended };
 }
 

@@ -1,8 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { REMINDER_DAYS } from '../../../src/service/domain/documents/reminders.ts';
@@ -17,38 +13,11 @@ import { openSigningWorld } from '../service/signing-world.ts';
 import { asOwner } from '../sign-in/callers.ts';
 import { embeddedOptions, MIGRATIONS, SEAL_KEY, temporaryFolder } from '../store/database.ts';
 import { bundleVictim } from './bundle-victim.ts';
+import { killVictim, startVictim } from './victim.ts';
 
 const VICTIM = new URL('./signing-victim.ts', import.meta.url);
 const LONGEST_PAUSE_MS = 300;
 const CREDITS = 100_000;
-
-interface Victim {
-  readonly child: ChildProcess;
-  /** What it said so far, whole lines. */
-  lines(): string[];
-}
-
-function startVictim(script: string, args: readonly string[]): Victim {
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const said = () => Buffer.concat(chunks).toString();
-  return { child, lines: () => said().split('\n').slice(0, -1) };
-}
-
-/** Lets it get so much done and a little more, then kills it; answers what it had said. */
-async function kill({ child, lines }: Victim, done: number): Promise<string[]> {
-  const isDone = () => expect(lines().length).toBeGreaterThan(done);
-  await vi.waitFor(isDone, { timeout: 60_000, interval: 5 });
-  await pause(Math.random() * LONGEST_PAUSE_MS);
-  expect(child.exitCode, 'it ended by itself').toBeNull();
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  return lines();
-}
 
 async function open(folder: string): Promise<SigningWorld> {
   const store = await openEmbeddedStore(await embeddedOptions(`${folder}/database`));
@@ -122,7 +91,10 @@ export async function killSigning(lives: readonly number[]): Promise<void> {
   const worker = String(await pdfWorkerScript());
   const args = [folder, String(MIGRATIONS), worker, apiKey, SEAL_KEY.toString('hex')];
   const said: string[] = [];
-  for (const done of lives) said.push(...(await kill(startVictim(script.path, args), done)));
+  for (const done of lives) {
+    const moment = { done, longestPauseMs: LONGEST_PAUSE_MS };
+    said.push(...(await killVictim(startVictim(script.path, args), moment)));
+  }
 
   const world = await open(folder);
   onTestFinished(() => world.close());

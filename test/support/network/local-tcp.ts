@@ -2,8 +2,14 @@ import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP server on loopback that closes when the test ends. Returns its http URL. */
-export async function startLocalTcp(serve: (socket: Socket) => void): Promise<string> {
+/** A TCP server on loopback, and the sockets of all connections to it. */
+export interface LocalTcp {
+  readonly port: number;
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+/** Starts a TCP server on loopback that closes when the test ends. */
+export async function serveTcp(serve: (socket: Socket) => void): Promise<LocalTcp> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -17,5 +23,11 @@ export async function startLocalTcp(serve: (socket: Socket) => void): Promise<st
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}/hook`;
+  return { port: address.port, sockets };
+}
+
+/** Starts such a server for webhooks. Returns its http URL. */
+export async function startLocalTcp(serve: (socket: Socket) => void): Promise<string> {
+  const { port } = await serveTcp(serve);
+  return `http://127.0.0.1:${port}/hook`;
 }

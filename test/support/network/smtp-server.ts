@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
-import { createServer } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { onTestFinished } from 'vitest';
+import { serveTcp } from './local-tcp.ts';
 
 /** What a mail server does otherwise than accept. */
 export interface SmtpScript {
@@ -52,7 +51,7 @@ const USUAL: Readonly<Record<string, string>> = {
 };
 
 class Session {
-  readonly #server: TestSmtpServer;
+  readonly #server: Pick<TestSmtpServer, 'taken' | 'lines'>;
   readonly #script: SmtpScript;
   #socket: Socket;
   #input = '';
@@ -60,7 +59,7 @@ class Session {
   #from = '';
   #to = '';
 
-  constructor(socket: Socket, server: TestSmtpServer, script: SmtpScript) {
+  constructor(socket: Socket, server: Pick<TestSmtpServer, 'taken' | 'lines'>, script: SmtpScript) {
     this.#socket = socket;
     this.#server = server;
     this.#script = script;
@@ -152,24 +151,10 @@ class Session {
 
 /** Starts a mail server that the test ends. */
 export async function startSmtpServer(script: SmtpScript = {}): Promise<TestSmtpServer> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    new Session(socket, made, script);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const made: TestSmtpServer = {
-    port: address.port,
-    taken: [],
-    lines: [],
-    connections: () => sockets.size,
-  };
-  return made;
+  const taken: TakenMail[] = [];
+  const lines: string[] = [];
+  const { port, sockets } = await serveTcp(
+    (socket) => void new Session(socket, { taken, lines }, script),
+  );
+  return { port, taken, lines, connections: () => sockets.size };
 }
