@@ -48,7 +48,7 @@ const PERMISSIONS = {
   'account.operate': ['operator'],
   /** One's own sessions and passkeys. */
   'self.manage': ['owner', 'developer', 'support'],
-  /** Read all mails and codes of a sandbox, set its faults and move its clock. Nothing else asks for it. */
+  /** Read all mails and codes of a sandbox, set its faults, move its clock and switch API access. Only the desk asks for it. */
   'sandbox.use': ['owner', 'developer', 'support'],
 } as const satisfies Readonly<Record<string, readonly CallerRole[]>>;
 
