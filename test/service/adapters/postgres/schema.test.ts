@@ -18,6 +18,7 @@ import * as erasures from '../../../../src/service/adapters/postgres/schema/docu
 import * as attempts from '../../../../src/service/adapters/postgres/schema/documents/signature-attempts.ts';
 import * as gatewayBreakers from '../../../../src/service/adapters/postgres/schema/gateway-breakers.ts';
 import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
+import * as limitedActions from '../../../../src/service/adapters/postgres/schema/limited-actions.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
 import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
@@ -35,6 +36,7 @@ const SCHEMA = {
   ...erasures,
   ...installation,
   ...invoices,
+  ...limitedActions,
   ...orders,
   ...mandates,
   ...members,
@@ -77,6 +79,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
   '0017_passkeys.sql': '4f24161ccd56b8f24be3ef5489f6bb0c871dbe87bc84eb692f2d5498f30664e0',
   '0018_mandates.sql': '5c60a678a2335edfe661d951e9546379abaf3f90f91d6c98335aaa939666882d',
+  '0020_bounds.sql': 'f4fb2b6ed49690a7660433c42ea0709980a19e9be034a76cee51c6fee0f4bcfa',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

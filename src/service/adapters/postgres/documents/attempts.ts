@@ -10,7 +10,8 @@ import { isUuid } from './documents.ts';
 type Row = typeof signatureAttempts.$inferSelect;
 
 function toAttempt(row: Row): SignatureAttempt {
-  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, ...attempt } = row;
+  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, judgings, linkGeneration, ...attempt } =
+    row;
   return attempt;
 }
 

@@ -45,6 +45,8 @@ export const members = pgTable(
   ],
 );
 
+const ASKER_KINDS = ['session', 'browser', 'address'] as const;
+
 /** Requests to sign in. Links and codes are HMACs of the id, so that nothing here lets anybody in. */
 export const signIns = pgTable(
   'sign_ins',
@@ -60,8 +62,15 @@ export const signIns = pgTable(
     wrongCodes: integer('wrong_codes').notNull().default(0),
     /** Its address needs no further button: it was not mailed. */
     isDirect: boolean('is_direct').notNull().default(false),
+    /** Who asked: a session, a browser in which the member was signed in before, or an address, as a hash. */
+    askerKind: text('asker_kind', { enum: ASKER_KINDS }),
+    asker: bytea('asker'),
   },
-  (table) => [index('sign_ins_user').on(table.userId, table.createdAt)],
+  (table) => [
+    index('sign_ins_user').on(table.userId, table.createdAt),
+    check('sign_ins_asker_kind', oneOf('asker_kind', ASKER_KINDS)),
+    check('sign_ins_asker', sql`(asker IS NULL) = (asker_kind IS NULL)`),
+  ],
 );
 
 /** Who is signed in, by the SHA-256 of the browser's secret. */

@@ -57,6 +57,9 @@ export const documents = pgTable(
     index('documents_open')
       .on(table.accountId, table.createdAt.desc().nullsFirst(), table.seq.desc().nullsFirst())
       .where(sql`status <> 'COMPLETED' AND removed_at IS NULL`),
+    index('documents_drafts')
+      .on(table.accountId)
+      .where(sql`sent_at IS NULL AND removed_at IS NULL`),
     // Where the database has no `pg_trgm`, there is none.
     index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
     index('documents_newest').on(

@@ -36,6 +36,10 @@ export const signatureAttempts = pgTable(
     arrived: bytea('arrived'),
     arrivedAt: time('arrived_at'),
     arrivedFrom: json('arrived_from').$type<Origin>(),
+    /** How often a process has begun to judge the answer that arrived. */
+    judgings: integer('judgings').notNull().default(0),
+    /** Generation of the link that it was begun with; null in attempts from before this was stored. */
+    linkGeneration: integer('link_generation'),
     /** From then on any process may go on with it, as with a lease that has ended; null when there is nothing to go on with. */
     resumeAt: time('resume_at'),
   },
@@ -51,5 +55,6 @@ export const signatureAttempts = pgTable(
       'signature_attempts_arrived',
       sql`num_nulls(arrived, arrived_at, arrived_from) IN (0, 3)`,
     ),
+    check('signature_attempts_judgings', sql`judgings >= 0`),
   ],
 );

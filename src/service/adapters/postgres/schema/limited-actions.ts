@@ -1,0 +1,16 @@
+import { index, pgTable } from 'drizzle-orm/pg-core';
+import { bytea, serial, time } from './columns.ts';
+
+/** Actions of which few are allowed in an hour or a day, each by a hash of whom it concerns. Kept for a day. */
+export const limitedActions = pgTable(
+  'limited_actions',
+  {
+    seq: serial().primaryKey(),
+    key: bytea('key').notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [
+    index('limited_actions_key').on(table.key, table.at),
+    index('limited_actions_at').on(table.at),
+  ],
+);
