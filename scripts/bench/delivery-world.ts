@@ -45,9 +45,7 @@ async function asAdmin(url: string, statement: string): Promise<void> {
 }
 
 /** An empty database of its own on a server. */
-export async function createDatabase(
-  server: string,
-): Promise<{ url: string; drop: () => Promise<void> }> {
+async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `esign_bench_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { AT_ONCE, barePost, startReceiver } from './bare-post.ts';
 import type { BenchStore, DeliveryWorld } from './delivery-world.ts';
-import { createDatabase, openEmbedded, openOnServer, openWorld } from './delivery-world.ts';
-import { openGraphileWorld } from './graphile-world.ts';
+import { openEmbedded, openOnServer, openWorld } from './delivery-world.ts';
 import { median } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
 import type { Measure } from './report.ts';
@@ -15,7 +14,6 @@ const ROUNDS = 5;
 const ROUND_EVENTS = 300;
 const WARM_UP_EVENTS = 60;
 const PRODUCERS = 16;
-const GRAPHILE_ROUNDS = 3;
 const LATENCIES = 200;
 const MANY = 100_000;
 const SAMPLES = 10;
@@ -64,10 +62,7 @@ async function deliverBacklog(
   return { committed, delivered };
 }
 
-async function compareRates(
-  world: DeliveryWorld,
-  url: string,
-): Promise<{ measures: Measure[]; deliveries: number }> {
+async function compareRates(world: DeliveryWorld, url: string): Promise<Measure[]> {
   const post = barePost(url);
   await deliverAll(world, WARM_UP_EVENTS);
   await rateOf(WARM_UP_EVENTS * ENDPOINTS, AT_ONCE, post);
@@ -83,7 +78,7 @@ async function compareRates(
     backlog.push(apart.delivered);
   }
   const [calls, deliveries] = [median(bare), median(ours)];
-  const measures: Measure[] = [
+  return [
     { what: 'bare calls, signed', value: perSecond(calls) },
     {
       what: 'deliveries, from commit to settled',
@@ -97,28 +92,6 @@ async function compareRates(
     },
     { what: 'commits of these events alone', value: perSecond(median(committed)) },
   ];
-  return { measures, deliveries };
-}
-
-/** The same deliveries by graphile-worker, with undici, on the same server. */
-async function compareGraphile(server: string, urls: readonly string[], ours: number) {
-  const { url, drop } = await createDatabase(server);
-  const world = await openGraphileWorld(url, { urls, atOnce: AT_ONCE });
-  const rates: number[] = [];
-  for (let round = 0; round <= GRAPHILE_ROUNDS; round += 1) {
-    const rate = await deliverAll(world, round === 0 ? WARM_UP_EVENTS : ROUND_EVENTS);
-    if (round > 0) rates.push(rate);
-  }
-  await world.close();
-  await drop();
-  const theirs = median(rates);
-  const measure: Measure = {
-    what: 'the same job on graphile-worker, with undici',
-    value: perSecond(theirs),
-    ratio: `ours ${times(ours / theirs, 'that')}`,
-    goal: '3.00',
-  };
-  return measure;
 }
 
 /** From the end of a commit to the first byte at the receiver, against a bare call. */
@@ -192,16 +165,15 @@ async function memoryOver(world: DeliveryWorld): Promise<Measure[]> {
 async function measure(
   title: string,
   open: () => Promise<BenchStore>,
-  server?: string,
+  isServer: boolean,
 ): Promise<void> {
   const receiver = await startReceiver();
   const { store, close } = await open();
   const urls = Array.from({ length: ENDPOINTS }, (_, n) => `${receiver.url}/${n}`);
   const world = await openWorld(store, { urls, documents: DOCUMENTS });
-  const { measures, deliveries } = await compareRates(world, receiver.url);
-  if (server) measures.push(...(await memoryOver(world)));
+  const measures = await compareRates(world, receiver.url);
+  if (isServer) measures.push(...(await memoryOver(world)));
   await world.close();
-  if (server) measures.push(await compareGraphile(server, urls, deliveries));
   measures.push(...(await compareLatency(store)));
   await close();
   receiver.stop();
@@ -212,9 +184,8 @@ async function measure(
 export async function benchDelivery(): Promise<void> {
   const postgres = await startPostgres();
   if (postgres) {
-    const open = () => openOnServer(postgres.url);
-    await measure('delivery on PostgreSQL', open, postgres.url);
+    await measure('delivery on PostgreSQL', () => openOnServer(postgres.url), true);
     await postgres.stop();
   }
-  await measure('delivery on the embedded database', openEmbedded);
+  await measure('delivery on the embedded database', openEmbedded, false);
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EsignClient } from '../../src/client/index.ts';
 import { BIN } from '../demo/shell.ts';
-import { openFarAway } from './far-away.ts';
 import { cleanEnvironment } from './measure.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
 import { milliseconds, report } from './report.ts';
@@ -16,7 +15,6 @@ const run = promisify(execFile);
 const DOCUMENTS = 3_000;
 const LANES = 8;
 const KB = 1024;
-const ROUND_TRIP_MS = 50;
 const SOUGHT = { name: 'Kavya Nair', email: 'kavya@example.in', phone: '9876500001' };
 
 interface Sandbox {
@@ -95,7 +93,7 @@ function tell(title: string, times: Awaited<ReturnType<typeof search>>): void {
   ]);
 }
 
-/** A customer's certificate among 3,000 documents in a sandbox, on this machine and 50 ms away. */
+/** A customer's certificate among 3,000 documents in a sandbox on this machine. */
 export async function benchFinding(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
   const env = cleanEnvironment({ ESIGN_CONFIG_DIR: join(folder, 'config') });
@@ -112,12 +110,6 @@ export async function benchFinding(): Promise<void> {
     `${DOCUMENTS} documents made in ${milliseconds(performance.now() - startedAt)}\n`,
   );
   tell('Finding among 3,000 documents', await search(folder, sandbox));
-  const far = await openFarAway(sandbox.baseUrl, ROUND_TRIP_MS);
-  tell(
-    `The same, ${ROUND_TRIP_MS} ms away`,
-    await search(folder, { ...sandbox, baseUrl: far.url }),
-  );
-  far.close();
   child.kill('SIGTERM');
   await once(child, 'close');
   await rm(folder, { recursive: true });
