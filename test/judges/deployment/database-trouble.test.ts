@@ -76,7 +76,7 @@ async function startLoad() {
       const request = await consent(link);
       const msg = await service.authority.answer(request);
       const address = `/gateway/return?txn=${askedFor(request).txn}`;
-      expect(await bring(address, { msg })).toBe(link);
+      expect(await bring(address, { msg })).toMatch(/^\/gateway\/return\?way=/);
       signed.push(sent.documentId);
     }
   }

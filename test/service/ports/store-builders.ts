@@ -105,6 +105,7 @@ export const anAttempt = (
   reason: null,
   failures: 0,
   shownName: null,
+  linkGeneration: 0,
   ...given,
 });
 

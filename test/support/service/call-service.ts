@@ -93,8 +93,8 @@ function expectStatus(answer: LightMyRequestResponse, status: number): LightMyRe
 
 /** Signs at a link: consents, and returns the authority's answer. */
 export async function signBy(service: TestService, link: string): Promise<LightMyRequestResponse> {
-  const request = requestIn(await giveConsent(service, link));
-  return await bringBack(service, { msg: await service.authority.answer(request) });
+  const begun = await giveConsent(service, link);
+  return await bringBack(service, { msg: await service.authority.answer(requestIn(begun)) }, begun);
 }
 
 /** The fields of the consent form, for a document whose pages were loaded. */
@@ -105,12 +105,26 @@ export function giveConsent({ app }: TestService, link: string): Promise<LightMy
   return postForm({ app }, link, CONSENT);
 }
 
-/** Returns fields from the authority. */
-export function bringBack(
+/**
+ * Returns fields from the authority, and follows the way back as far as a signer's page: with the cookie of the page that led to
+ * the authority, if it is given.
+ */
+export async function bringBack(
   { app }: Pick<TestService, 'app'>,
   fields: Record<string, string>,
+  begun?: LightMyRequestResponse,
 ): Promise<LightMyRequestResponse> {
-  return postForm({ app }, '/gateway/return', fields);
+  return await followBack({ app }, await postForm({ app }, '/gateway/return', fields), begun);
+}
+
+/** Follows the way back from an answer that was posted. */
+export async function followBack(
+  { app }: Pick<TestService, 'app'>,
+  { headers }: LightMyRequestResponse,
+  begun?: LightMyRequestResponse,
+): Promise<LightMyRequestResponse> {
+  const [cookie = ''] = /\bsigner=[^;]+/.exec(String(begun?.headers['set-cookie'])) ?? [];
+  return await app.inject({ url: headers.location ?? '', headers: { cookie } });
 }
 
 /** Posts a form like a browser. */

@@ -23,6 +23,8 @@ export interface SignatureAttempt {
   readonly reserve: number;
   /** The name that the prepared signature shows; null for the name that the signer was invited by. */
   readonly shownName: string | null;
+  /** Generation of the signing link that it was begun with; null from before this was stored. */
+  readonly linkGeneration: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** The authority's answer, unchanged: evidence, and the source when an interrupted embedding resumes. */

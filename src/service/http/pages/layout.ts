@@ -38,14 +38,14 @@ export const IS_TEST = 'isTest';
 const testBanner = ({ test }: Words) =>
   html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>`;
 
-/** The same page in the other languages, with the problem that it shows. */
+/** The same page in the other languages, with what it shows. */
 function languageSwitch(
   request: FastifyRequest,
   reader: Reader,
   again: Page['again'],
 ): Html | null {
   if (request.method !== 'GET' && !again) return null;
-  const { path, query } = again ?? { path: '', query: problemIn(request) };
+  const { path, query } = again ?? { path: '', query: shownIn(request) };
   const href = (lang: string) => `${path}?${new URLSearchParams({ ...query, lang })}`;
   const others = LANGUAGES.filter(({ code }) => code !== reader.language);
   return html`<nav aria-label="${reader.words.languages}">${others.map(
@@ -53,9 +53,13 @@ function languageSwitch(
   )}</nav>`;
 }
 
-function problemIn({ query }: FastifyRequest): Address['query'] {
-  const hasProblem = typeof query === 'object' && query !== null && 'problem' in query;
-  return hasProblem && typeof query.problem === 'string' ? { problem: query.problem } : {};
+/** The parts of an address that say what its page shows. */
+const SHOWN: readonly string[] = ['problem', 'way'];
+
+function shownIn({ query }: FastifyRequest): Address['query'] {
+  const given = Object.entries<unknown>(typeof query === 'object' ? { ...query } : {});
+  const texts = given.filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return Object.fromEntries(texts.filter(([name]) => SHOWN.includes(name)));
 }
 
 /** The whole page, in the reader's language. */

@@ -5,7 +5,7 @@ import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { answerBytes } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';
-import { judgeAnswer, tokenOf } from './judge-answer.ts';
+import { judgeAnswer } from './judge-answer.ts';
 
 /** The fields that the signer's browser posted back from the authority. */
 export interface FinishRequest {
@@ -31,7 +31,7 @@ export async function finishSignature(
     return await finish(deps, request);
   } catch (error) {
     if (!(error instanceof GatewayMissing)) throw error;
-    return { token: await tokenOf(deps, error), reason: 'gateway_missing' };
+    return { signerId: error.signerId, linkGeneration: null, reason: 'gateway_missing' };
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Origin } from '../../domain/audit/audit.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
-import { signingToken } from '../../domain/documents/links.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
 import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/documents/signature.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
@@ -14,9 +13,15 @@ import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
 
-/** The token of the signer's link, and why nothing was signed; null when it was. */
+/** What came of an answer, and for whom. */
 export interface Finished {
-  readonly token: string;
+  readonly signerId: string;
+  /**
+   * Generation of the link that the answer itself leads back to: the one that its attempt began with, for the first answer, in its
+   * time. Null for any other, which may be in other hands: it leads to no link.
+   */
+  readonly linkGeneration: number | null;
+  /** Why nothing was signed; null when it was. */
   readonly reason: SigningFailure | null;
 }
 
@@ -55,17 +60,8 @@ export async function judgeAnswer(
   if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
   const isOver = claim.reason || !claim.isEmbeddable;
   const reason = isOver ? claim.reason : await embedSignature(deps, attempt.txn);
-  return { token: await tokenOf(deps, attempt), reason };
-}
-
-/** The newest link: the one that they began with may have ended since. */
-export async function tokenOf(
-  { store, links }: Deps,
-  { signerId }: Pick<SignatureAttempt, 'signerId'>,
-): Promise<string> {
-  const document = await store.findDocumentOfSigner(signerId);
-  const signer = document?.signers.find((one) => one.signerId === signerId);
-  return signingToken(links.secret, signer ?? { signerId, linkGeneration: 0 });
+  const { signerId, linkGeneration } = attempt;
+  return { signerId, linkGeneration: claim.isFirst ? linkGeneration : null, reason };
 }
 
 /** An answer, and the attempt that it is for; undefined when there is none. */
@@ -139,6 +135,8 @@ interface Claim {
   readonly isEmbeddable: boolean;
   /** This answer ended the attempt. */
   readonly hasFailed?: boolean;
+  /** It is the attempt's first answer, and came in its time. */
+  readonly isFirst?: boolean;
   readonly reason: SigningFailure | null;
 }
 
@@ -190,7 +188,8 @@ async function recordAnswer(
     const { reason } = answer;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-    return { isEmbeddable: false, hasFailed: true, reason: shownFailure(reason) };
+    const isFirst = reason !== 'stale';
+    return { isEmbeddable: false, hasFailed: true, isFirst, reason: shownFailure(reason) };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored, resumeAt: resumeAfter(at) });
   const authority = { ...SYSTEM, actor: 'authority' };
@@ -201,5 +200,5 @@ async function recordAnswer(
     { type: 'otp.verified', at, origin: authority, data: given },
     { type: 'gateway.returned', at, origin: from, data },
   ]);
-  return { isEmbeddable: true, reason: null };
+  return { isEmbeddable: true, isFirst: true, reason: null };
 }

@@ -42,6 +42,7 @@ export async function prepareAttempt(
     contentsAt: prepared.contentsAt,
     reserve: prepared.reserve,
     shownName,
+    linkGeneration: visit.signer.linkGeneration,
     createdAt: at,
     expiresAt: new Date(at.getTime() + gateway.sessionMs),
     answer: null,

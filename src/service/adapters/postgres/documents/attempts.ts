@@ -10,8 +10,7 @@ import { isUuid } from './documents.ts';
 type Row = typeof signatureAttempts.$inferSelect;
 
 function toAttempt(row: Row): SignatureAttempt {
-  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, judgings, linkGeneration, ...attempt } =
-    row;
+  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, judgings, ...attempt } = row;
   return attempt;
 }
 

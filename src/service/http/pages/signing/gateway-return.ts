@@ -1,4 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../../../html/html.ts';
+import { readSigningToken } from '../../../domain/documents/links.ts';
+import type { WayBack } from '../../../domain/documents/way-back.ts';
+import { readWayBack, sealWayBack, tokenOnWayBack } from '../../../domain/documents/way-back.ts';
 import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
@@ -8,6 +12,9 @@ import { finishSignature } from '../../../use-cases/signatures/finish-signature.
 import type { Finished } from '../../../use-cases/signatures/judge-answer.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
+import type { Reader } from '../language.ts';
+import type { Page } from '../layout.ts';
+import { sendPage } from '../layout.ts';
 import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
 import { sendRepost } from './repost-page.ts';
@@ -17,7 +24,11 @@ import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
 export const ANSWER_BYTES = 256 * 1024;
 const ANSWER_FIELDS = 20;
 
-/** Takes the authority's answer from the signer's browser, as url-encoded or multipart fields. */
+/**
+ * Takes the authority's answer from the signer's browser, as url-encoded or multipart fields, and leads back to the link that this
+ * browser remembers. In a browser without it, only the first answer of an attempt leads to a link, that of the attempt: whoever kept
+ * an answer may bring it again, to whatever the link has become.
+ */
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post(RETURN_PATH, async (request, reply) => {
     const fields = await readFields(request);
@@ -29,12 +40,14 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
     if (typeof finished === 'string') {
       return reply.redirect(`${RETURN_PATH}?problem=${finished}`, 303);
     }
-    const { token, reason } = finished;
-    const problem = reason ? `?problem=${reason}` : '';
-    return reply.redirect(`${signPath(token)}${problem}`, 303);
+    const way = sealWayBack(deps.links, finished, deps.clock.now());
+    return reply.redirect(`${RETURN_PATH}?way=${way}`, 303);
   });
   app.get<ReturnRoute>(RETURN_PATH, async (request, reply) => {
-    const problem = PROBLEMS.find((known) => known === request.query.problem);
+    const { way: sealedWay = '', problem: name } = request.query;
+    const way = readWayBack(deps.links, sealedWay, deps.clock.now());
+    if (way) return leadBack(deps, reply, way);
+    const problem = PROBLEMS.find((known) => known === name);
     const token = rememberedSigner(request);
     const view = token && (await readView(deps, token));
     if (view) return sendBack(reply, token, problem);
@@ -44,10 +57,36 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 interface ReturnRoute {
-  Querystring: { problem?: string };
+  Querystring: { problem?: string; way?: string };
 }
 
-const sendBack = (reply: FastifyReply, token: string, problem: Problem | undefined) =>
+function leadBack({ links }: ServiceDeps, reply: FastifyReply, way: WayBack): FastifyReply {
+  const remembered = rememberedSigner(reply.request) ?? '';
+  const isOwn = readSigningToken(links, remembered)?.signerId === way.signerId;
+  const token = isOwn ? remembered : tokenOnWayBack(links, way);
+  return token ? sendBack(reply, token, way.reason) : sendPage(reply, outcomePage(way));
+}
+
+/** What came of an answer, in a browser that knows no link. */
+const outcomePage =
+  ({ reason }: WayBack) =>
+  ({ words }: Reader): Page => {
+    const { title, signed, notSigned, next } = words.returned;
+    const failure = reason && words.failures[reason];
+    const text = typeof failure === 'function' ? notSigned : (failure ?? signed);
+    return {
+      title,
+      state: 'returned',
+      content: html`<section class="card">
+<h1>${title}</h1>
+<p>${text}</p>
+<p>${next}</p>
+</section>
+`,
+    };
+  };
+
+const sendBack = (reply: FastifyReply, token: string, problem: string | null | undefined) =>
   reply.redirect(`${signPath(token)}${problem ? `?problem=${problem}` : ''}`, 303);
 
 /** Returns without a usable answer. */

@@ -197,6 +197,12 @@ export const EN = {
       'The service is not available for a moment. This page holds the response of the certifying authority, and tries again by itself. Please keep it open, or press the button.',
     button: 'Send the response again',
   },
+  returned: {
+    title: 'Back from the certifying authority',
+    signed: 'The signature that this response belongs to is in the document.',
+    notSigned: 'Nothing was signed.',
+    next: 'To see the document, open your signing link from the email.',
+  },
   toStart: 'Back to the document',
   notices: EN_NOTICES,
   quote: (code: Insert) => html`If you ask for help, quote this request ID: ${code}.`,

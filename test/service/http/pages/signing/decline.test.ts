@@ -65,9 +65,10 @@ test('a decline leaves the API as it was: SENT, and without a refund; the sender
 test('after a decline nobody can sign, neither by consent nor by an answer that was on its way', async () => {
   const { documentId, links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;
-  const answer = await service.authority.answer(requestIn(await giveConsent(service, asha)));
+  const begun = await giveConsent(service, asha);
+  const answer = await service.authority.answer(requestIn(begun));
   await decline(asha);
-  expect((await bringBack(service, { msg: answer })).headers.location).toContain(asha);
+  expect((await bringBack(service, { msg: answer }, begun)).headers.location).toContain(asha);
   for (const link of [asha, ravi]) {
     expect((await giveConsent(service, link)).headers.location).toBe(link);
     expect(stateIn(await open(link))).toBe('declined');

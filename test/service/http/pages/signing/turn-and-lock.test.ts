@@ -35,8 +35,9 @@ test('a late answer to a replaced attempt is refused and recorded, and the new o
   const [link = ''] = links;
   const late = await service.authority.answer(await begin(link));
   service.advance(16 * MINUTE_MS);
-  const request = await begin(link);
-  const refused = await bringBack(service, { msg: late });
+  const begun = await giveConsent(service, link);
+  const request = requestIn(begun);
+  const refused = await bringBack(service, { msg: late }, begun);
   expect(refused.headers.location).toMatch(/\?problem=(session_over|stale)$/);
   expect(await failuresOf(documentId)).toHaveLength(1);
   expect((await user.document(documentId)).status).toBe('SENT');
@@ -73,8 +74,9 @@ test('four concurrent consents begin one signature', async () => {
 
 test('a failed answer sent again shows the same reason', async () => {
   const { documentId, links } = await user.send(ASHA);
-  const fields = { msg: service.authority.refuse(await begin(links[0] ?? '')) };
-  const told = [await bringBack(service, fields), await bringBack(service, fields)];
+  const begun = await giveConsent(service, links[0] ?? '');
+  const fields = { msg: service.authority.refuse(requestIn(begun)) };
+  const told = [await bringBack(service, fields, begun), await bringBack(service, fields, begun)];
   expect(told.map(({ headers }) => headers.location)).toEqual(
     [1, 2].map(() => `${links[0]}?problem=signer_declined`),
   );

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import {
   ASHA,
-  bringBack,
   CONSENT,
+  followBack,
   giveConsent,
   openApi,
   postForm,
@@ -75,18 +75,22 @@ test('a form without a gateway, of the release before, is consent to the first o
 
 test('an answer of an authority that the settings lack by now is kept, logged, and the signer is told', async () => {
   set(first, other);
-  const request = requestIn(await giveConsent(service, await aLink()));
+  const begun = await giveConsent(service, await aLink());
+  const request = requestIn(begun);
   const { txn } = askedFor(request);
   const msg = await service.authority.answer(request);
   set(other);
   const post = () => postForm(service, `/gateway/return?txn=${txn}`, { msg });
-  const page = await pageAt((await post()).headers.location);
+  const posted = await post();
+  const page = await pageAt((await followBack(service, posted, begun)).headers.location);
   expect(page.body).toContain(EN.failures.gateway_missing);
+  const elsewhere = await followBack(service, posted);
+  expect(stateIn(elsewhere)).toBe('returned');
+  expect(elsewhere.body).toContain(EN.failures.gateway_missing);
   const logged = service.log.filter((line) => line.includes('gateway missing: answer kept'));
   expect(logged).toMatchObject([expect.stringContaining(txn)]);
   expect(logged[0]).toContain('"level":50');
   set(first, other);
   expect((await post()).statusCode).toBe(303);
   expect(await service.deps.store.findAttempt(txn)).toMatchObject({ state: 'embedded' });
-  expect((await bringBack(service, { msg })).statusCode).toBe(303);
 });
