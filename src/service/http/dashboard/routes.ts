@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a visitor of a route of the dashboard must be allowed to do. */
     readonly permission?: Permission;
+    /** It is open only soon after a sign-in or a confirmation. */
+    readonly sudo?: boolean;
   }
 }
 
@@ -158,10 +160,10 @@ const showing =
 /** The routes of the dashboard on an app. */
 export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): DashboardRoutes {
   const add = (method: 'GET' | 'POST', url: string, asked: Parameters<typeof serve>[1]): void => {
-    const { permission } = asked;
+    const { permission, sudo } = asked;
     const handler = (_request: FastifyRequest, reply: FastifyReply) => serve(deps, asked, reply);
     // A HEAD would count as a download.
-    app.route({ method, url, config: { permission }, exposeHeadRoute: false, handler });
+    app.route({ method, url, config: { permission, sudo }, exposeHeadRoute: false, handler });
   };
   return {
     deps,

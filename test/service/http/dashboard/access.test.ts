@@ -5,7 +5,7 @@ import { buildApp } from '../../../../src/service/http/app.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { testPageFiles } from '../../../support/service/page-files.ts';
 import { aMember, OWN_FORM } from '../../../support/sign-in/a-member.ts';
-import { ROUTES_OF } from './routes-of.ts';
+import { ROUTES_OF, WITHOUT_CONFIRMATION } from './routes-of.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { deps, files } = service;
@@ -15,6 +15,7 @@ interface Route {
   readonly method: string;
   readonly url: string;
   readonly permission: Permission | undefined;
+  readonly sudo: boolean;
 }
 
 /** Every route of the dashboard, as the service registers them. */
@@ -23,7 +24,8 @@ async function routesOf(): Promise<Route[]> {
   const app = buildApp(deps, { logger: 'silent', pageFiles: await testPageFiles(files) });
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!url.startsWith('/dashboard') || method === 'HEAD') return;
-    routes.push({ method: String(method), url, permission: config?.permission });
+    const { permission, sudo = false } = config ?? {};
+    routes.push({ method: String(method), url, permission, sudo });
   });
   await app.ready();
   afterAll(() => app.close());
@@ -56,6 +58,34 @@ test('every route asks for the permission that its part of the dashboard needs',
   }
   expect(found).toEqual(ROUTES_OF);
 });
+
+/** Routes behind which members, keys, endpoints, passkeys and the billing profile are changed, and secrets shown. */
+const GUARDED = routes.filter(
+  ({ method, permission }) =>
+    method === 'POST' && permission !== undefined && permission in WITHOUT_CONFIRMATION,
+);
+
+test('every form that changes or shows a secret asks for a sign-in or a confirmation not long ago', () => {
+  const open: Partial<Record<Permission, string[]>> = {};
+  for (const { url, permission, sudo } of GUARDED) {
+    if (permission === undefined) continue;
+    const paths = open[permission] ?? [];
+    open[permission] = sudo ? paths : [...paths, url.slice('/dashboard'.length)].sort();
+  }
+  expect(open).toEqual(WITHOUT_CONFIRMATION);
+});
+
+test.each(routes.filter(({ sudo }) => sudo).map(({ url }) => url))(
+  '%s opens for 10 minutes after a sign-in',
+  async (route) => {
+    const url = route.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+    const member = await aMember(service, { accountId });
+    expect((await member.post(url)).body).not.toContain('href="/dashboard/confirm"');
+    service.advance(10 * 60_000);
+    const late = await member.post(url);
+    expect([late.statusCode, late.body.includes('href="/dashboard/confirm"')]).toEqual([403, true]);
+  },
+);
 
 describe.each(BEHIND_SIGN_IN)('%s %s', (method, route, permission) => {
   const url = route.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');

@@ -83,3 +83,33 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
     'POST /sign-out',
   ],
 };
+
+/**
+ * Forms that are open to every session, behind permissions over secrets, keys, members and the billing profile: they neither change
+ * nor show any of these. Every other form behind these permissions needs a confirmation.
+ */
+export const WITHOUT_CONFIRMATION: Readonly<Partial<Record<Permission, readonly string[]>>> = {
+  'keys.manage': [],
+  'members.manage': [],
+  'endpoints.manage': [
+    '/webhooks/:endpointId/remove',
+    '/webhooks/:endpointId/switch',
+    '/webhooks/:endpointId/test',
+  ],
+  'billing.manage': [
+    '/credits/buy',
+    '/credits/mandate',
+    '/credits/mandate/cancel',
+    '/credits/month',
+    '/credits/trial',
+  ],
+  'self.manage': [
+    '/confirm',
+    '/confirm/code',
+    '/confirm/passkey',
+    '/me/account',
+    '/me/end',
+    '/me/end-all',
+    '/sign-out',
+  ],
+};

@@ -91,7 +91,7 @@ function secretRoutes({ deps, action }: DashboardRoutes): void {
     const name = isNow ? secrets.names.replaced : secrets.names.next;
     return secretPage(endpointId, secrets.made, [[name, secret]]);
   });
-  action(`${WEBHOOKS}/:endpointId/activate`, 'endpoints.manage', async (visit, request) => {
+  action(`${WEBHOOKS}/:endpointId/activate`, sudo, async (visit, request) => {
     const endpointId = endpointOf(request);
     await activateSecret(deps, visit, endpointId);
     return `${WEBHOOKS}/${endpointId}`;
