@@ -1,8 +1,8 @@
 import type { PDF, PdfObject } from '@libpdf/core';
-import { PdfArray, PdfDict } from '@libpdf/core';
-import { readName, readObject } from '../objects.ts';
+import { PdfArray, PdfDict, PdfStream } from '@libpdf/core';
+import { readArray, readDict, readName, readObject, readText } from '../objects.ts';
 
-/** Actions that run programs, send data or change the document (ISO 32000-2, 12.6.4). */
+/** Actions that run programs, send data, open other files or change the document (ISO 32000-2, 12.6.4). */
 const ACTIONS = new Map([
   ['JavaScript', 'JavaScript'],
   ['Launch', 'an action that starts a program (Launch)'],
@@ -11,7 +11,15 @@ const ACTIONS = new Map([
   ['Rendition', 'an action that plays media (Rendition)'],
   ['Movie', 'an action that plays media (Movie)'],
   ['Sound', 'an action that plays media (Sound)'],
+  ['GoToR', 'a link to another file (GoToR)'],
+  ['GoToE', 'a link into an embedded file (GoToE)'],
 ]);
+
+/** Actions on opening that only choose the part of the document that is shown first. */
+const ON_OPENING: ReadonlySet<string> = new Set(['GoTo', 'GoToDp']);
+
+/** Schemes of links, which a reader follows only when it is clicked. Without one, a link is relative to the document. */
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 
 /** Annotations that run or play what they hold (ISO 32000-2, 12.5.6 and 13). */
 const ANNOTATIONS = new Map([
@@ -22,14 +30,38 @@ const ANNOTATIONS = new Map([
   ['3D', 'rich media (3D)'],
 ]);
 
+/** A link that leads to something else than a page of the web, a mail or a call. Readers skip white space and control characters. */
+function strangeLink(uri: string): string | undefined {
+  const link = uri.replace(/[\p{Z}\p{C}]/gu, '');
+  if (/^[\\/]/.test(link)) return 'a link to a file';
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(link)?.[1]?.toLowerCase();
+  return scheme === undefined || SCHEMES.has(scheme) ? undefined : `a link to ${scheme}:`;
+}
+
+/** What a link leads to; a catalogue's /URI holds the base of relative ones. */
+function linkIn(pdf: PDF, dict: PdfDict): string | undefined {
+  const uri =
+    readText(pdf, dict.get('URI')) ?? readText(pdf, readDict(pdf, dict.get('URI'))?.get('Base'));
+  return uri === undefined ? undefined : strangeLink(uri);
+}
+
+/** Content that is read from another file, as a stream's data or as a page of it. */
+const isElsewhere = (dict: PdfDict): boolean =>
+  dict instanceof PdfStream && (dict.has('F') || dict.has('Ref'));
+
+/** An empty dictionary of additional actions does nothing. */
+const hasActions = (pdf: PDF, dict: PdfDict | undefined): boolean =>
+  [...(dict ?? [])].some(([, value]) => readObject(pdf, value) instanceof PdfDict);
+
 function activeIn(pdf: PDF, dict: PdfDict): string | undefined {
   const named = (key: string, names: ReadonlyMap<string, string>) =>
     names.get(readName(pdf, dict.get(key)) ?? '');
   if (dict.has('JS')) return ACTIONS.get('JavaScript');
-  if (readObject(pdf, dict.get('AA')) instanceof PdfDict) return 'additional actions (AA)';
+  if (hasActions(pdf, readDict(pdf, dict.get('AA')))) return 'additional actions (AA)';
+  if (isElsewhere(dict)) return 'content in another file';
   // An element of the structure tree may have a type of any name in /S.
   const action = dict.has('P') || dict.has('K') ? undefined : named('S', ACTIONS);
-  return action ?? named('Subtype', ANNOTATIONS);
+  return action ?? named('Subtype', ANNOTATIONS) ?? linkIn(pdf, dict);
 }
 
 function partsOf(object: PdfObject): Iterable<PdfObject> {
@@ -50,11 +82,28 @@ function reachableDicts(pdf: PDF): Iterable<PdfDict> {
   return [...seen].filter((one) => one instanceof PdfDict);
 }
 
+/** What a reader does on opening, beside showing a part of the document: it waits for no click. */
+function actionOnOpening(pdf: PDF): string | undefined {
+  const seen = new Set<PdfObject>();
+  const open: (PdfObject | undefined)[] = [readDict(pdf, pdf.getCatalog().get('OpenAction'))];
+  while (open.length > 0) {
+    const action = readObject(pdf, open.pop());
+    if (!(action instanceof PdfDict) || seen.has(action)) continue;
+    seen.add(action);
+    const name = readName(pdf, action.get('S'));
+    if (name !== undefined && !ON_OPENING.has(name)) return `an action on opening (${name})`;
+    const next = action.get('Next');
+    open.push(...(readArray(pdf, next)?.toArray() ?? [next]));
+  }
+  return undefined;
+}
+
 /** The first active content that a document reaches from its catalogue, in words; undefined when there is none. */
 export function findActiveContent(pdf: PDF): string | undefined {
   for (const dict of reachableDicts(pdf)) {
     const found = activeIn(pdf, dict);
     if (found !== undefined) return found;
   }
-  return undefined;
+  if (readDict(pdf, pdf.getCatalog().get('Collection'))) return 'a portfolio of files (Collection)';
+  return actionOnOpening(pdf);
 }

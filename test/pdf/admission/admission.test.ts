@@ -2,11 +2,27 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
-import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { aPdf, streamObject } from '../../support/pdf/a-pdf.ts';
 import { cyclicPages, doubledPage, pagelessPdf } from '../../support/pdf/hostile-pdf.ts';
 
 const form = (entries: string) => ({ catalog: `/AcroForm << ${entries} >>` });
-const refusals: [string, string, () => Buffer][] = [
+/** A page with a link that is clicked. */
+const linkTo = (uri: string) => ({
+  pages: [
+    { entries: `/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (${uri}) >> >>]` },
+  ],
+});
+
+/** A name tree with a file. */
+const EMBEDDED = [
+  '<< /Names [(terms.txt) 7 0 R] >>',
+  '<< /Type /Filespec /F (terms.txt) /EF << /F 8 0 R >> >>',
+  streamObject('Terms', '/Type /EmbeddedFile'),
+];
+
+/** What is uploaded, the reason that it is refused for, and what the message names. */
+type Refusal = [what: string, reason: string, make: () => Buffer, found?: string];
+const refusals: Refusal[] = [
   ['an empty file', 'empty', () => Buffer.alloc(0)],
   ['a text file', 'not_pdf', () => Buffer.from('Dear Asha, please sign.')],
   ['a file cut in half', 'unreadable', () => aPdf().subarray(0, aPdf().length / 2)],
@@ -42,14 +58,51 @@ const refusals: [string, string, () => Buffer][] = [
       ],
       ['/OpenAction << /S /GoTo /Next [6 0 R] >>', '<< /S /ImportData /F (x) >>', 'ImportData'],
       ['/AA << /WC 6 0 R >>', '<< /S /GoTo >>', 'AA'],
+      ['/OpenAction << /S /URI /URI (https://example.in) >>', 'null', 'on opening (URI)'],
+      [
+        '/OpenAction << /S /GoTo /Next [6 0 R] >>',
+        '<< /S /Named /N /Print >>',
+        'on opening (Named)',
+      ],
+      ['/OpenAction << /S /GoTo /Next 6 0 R >>', '<< /S /Hide /Next 6 0 R >>', 'on opening (Hide)'],
+      ['/OpenAction 6 0 R', '<< /S /GoToR /F (other.pdf) /D [0 /Fit] >>', 'GoToR'],
+      ['/OpenAction 6 0 R', '<< /S /GoToE /T << /R /C /N (a.pdf) >> >>', 'GoToE'],
+      ['/Extra 6 0 R', '<< /Subtype /Link /A << /S /GoToR /F (other.pdf) >> >>', 'GoToR'],
+      ['/URI << /Base (file:///C:/) >>', 'null', 'a link to file:'],
+      ['/Collection << /D (a.pdf) >>', 'null', 'a portfolio'],
+      ['/Extra 6 0 R', streamObject('', '/F (other.bin)'), 'content in another file'],
+      [
+        '/Extra 6 0 R',
+        streamObject('', '/Subtype /Form /Ref << /F (other.pdf) /Page 0 >>'),
+        'content in another file',
+      ],
       ['/Extra 6 0 R', '<< /Type /Annot /Subtype /RichMedia >>', 'rich media'],
       ['/Extra 6 0 R', '<< /Type /Annot /Subtype /Screen >>', 'rich media'],
     ] as const
-  ).map(([catalog, object, found]): [string, string, () => Buffer] => [
-    `active content (${found}) in ${catalog}`,
-    'active_content',
-    () => aPdf({ catalog, more: [object, '(app.alert(1))'] }),
-  ]),
+  ).map(
+    ([catalog, object, found]): Refusal => [
+      `active content (${found}) in ${catalog}`,
+      'active_content',
+      () => aPdf({ catalog, more: [object, '(app.alert(1))'] }),
+      found,
+    ],
+  ),
+  ...[
+    ['javascript:alert(1)', 'a link to javascript:'],
+    [' Java\\nScript:alert(1)', 'a link to javascript:'],
+    ['file:///etc/passwd', 'a link to file:'],
+    ['C:/Windows/calc.exe', 'a link to c:'],
+    ['\\\\\\\\host\\\\share', 'a link to a file'],
+    ['//host/share', 'a link to a file'],
+    ['ms-msdt:/id', 'a link to ms-msdt:'],
+  ].map(
+    ([uri = '', found = '']): Refusal => [
+      `a link to ${uri}`,
+      'active_content',
+      () => aPdf(linkTo(uri)),
+      found,
+    ],
+  ),
   ['a user unit', 'page_geometry', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] })],
   [
     'a page turned by 45 degrees',
@@ -83,10 +136,13 @@ const refusals: [string, string, () => Buffer][] = [
   ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
 ];
 
-test.each(refusals)('%s is refused as %s, with advice', async (_, reason, make) => {
+test.each(refusals)('%s is refused as %s, with advice', async (...row) => {
+  const [, reason, make, found = ''] = row;
   const admission = await inspectPdf(make(), { maxPages: 3, fonts: async () => testFonts() });
   expect(admission).toMatchObject({ ok: false, reason });
-  if (!admission.ok) expect(admission.message.split(/[.:] /).length).toBeGreaterThan(1);
+  if (admission.ok) return;
+  expect(admission.message.split(/[.:] /).length).toBeGreaterThan(1);
+  expect(admission.message).toContain(found);
 });
 
 const fixtures: [string, string | undefined][] = [
@@ -122,12 +178,28 @@ test('active content is named', async () => {
 });
 
 test.each<[string, Parameters<typeof aPdf>[0]]>([
-  ['a link', { catalog: '/OpenAction << /S /URI /URI (https://example.in) >>' }],
   [
     'an element of the structure tree',
     { catalog: '/StructTreeRoot 6 0 R', more: ['<< /S /Sound /P 1 0 R /K 1 >>'] },
   ],
   ['an empty entry', { catalog: '/AA null' }],
+  ['an empty dictionary of actions', { catalog: '/AA << >>' }],
+  ['one of a page', { pages: [{ entries: '/AA << >>' }] }],
+  ['one whose action is missing', { catalog: '/AA << /WC null /WS 99 0 R >>' }],
+  ['a first page', { catalog: '/OpenAction [4 0 R /Fit]' }],
+  ['a first page by an action', { catalog: '/OpenAction << /S /GoTo /D [4 0 R /Fit] >>' }],
+  [
+    'an embedded file',
+    { catalog: '/PageMode /UseAttachments /Names << /EmbeddedFiles 6 0 R >>', more: EMBEDDED },
+  ],
+  ...[
+    'https://example.in',
+    'HTTP://example.in',
+    'mailto:a@example.in',
+    'tel:+911',
+    'www.example.in',
+    '#page=2',
+  ].map((uri): [string, Parameters<typeof aPdf>[0]] => [`a link to ${uri}`, linkTo(uri)]),
 ])('%s is no active content', async (_, spec) => {
   expect(
     await inspectPdf(aPdf(spec), { maxPages: 3, fonts: async () => testFonts() }),
