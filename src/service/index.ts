@@ -38,6 +38,7 @@ export { timeOf } from './http/dashboard/time.ts';
 export type { Visit } from './http/dashboard/visit.ts';
 export { mailFrame, sendFramedMail } from './http/mail-frame.ts';
 export { NO_VALIDATOR } from './http/no-validator.ts';
+export { refuseUnstorable } from './http/refuse-unstorable.ts';
 export { InvalidProxies } from './http/trusted-proxies.ts';
 export { openDatabase } from './open-database.ts';
 export type { OpenedAccount, Operator } from './operator/operator.ts';

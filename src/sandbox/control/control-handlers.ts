@@ -116,7 +116,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 
 const FROM_SERVICE = ['invalid_request', 'not_found', 'invalid_state'] as const;
 
-/** Any error as the control interface's own. */
+/** Any error of the service as the control interface's own. */
 export function asRefusal(error: unknown): SandboxRefused {
   if (error instanceof SandboxRefused) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -124,11 +124,26 @@ export function asRefusal(error: unknown): SandboxRefused {
   return new SandboxRefused(code || 'internal_error', message, { cause: error });
 }
 
+/** What a caller is told: of the service's own rules, or of the framework's; of anything else only that it is in the output. */
+function refusalOf(error: unknown): SandboxRefused {
+  if (error instanceof SandboxRefused || error instanceof DomainError) return asRefusal(error);
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
+  if (typeof status === 'number' && status < 500) {
+    return new SandboxRefused('invalid_request', 'The request is malformed.', { cause: error });
+  }
+  const message = 'Something went wrong in the sandbox. What it printed says what.';
+  return new SandboxRefused('internal_error', message, { cause: error });
+}
+
 /** Adds the routes of the control interface. */
 export function addControlRoutes(app: FastifyInstance, options: ControlOptions): void {
-  app.setErrorHandler((error, _request, reply) => {
-    const { code, message } = asRefusal(error);
+  app.setErrorHandler((error, request, reply) => {
+    const { code, message } = refusalOf(error);
+    if (code === 'internal_error') request.log.error({ err: error }, 'control request failed');
     return reply.code(STATUS[code]).send({ error: code, message });
+  });
+  app.setNotFoundHandler(() => {
+    throw new SandboxRefused('not_found', 'The control interface has no such path and method.');
   });
   addSigningRoutes(app, options);
   addAdminRoutes(app, options);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
-import { NO_VALIDATOR } from '../../service/index.ts';
+import { NO_VALIDATOR, refuseUnstorable } from '../../service/index.ts';
 import type { ControlOptions } from './control-handlers.ts';
 import { addControlRoutes } from './control-handlers.ts';
 import { guardControl, guardHost } from './request-guards.ts';
@@ -14,12 +14,14 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 export function serveControl(options: ControlOptions): FastifyInstance {
   const app = fastify({
     schemaController: NO_VALIDATOR,
-    logger: false,
+    logger: { level: 'error', stream: process.stderr },
+    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
   });
   app.addHook('onRequest', guardHost);
   app.addHook('onRequest', guardControl(options.token));
+  refuseUnstorable(app);
   addControlRoutes(app, options);
   return app;
 }

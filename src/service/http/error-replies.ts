@@ -15,10 +15,23 @@ export interface Failure {
   readonly body: ErrorBody & { readonly error: ErrorCode };
 }
 
-/** How a failure is written: JSON for programs, a page for people. */
+/** How failures are written in a scope: JSON for programs, a page for people. */
 export interface FailureFormat {
   readonly contentType: string;
   write(failure: Failure, request: FastifyRequest): string | Promise<string>;
+  /** What too many requests get, in the same type. Plain text by default, as from a proxy: the API has no code for it (specification, section 7). */
+  writeTooMany?(seconds: number, request: FastifyRequest): string | Promise<string>;
+}
+
+/** There were too many requests; `seconds` later the next one is taken. */
+export class TooManyRequests extends Error {
+  override readonly name = 'TooManyRequests';
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('Too many requests.');
+    this.seconds = seconds;
+  }
 }
 
 /** The API's error shape (specification, section 7). */
@@ -61,18 +74,33 @@ export function readFailure(error: unknown): Failure {
   return failure('invalid_request', message);
 }
 
-/**
- * Responds to every error in this scope, and to unknown paths with `not_found`; a known path with another method names those
- * that it has in `Allow` (RFC 9110, 10.2.1).
- */
-export function replyWithErrors(app: FastifyInstance, format: FailureFormat): void {
+const FORMAT = 'failureFormat';
+
+/** Responds to every error of a server and of all its scopes: in JSON, where a scope has no format of its own. */
+export function replyWithErrors(app: FastifyInstance): void {
+  formatFailures(app, JSON_FAILURES);
   app.setErrorHandler(async (error, request, reply) => {
-    const failed = readFailure(error);
-    if (failed.status >= 500 && !request.socket.destroyed) {
+    const format = request.server.getDecorator<FailureFormat>(FORMAT);
+    const answer = await answerTo(error, format, request).catch(async (cause: unknown) => {
+      request.log.error({ err: cause }, 'failure not written in its format');
+      return await answerTo(error, JSON_FAILURES, request);
+    });
+    if (answer.status >= 500 && !request.socket.destroyed) {
       request.log.error({ err: error }, 'request failed');
     }
-    return await sendFailure({ request, reply, format }, failed);
+    return await sendAnswer(reply, answer);
   });
+}
+
+/** Writes the failures of a scope in a format. */
+export const formatFailures = (app: FastifyInstance, format: FailureFormat): void =>
+  void app.decorate(FORMAT, format);
+
+/**
+ * Responds to unknown paths with `not_found`; a known path with another method names those that it has in `Allow` (RFC 9110,
+ * 10.2.1).
+ */
+export function replyToUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler(async ({ url }, reply) => {
     const methods = methodsOf(url.replace(/\?.*$/s, ''));
     if (methods.length > 0) reply.header('Allow', methods.join(', '));
@@ -84,21 +112,43 @@ export function replyWithErrors(app: FastifyInstance, format: FailureFormat): vo
 export const unavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
 
-interface FailedRequest {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly format: FailureFormat;
+interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
 }
 
-async function sendFailure({ request, reply, format }: FailedRequest, failed: Failure) {
-  const text = await format.write(failed, request);
-  reply.code(failed.status).type(format.contentType);
-  if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (failed === UNAVAILABLE) unavailable(reply);
-  const isStillArriving = request.raw.complete === false;
+async function answerTo(
+  error: unknown,
+  format: FailureFormat,
+  request: FastifyRequest,
+): Promise<Answer> {
+  const { contentType } = format;
+  if (error instanceof TooManyRequests) {
+    const { seconds } = error;
+    const base = { status: 429, retryAfter: seconds };
+    const text = await format.writeTooMany?.(seconds, request);
+    if (text !== undefined) return { ...base, contentType, text };
+    const plain = `Too many requests. Try again in ${seconds} s.\n`;
+    return { ...base, contentType: 'text/plain; charset=utf-8', text: plain };
+  }
+  const failed = readFailure(error);
+  const answer = { status: failed.status, contentType, text: await format.write(failed, request) };
+  return failed === UNAVAILABLE ? { ...answer, retryAfter: RETRY_AFTER_S } : answer;
+}
+
+async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  const { status, contentType, text, retryAfter } = answer;
+  const { raw } = reply.request;
+  reply.code(status).type(contentType);
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+  const isStillArriving = raw.complete === false;
   if (!isStillArriving) return await reply.send(text);
   reply.header('Connection', 'close').header('Content-Length', Buffer.byteLength(text));
-  return await reply.send(lingeringBody(text, request.raw));
+  return await reply.send(lingeringBody(text, raw));
 }
 
 /** How long, and for how many bytes, a response waits for a request that is still arriving. */

@@ -19,8 +19,10 @@ export function healthRoutes(
   { store }: Pick<ServiceDeps, 'store'>,
   serving: Serving,
 ): void {
-  for (const url of ['/livez', '/healthz']) app.get(url, async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  const config = { isUncounted: true } as const;
+  for (const url of ['/livez', '/healthz'])
+    app.get(url, { config }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { config }, async (_request, reply) => {
     const reason = serving.isOpen ? await databaseTrouble(store) : 'stopping';
     if (reason === undefined) return { status: 'ready' };
     reply.code(503).header('Retry-After', RETRY_AFTER_S);

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
+/** The longest that a parser takes, in bytes; RFC 2046 allows 70 (section 5.1.1). */
+const BOUNDARY_BYTES = 252;
 const FILE_FIELD = /;\s*name=(?:"file"|file)\s*(?:;|$)/i;
 
 /** The headers of a form's part, by lower-case name. */
@@ -23,7 +25,7 @@ export function watchFilePart(message: IncomingMessage): () => boolean {
   const [, quoted, bare] = BOUNDARY.exec(message.headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? bare;
   let isFileUntyped: boolean | undefined;
-  if (boundary === undefined) return () => false;
+  if (boundary === undefined || Buffer.byteLength(boundary) > BOUNDARY_BYTES) return () => false;
   // Parts of any size pass at once: a reader that lagged behind the parser would answer too late
   const options = { boundary, partHwm: Number.MAX_SAFE_INTEGER };
   const heads = new Dicer(options);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart';
+import type { FastifyMultipartBaseOptions, Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
+import { assertStorable } from './refuse-unstorable.ts';
 
 /** Largest JSON body, in bytes: many times six signers with all their placements. */
 export const JSON_BYTES = 1024 * 1024;
@@ -52,17 +53,33 @@ export function invalidForm(message: string, cause?: unknown): DomainError {
   return Object.assign(new DomainError('invalid_request', message), { cause });
 }
 
+/** What a form may hold, besides what a route says: its own forms have a few fields, with two headers each. */
+const FORM_LIMITS = { fields: 20, parts: 20, headerPairs: 20, headerSize: 8 * 1024 };
+
 /**
  * The parts of a multipart form, one at a time; read a file before asking for the next part.
- * @throws {DomainError} `invalid_request` when the form is malformed, incomplete or too large
+ * @throws {DomainError} `invalid_request` when the form is malformed, incomplete or too large, or holds text that cannot be stored
  */
 export async function* formParts(
   request: FastifyRequest,
-  options: FastifyMultipartBaseOptions,
+  { limits, ...options }: FastifyMultipartBaseOptions,
 ): AsyncGenerator<Multipart> {
   try {
-    yield* request.parts(options);
+    for await (const part of request.parts({ ...options, limits: { ...FORM_LIMITS, ...limits } })) {
+      assertStorable({ [part.fieldname]: part.type === 'file' ? part.filename : part.value });
+      yield part;
+    }
   } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
     throw invalidForm('The form is malformed or incomplete.', cause);
+  }
+}
+
+/** The bytes of a file in a form. @throws {DomainError} `invalid_request` for one that was cut off: it is the sender's fault, not the disk's */
+export async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
+  try {
+    yield* file;
+  } catch (cause) {
+    throw invalidForm('The file is incomplete.', cause);
   }
 }

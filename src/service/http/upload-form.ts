@@ -9,12 +9,10 @@ import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Upload } from '../use-cases/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../use-cases/documents/create-document.ts';
 import { watchFilePart } from './part-type.ts';
-import { formParts, invalidForm } from './read-body.ts';
+import { contentOf, formParts, invalidForm } from './read-body.ts';
 
 /** How much of the name field is read, in UTF-8. More than that is always too long a name. */
 const NAME_BYTES = (LIMITS.documentNameLength + 1) * 4;
-
-const PARTS = 20;
 
 /** A create request; its file is on disk. */
 export interface UploadForm {
@@ -36,19 +34,10 @@ interface Draft {
 }
 
 const FORM = {
-  limits: { fieldSize: NAME_BYTES, fileSize: Number.POSITIVE_INFINITY, parts: PARTS },
+  limits: { fieldSize: NAME_BYTES, fileSize: Number.POSITIVE_INFINITY },
   isPartAFile: (field?: string, _type?: string, fileName?: string) =>
     field === 'file' || fileName !== undefined,
 };
-
-/** The part's bytes. An interrupted part is the client's fault, not the disk's. */
-async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
-  try {
-    yield* file;
-  } catch (cause) {
-    throw invalidForm('The file is incomplete.', cause);
-  }
-}
 
 /**
  * Derives a document's name from its file name, without folders and control characters; undefined when nothing is left.

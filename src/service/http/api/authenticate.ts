@@ -1,17 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
 import type { KeyCaller } from '../../use-cases/accounts/authenticate.ts';
 import { assertAccess, findCaller } from '../../use-cases/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { countAddress, countByAccount } from '../limits/limit-addresses.ts';
+import type { RequestCounts } from '../limits/request-counts.ts';
 
 const CALLER = 'caller';
 
-/** Requires a key on every request of this scope, unknown paths included, before its body is read. */
-export function requireKey(app: FastifyInstance, deps: Pick<ServiceDeps, 'store' | 'clock'>): void {
+/**
+ * Requires a key on every request of this scope, unknown paths included, before its body is read. A request that is refused counts
+ * for its address.
+ */
+export function requireKey(
+  app: FastifyInstance,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  counts: RequestCounts,
+): void {
   app.decorateRequest(CALLER, null);
+  countByAccount(app);
   app.addHook('onRequest', async (request) => {
-    const caller = await findCaller(deps, request.headers.authorization);
-    request.setDecorator<KeyCaller | null>(CALLER, caller);
-    assertAccess(deps, caller);
+    try {
+      const caller = await findCaller(deps, request.headers.authorization);
+      request.setDecorator<KeyCaller | null>(CALLER, caller);
+      assertAccess(deps, caller);
+    } catch (error) {
+      if (error instanceof DomainError) countAddress(counts, request);
+      throw error;
+    }
   });
 }
 

@@ -2,11 +2,9 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { readFailure } from '../error-replies.ts';
+import { formatFailures } from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
-import { subjectOfAddress } from '../limits/request-counts.ts';
 import { IS_TEST } from '../pages/layout.ts';
-import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { creditsRoutes } from './credits/credits-routes.ts';
@@ -25,14 +23,12 @@ import { dashboardRoutes } from './routes.ts';
 import { previewRoutes } from './settings/preview-routes.ts';
 import { replyAddressRoutes } from './settings/reply-address-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
-import { noticePage, sendDashboard } from './shell.ts';
+import { DASHBOARD_FAILURES } from './shell.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
-import { WORDS } from './words/words.ts';
 
 const BODY_BYTES = 64 * 1024;
-const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
 
 /** Its own forms are told from other sites' by the origin, which browsers hide where there is no referrer. */
 const HEADERS = { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' };
@@ -65,15 +61,8 @@ export function dashboard(
   app.decorate(ADDITION, addition);
   app.register(formbody, { bodyLimit: BODY_BYTES });
   app.register(multipart);
-  app.addHook('onRequest', async ({ ip }, reply) => {
-    reply.headers(HEADERS);
-    const seconds = counts.count(BY_ADDRESS, subjectOfAddress(ip));
-    if (seconds === undefined) return;
-    const { title, words } = WORDS.common.tooMany(seconds);
-    reply.header('Retry-After', seconds);
-    return sendDashboard(reply, noticePage(429, title, { words }));
-  });
-  replyWithPages(app);
+  formatFailures(app, DASHBOARD_FAILURES);
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS));
   app.register((pages, _options, ready) => {
     signInRoutes(pages, deps, counts);
     ready();
@@ -96,14 +85,4 @@ export function dashboard(
   confirmRoutes(routes);
   addition.addRoutes(routes);
   done();
-}
-
-function replyWithPages(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const { status } = readFailure(error);
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    const { broken, failures } = WORDS.common;
-    const { title, words } = failures[status] ?? broken(request.id);
-    return sendDashboard(reply, noticePage(status, title, { words }));
-  });
 }

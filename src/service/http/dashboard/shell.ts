@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { may } from '../../domain/members/permissions.ts';
+import type { FailureFormat } from '../error-replies.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
@@ -114,3 +115,16 @@ export const noticePage = (
   content: html`<section class="card"><p>${words}</p>
 ${next && html`<p><a class="button" href="${next.path}">${next.label}</a></p>`}</section>`,
 });
+
+/** Failures as pages of this look. */
+export const DASHBOARD_FAILURES: FailureFormat = {
+  contentType: 'text/html; charset=utf-8',
+  write({ status }, request) {
+    const { title, words } = common.failures[status] ?? common.broken(request.id);
+    return pageText(request, noticePage(status, title, { words }), undefined);
+  },
+  writeTooMany(seconds, request) {
+    const { title, words } = common.tooMany(seconds);
+    return pageText(request, noticePage(429, title, { words }), undefined);
+  },
+};

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { LOGO_LIMITS } from '../../domain/branding/logo.ts';
-import { formParts } from '../read-body.ts';
+import { contentOf, formParts } from '../read-body.ts';
 
 /** One byte more than is taken, so that a longer file can be told. */
 const FILE_BYTES = LOGO_LIMITS.bytes + 1;
@@ -11,9 +11,9 @@ const FORM = {
   throwFileSizeLimit: false,
 };
 
-async function bytesOf({ file }: MultipartFile): Promise<Buffer> {
+async function bytesOf(part: MultipartFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of file) chunks.push(chunk);
+  for await (const chunk of contentOf(part)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -3,25 +3,19 @@ import { FifoMap } from 'toad-cache';
 import { holderOf } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import type { FailureFormat } from '../error-replies.ts';
+import { TooManyRequests } from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
-import { subjectOfAddress } from '../limits/request-counts.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
-import { sendPage } from './layout.ts';
+import { pageText } from './layout.ts';
 import { linkIn } from './link-path.ts';
-import { sendNotice } from './notice-page.ts';
+import { noticePage } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
 
 /** Requests a minute: many people may sign behind one address, but a signer's links belong to one person. */
 export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
-const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
 const BY_HOLDER = { name: 'link', max: REQUEST_LIMITS.link };
-
-/** Seconds until the next request, beyond a limit. */
-function excess(counts: RequestCounts, { ip }: FastifyRequest, holder: string | undefined) {
-  const ofAddress = counts.count(BY_ADDRESS, subjectOfAddress(ip));
-  return ofAddress ?? (holder === undefined ? undefined : counts.count(BY_HOLDER, holder));
-}
 
 /** True for what a person sees; the page loads the rest. */
 const isPage = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
@@ -49,25 +43,27 @@ function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
 }
 
 /**
- * Responds 429 to an address with too many requests, or to a signer whose links get too many; assets are exempt. An
- * invalid link counts for its address only. A signer's page still shows the document, read at most every few seconds; for
- * what pages load, nothing is read.
+ * What too many requests get, by address or by signer. A signer's page still shows the document, read at most every few seconds;
+ * for what pages load, and for an invalid link, nothing is read.
  */
-export function limitRequests(
-  app: FastifyInstance,
-  deps: ServiceDeps,
-  counts: RequestCounts,
-): void {
+export function writeTooMany(deps: ServiceDeps): NonNullable<FailureFormat['writeTooMany']> {
   const refusalOf = refusals(deps);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url?.startsWith('/assets/')) return;
-    const holder = holderOf(deps.links, linkIn(request) ?? '');
-    const seconds = excess(counts, request, holder);
-    if (seconds === undefined) return;
-    reply.code(429).header('Retry-After', seconds);
-    const isShown = isPage(request) && holder !== undefined;
+  return async (_seconds, request) => {
+    const isShown = isPage(request) && holderIn(deps, request) !== undefined;
     const page = isShown && (await refusalOf(request));
-    return page ? sendPage(reply, page) : sendNotice(reply, 'too-many');
+    return pageText(request, page || noticePage('too-many', request));
+  };
+}
+
+const holderIn = ({ links }: ServiceDeps, request: FastifyRequest): string | undefined =>
+  holderOf(links, linkIn(request) ?? '');
+
+/** Responds 429 to a signer whose links get too many requests. */
+export function limitSigners(app: FastifyInstance, deps: ServiceDeps, counts: RequestCounts): void {
+  app.addHook('onRequest', async (request) => {
+    const holder = holderIn(deps, request);
+    const seconds = holder === undefined ? undefined : counts.count(BY_HOLDER, holder);
+    if (seconds !== undefined) throw new TooManyRequests(seconds);
   });
   refuseOtherSpellings(app);
 }

@@ -13,7 +13,7 @@ const isRetried = (notice: Notice, { method }: FastifyRequest): boolean =>
   notice === 'unavailable' && method === 'GET';
 
 /** A page with nothing but a notice. Below a signing link, it leads back to the signer's page. */
-const noticePage =
+export const noticePage =
   (notice: Notice, request: FastifyRequest) =>
   ({ words }: Reader): Page => {
     const { title, words: text } = words.notices[notice];

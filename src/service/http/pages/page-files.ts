@@ -85,7 +85,8 @@ interface AssetRoute {
 
 /** Serves the files that pages load. */
 export function assetRoutes(app: FastifyInstance): void {
-  app.get<AssetRoute>('/assets/*', async (request, reply) => {
+  const config = { isUncounted: true } as const;
+  app.get<AssetRoute>('/assets/*', { config }, async (request, reply) => {
     const name = request.params['*'];
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const file = await pageFilesOf(app).read(name, accepted);

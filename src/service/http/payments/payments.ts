@@ -6,6 +6,8 @@ import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
 import { receiveEvent } from '../../use-cases/billing/settlement/receive-event.ts';
 import { settleReturned } from '../../use-cases/billing/settlement/settle-returned.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { DASHBOARD_FAILURES } from '../dashboard/shell.ts';
+import { formatFailures } from '../error-replies.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { readBytes } from '../read-body.ts';
@@ -14,6 +16,8 @@ import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
 
 /** Largest event; those of Razorpay have some kilobytes. */
 const EVENT_BYTES = 256 * 1024;
+/** Largest form of the pages that play a provider. */
+const FORM_BYTES = 16 * 1024;
 const CREDITS = '/dashboard/credits';
 
 /** Options of the scope. */
@@ -30,19 +34,25 @@ export function payments(
   done: () => void,
 ): void {
   if (billing) {
-    addPageFiles(app, files);
-    app.decorate(IS_TEST, billing.payments.isTest);
-    app.register(formbody);
-    sellerRoutes(app, { ...deps, billing });
+    const seller = { ...deps, billing };
+    eventRoute(app, seller);
+    app.register((pages, _options, ready) => {
+      browserRoutes(pages, seller, files);
+      ready();
+    });
   }
   done();
 }
 
-function sellerRoutes(app: FastifyInstance, seller: BillingDeps): void {
-  eventRoute(app, seller);
+/** What browsers open: in the look of the dashboard. */
+function browserRoutes(app: FastifyInstance, seller: BillingDeps, files: URL): void {
+  const { payments: provider } = seller.billing;
+  addPageFiles(app, files);
+  app.decorate(IS_TEST, provider.isTest);
+  formatFailures(app, DASHBOARD_FAILURES);
+  app.register(formbody, { bodyLimit: FORM_BYTES });
   returnRoute(app, seller);
-  const { desk } = seller.billing.payments;
-  if (desk) deskRoutes(app, seller, desk);
+  if (provider.desk) deskRoutes(app, seller, provider.desk);
 }
 
 /** Answers so that the provider repeats what could not be dealt with. */

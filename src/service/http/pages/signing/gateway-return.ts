@@ -22,7 +22,6 @@ import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
 
 /** Largest answer of an authority, in bytes. */
 export const ANSWER_BYTES = 256 * 1024;
-const ANSWER_FIELDS = 20;
 
 /**
  * Takes the authority's answer from the signer's browser, as url-encoded or multipart fields, and leads back to the link that this
@@ -141,11 +140,14 @@ function textField([name, value]: [string, unknown]): [string, string] {
 }
 
 async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const limits = { fieldSize: ANSWER_BYTES, fields: ANSWER_FIELDS, parts: ANSWER_FIELDS, files: 0 };
+  const limits = { fieldSize: ANSWER_BYTES, files: 0 };
   const fields: Record<string, unknown> = {};
+  let size = 0;
   for await (const part of formParts(request, { limits, isPartAFile: () => false })) {
     const isWhole = part.type === 'field' && !part.valueTruncated && !(part.fieldname in fields);
     if (!isWhole) throw malformed();
+    size += String(part.value).length;
+    if (size > ANSWER_BYTES) throw malformed();
     fields[part.fieldname] = part.value;
   }
   return fields;
