@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { Quotas } from './domain/quotas.ts';
 import type { Role } from './domain/roles.ts';
 import type { ApiHooks } from './http/api/api.ts';
 import type { DashboardAddition } from './http/dashboard/dashboard.ts';
@@ -52,6 +53,10 @@ export interface ServiceOptions {
   readonly tls?: TlsIdentity | undefined;
   /** Base of links; default: the listening address. */
   readonly publicUrl?: string;
+  /** Most connections that are open at a time; `CONNECTION_LIMITS` says how many by default. */
+  readonly maxConnections?: number;
+  /** What an account may have at a time; `DEFAULT_QUOTAS` by default. */
+  readonly quotas?: Quotas;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number;
   /** Where metrics are served; nowhere by default. */

@@ -89,6 +89,7 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 
 async function open(options: ServiceOptions, opened: Opened) {
   const { clock, gateways, proof, keys, seals, version, billing, identityProviders } = options;
+  const { quotas } = options;
   const assets = findAssets(import.meta.url);
   const files = await openStores(options, opened);
   const store = await options.store;
@@ -104,7 +105,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   const objectionTo = (url: URL) => urlObjection(url, reach);
   const sessionClock = { now: () => new Date() };
   const own = { store, files, pdf, clock, sessionClock, gateways, links, seals, fonts, proof };
-  return { ...own, billing, identityProviders, objectionTo, version };
+  return { ...own, billing, identityProviders, objectionTo, quotas, version };
 }
 
 /** Whether the process has a role. */
@@ -198,8 +199,7 @@ async function openApp(
   } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
   const { metrics: place } = options;
-  const meters =
-    place && (await import('./metrics/meters.ts')).openMeters(deps.store, certificates);
+  const meters = place && (await import('./metrics/meters.ts')).openMeters(deps, certificates);
   if (place && meters) {
     const metrics = await serveMetrics(meters, place);
     opened.push(() => metrics.close());
@@ -210,7 +210,8 @@ async function openApp(
     isWeb: does(options, 'web'),
     onAnswered: meters?.observe,
   };
-  const exposed = { logger, trustProxy, tls, pageFiles, apiHooks, dashboardAddition };
+  const connections = options.maxConnections === undefined ? {} : { max: options.maxConnections };
+  const exposed = { connections, logger, trustProxy, tls, pageFiles, apiHooks, dashboardAddition };
   const app = buildApp(deps, { ...exposed, ...limits });
   deps.proof?.timestamps.onMissed?.((missed) => {
     app.log.warn(missed, 'no valid timestamp');

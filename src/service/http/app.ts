@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { requestIdAt } from '../domain/accounts/api-request.ts';
@@ -10,6 +8,14 @@ import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import type { RequestLog } from './api/request-log.ts';
 import { openRequestLog } from './api/request-log.ts';
+import type { ConnectionLimits } from './connections.ts';
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  REQUEST_ID_HEADER,
+  refuseGarbledRequest,
+  serverOptions,
+} from './connections.ts';
 import type { DashboardAddition } from './dashboard/dashboard.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { failure, replyWithErrors } from './error-replies.ts';
@@ -25,16 +31,11 @@ import { payments } from './payments/payments.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TlsIdentity } from './tls.ts';
-import { tlsOptions } from './tls.ts';
 import { traceIdOf } from './trace-id.ts';
 import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
 
-/** Longest time a request may take to arrive, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 300_000;
 /** Longest path parameter that is looked up; longer ones would get the router's own error. */
 const PARAMETER_LENGTH = 16_384;
-/** Names the request in every response; log lines carry the same id. */
-const REQUEST_ID_HEADER = 'X-Request-Id';
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -54,6 +55,8 @@ export interface AppOptions {
   readonly isWeb?: boolean | undefined;
   /** Makes it speak HTTPS; HTTP by default. */
   readonly tls?: TlsIdentity | undefined;
+  /** Those that differ from `CONNECTION_LIMITS`. */
+  readonly connections?: Partial<ConnectionLimits> | undefined;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
@@ -75,8 +78,9 @@ export interface AppOptions {
  */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
   const { logger, trustProxy = [], tls, serving = { isOpen: true }, isWeb = true } = options;
+  const limits = { ...CONNECTION_LIMITS, ...options.connections };
   const app = fastify({
-    ...(tls && { https: tlsOptions(tls) }),
+    ...serverOptions(limits, tls),
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
     logController: new LogController({
@@ -87,12 +91,12 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     childLoggerFactory: namesTrace(trustProxy),
     // Ids sent by clients are ignored: they could forge the trail of another request.
     genReqId: () => requestIdAt(deps.clock.now(), randomUUID()),
-    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     clientErrorHandler: refuseGarbledRequest,
   });
+  limitConnections(app, limits);
   acceptAnyBody(app);
   setHeaders(app, deps);
   logRequests(app, options.onAnswered);
@@ -193,37 +197,4 @@ function requestFields(request: FastifyRequest) {
   const route = routeOptions.url ?? 'unknown';
   const hasDocument = typeof params === 'object' && params !== null && 'documentId' in params;
   return { method, route, ip, ...(hasDocument ? { documentId: params.documentId } : {}) };
-}
-
-/** Whether the TLS handshake is not over: nothing can be said then. */
-const isShaking = (socket: Socket): boolean =>
-  socket instanceof TLSSocket && socket.getProtocol() === null;
-
-/** Responds to bytes that are not HTTP, or to oversized headers, and closes the connection. */
-function refuseGarbledRequest(
-  this: FastifyInstance,
-  error: { code?: string },
-  socket: Socket,
-): void {
-  const requestId = requestIdAt(new Date(), randomUUID());
-  this.log.info({ requestId, code: error.code }, 'garbled request');
-  if (!socket.writable || error.code === 'ECONNRESET' || isShaking(socket)) {
-    socket.destroy();
-    return;
-  }
-  const isOverflow = error.code === 'HPE_HEADER_OVERFLOW';
-  const words = isOverflow ? 'The headers are too large.' : 'The request is not valid HTTP.';
-  const { status, body } = failure('invalid_request', words);
-  const text = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} Bad Request`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `${REQUEST_ID_HEADER}: ${requestId}`,
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  );
 }

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { FilesUnavailable } from '../ports/file-store.ts';
+import { FilesNearlyFull, FilesUnavailable } from '../ports/file-store.ts';
 import { StoreUnavailable } from '../ports/store/document-store.ts';
 
 /** An error as callers see it. */
@@ -65,6 +65,8 @@ const RETRY_AFTER_S = 2;
  */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
+  if (error instanceof FilesNearlyFull)
+    return { ...UNAVAILABLE, body: { ...UNAVAILABLE.body, message: error.message } };
   if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) return UNAVAILABLE;
   const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
   if (!(error instanceof Error)) return internal;
@@ -136,7 +138,8 @@ async function answerTo(
   }
   const failed = readFailure(error);
   const answer = { status: failed.status, contentType, text: await format.write(failed, request) };
-  return failed === UNAVAILABLE ? { ...answer, retryAfter: RETRY_AFTER_S } : answer;
+  const isPassing = failed.status === UNAVAILABLE.status;
+  return isPassing ? { ...answer, retryAfter: RETRY_AFTER_S } : answer;
 }
 
 async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
+import { uploadsProblem } from '../use-cases/documents/admit-upload.ts';
 
-/** Longest wait for the database, in milliseconds: a load balancer asks every few seconds. */
-const DATABASE_MS = 1000;
+/** Longest wait for the database or the files, in milliseconds: a load balancer asks every few seconds. */
+const ANSWER_MS = 1000;
 const RETRY_AFTER_S = 2;
 
 /** Whether this process takes requests; false once it drains. */
@@ -12,32 +13,48 @@ export interface Serving {
 
 /**
  * `/livez` and `/healthz` respond while the process works at all; a restart would mend nothing else. `/readyz` responds 200 when
- * requests can be served here, otherwise 503 and why.
+ * requests can be served here, otherwise 503 and why. It says so if uploads are refused, and is ready all the same: documents
+ * can be signed and read.
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { store }: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'quotas'>,
   serving: Serving,
 ): void {
   const config = { isUncounted: true } as const;
   for (const url of ['/livez', '/healthz'])
     app.get(url, { config }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config }, async (_request, reply) => {
-    const reason = serving.isOpen ? await databaseTrouble(store) : 'stopping';
-    if (reason === undefined) return { status: 'ready' };
+    const reason = serving.isOpen ? await databaseTrouble(deps) : 'stopping';
+    if (reason === undefined) return { status: 'ready', ...(await refusedUploads(deps)) };
     reply.code(503).header('Retry-After', RETRY_AFTER_S);
     return { status: 'not ready', reason };
   });
 }
 
-async function databaseTrouble(store: ServiceDeps['store']): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, DATABASE_MS, 'the database does not answer within 1 s');
-  });
+async function databaseTrouble({ store }: Pick<ServiceDeps, 'store'>): Promise<string | undefined> {
   const asked = store.ping().then(
     () => undefined,
     () => 'the database takes no work',
   );
+  return await inTime(asked, 'the database does not answer within 1 s');
+}
+
+async function refusedUploads(
+  deps: Pick<ServiceDeps, 'files' | 'quotas'>,
+): Promise<{ uploads?: string }> {
+  const asked = uploadsProblem(deps).catch(() => 'the files are out of reach');
+  const problem = await inTime(asked, 'the files do not answer within 1 s');
+  return problem === undefined ? {} : { uploads: `refused: ${problem}` };
+}
+
+async function inTime(
+  asked: Promise<string | undefined>,
+  words: string,
+): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_MS, words);
+  });
   return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }

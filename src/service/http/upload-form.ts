@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { documentNameProblem } from '../../contract/document-name-problem.ts';
@@ -23,7 +22,7 @@ export interface UploadForm {
   readonly name: string | undefined;
 }
 
-type Deps = Pick<ServiceDeps, 'files'>;
+type Deps = Pick<ServiceDeps, 'files' | 'quotas'>;
 type UploadedFile = Omit<UploadForm, 'name'>;
 
 interface Draft {
@@ -55,9 +54,8 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
     throw invalidForm(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
   }
   if (draft.file) throw invalidForm('There is more than one file; send one.');
-  const content = Readable.from(contentOf(part), { objectMode: false });
   draft.file = {
-    upload: await receiveUpload(deps, content),
+    upload: await receiveUpload(deps, contentOf(part)),
     mimeType: draft.isFileUntyped() ? undefined : part.mimetype,
     fileName: cleanFileName(part.filename),
   };
@@ -84,6 +82,7 @@ async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Pro
 /**
  * Reads the form of a create request and streams its file to disk. Fields come in any order; unknown ones are ignored.
  * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`, leaving nothing on disk
+ * @throws {FilesNearlyFull} likewise
  */
 export async function readUploadForm(deps: Deps, request: FastifyRequest): Promise<UploadForm> {
   if (request.mediaType !== 'multipart/form-data') {

@@ -8,12 +8,20 @@ export interface MetricsPlace {
   readonly port: number;
 }
 
-/** Serves `/metrics` on a listener of its own, apart from what the internet reaches. @throws {Error} on a taken port */
+/**
+ * Serves `/metrics` and `/livez` on a listener of its own, apart from what the internet reaches: it answers also when the service takes
+ * no further connections.
+ * @throws {Error} on a taken port
+ */
 export async function serveMetrics(
   meters: Meters,
   { host, port }: MetricsPlace,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(({ url, method }, response) => {
+    if (url === '/livez' && method === 'GET') {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
     if (url !== '/metrics' || method !== 'GET') {
       response.writeHead(404).end();
       return;

@@ -1,6 +1,7 @@
 import type { Gauge } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/app.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import type { DocumentStore } from '../ports/store/document-store.ts';
 import type { Load } from '../ports/store/upkeep.ts';
 import type { MissedTimestamp } from '../ports/timestamp-authority.ts';
@@ -26,9 +27,15 @@ export interface Meters {
 /** From what a cached row takes to the longest certificate, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** What is measured besides the process. */
+export interface Measured {
+  readonly store: Pick<DocumentStore, 'measure'>;
+  readonly files: Pick<FileStore, 'freeShare'>;
+}
+
 /** Makes the metrics of a process. What all processes share is read from the database when they are collected. */
 export function openMeters(
-  store: Pick<DocumentStore, 'measure'>,
+  { store, files }: Measured,
   certificates: () => readonly KnownCertificate[],
 ): Meters {
   const register = new Registry();
@@ -51,12 +58,16 @@ export function openMeters(
     breakers: gauge(METRICS.breakers),
   };
   const ends = gauge(METRICS.certificates);
+  const filesFree = gauge(METRICS.filesFree);
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
     missTimestamp: (labels) => missed.inc({ ...labels }),
     text: async () => {
       show(gauges, await store.measure());
+      const share = await files.freeShare().catch(() => undefined);
+      if (share === undefined) filesFree.remove();
+      else filesFree.set(share);
       for (const { name: certificate, notAfter } of certificates())
         ends.set({ certificate }, notAfter.getTime() / 1000);
       return await register.metrics();
@@ -69,7 +80,7 @@ const counter = (register: Registry, { name, help, labels }: Metric) =>
   new Counter({ name, help, labelNames: [...labels], registers: [register] });
 
 /** What is not read from the database. */
-type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates';
+type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
 type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 
 /** Without the database's part when it is out of reach: stale values would hide that. */

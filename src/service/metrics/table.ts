@@ -125,6 +125,21 @@ export const METRICS = {
     labels: ['gateway'],
     graph: 'max by (gateway) (esign_gateway_open)',
   },
+  filesFree: {
+    name: 'esign_files_free_ratio',
+    type: 'gauge',
+    help: 'Free share of the volume where uploads arrive, from 0 to 1',
+    labels: [],
+    graph: 'min(esign_files_free_ratio)',
+    alert: {
+      name: 'EsignFilesNearlyFull',
+      expr: 'min(esign_files_free_ratio) < 0.15',
+      for: '5m',
+      severity: 'page',
+      summary:
+        'The volume of the files fills up: enlarge it before uploads are refused, as limits.free_disk_percent says',
+    },
+  },
   timestampsMissed: {
     name: 'esign_timestamps_missed_total',
     type: 'counter',

@@ -49,6 +49,11 @@ export interface FileStore {
   createMarker(text: string): Promise<void>;
   /** Whether there are no files, apart from the marker and what failed writes left. */
   isEmpty(): Promise<boolean>;
+  /**
+   * The share of the volume where uploads arrive that is free, from 0 to 1, as of some seconds ago; undefined where the
+   * system does not say.
+   */
+  freeShare(): Promise<number | undefined>;
   /** Closes connections; nothing can be used afterwards. Closing again does nothing. */
   close(): Promise<void>;
   /**
@@ -134,3 +139,6 @@ export class FileDamaged extends Error {
 export class FilesUnavailable extends Error {
   override readonly name = 'FilesUnavailable';
 }
+
+/** Their volume has so little space left that no uploads are taken; what else is stored still fits. */
+export class FilesNearlyFull extends FilesUnavailable {}

@@ -46,7 +46,7 @@ export async function openInstallation(
     await store.close();
     await files.close();
   };
-  const deps = { store, files, clock };
+  const deps = { store, files, clock, quotas: config.limits };
   const { publicUrl } = config.http;
   const fingerprints = fingerprintsOf(credentials.keys);
   try {

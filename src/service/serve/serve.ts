@@ -156,6 +156,8 @@ async function start(
     tls: tlsOf(deployment),
     publicUrl: http.publicUrl,
     trustProxy: http.trustedProxies,
+    maxConnections: http.maxConnections,
+    quotas: limits,
     accountLimit: limits.accountPerMinute,
     metrics: metrics.port === 0 ? undefined : metrics,
     certificates,

@@ -1,6 +1,7 @@
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
 import type { Links } from '../domain/documents/links.ts';
+import type { Quotas } from '../domain/quotas.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
@@ -51,6 +52,8 @@ export interface ServiceDeps {
   readonly identityProviders?: readonly IdentityProvider[] | undefined;
   /** Why no webhook can be delivered to a URL; no objection by default. */
   readonly objectionTo?: ObjectionTo | undefined;
+  /** What an account may have at a time; `DEFAULT_QUOTAS` by default. */
+  readonly quotas?: Quotas | undefined;
   /** Version of the service, shown in certificates. */
   readonly version: string;
 }

@@ -1,7 +1,13 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import { buildApp } from '../../../src/service/http/app.ts';
+import type { ConnectionLimits } from '../../../src/service/http/connections.ts';
+import { serveMetrics } from '../../../src/service/metrics/listener.ts';
+import { openMeters } from '../../../src/service/metrics/meters.ts';
 import { openUpload, sendRaw } from '../../support/network/raw-request.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { openApi } from '../../support/service/call-service.ts';
@@ -90,4 +96,92 @@ test('closing waits for a running request', async () => {
   request.end(`\r\n${FORM_END}`);
   expect((await answer).status).toBe(201);
   await closed;
+});
+
+/** The service with limits of its own, on a port. */
+async function listenWithin(connections: Partial<ConnectionLimits>) {
+  const app = buildApp(service.deps, {
+    logger: 'silent',
+    pageFiles: new URL('file:///nowhere/'),
+    connections: { checkMs: 20, ...connections },
+  });
+  onTestFinished(() => app.close());
+  return { app, base: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+async function connectTo(base: string, options: { allowHalfOpen?: boolean } = {}) {
+  const port = Number(new URL(base).port);
+  const socket = connect({ port, host: '127.0.0.1', ...options });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+test('beyond the most connections a further one is closed, and the listener of metrics says that the process lives', async () => {
+  const { base } = await listenWithin({ max: 2 });
+  const metrics = await serveMetrics(
+    openMeters(service.deps, () => []),
+    { host: '127.0.0.1', port: 0 },
+  );
+  onTestFinished(() => metrics.close());
+  const [first] = [await connectTo(base), await connectTo(base)];
+  const third = await connectTo(base);
+  await once(third, 'close');
+  const alive = await fetch(new URL('/livez', metrics.url));
+  expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);
+  first.destroy();
+  await expect
+    .poll(() =>
+      fetch(`${base}/livez`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+});
+
+test.each([
+  ['half-sent headers', 'GET /livez HTTP/1.1\r\nHost: x\r\nX: '],
+  ['a connection on which nothing is sent', ''],
+])('%s end with 408 and a closed connection', async (_what, text) => {
+  const { base } = await listenWithin({ headersMs: 100 });
+  expect(await sendRaw(base, text)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+const HALF = 'Content-Length: 100\r\n\r\n{"signers"';
+
+test.each([
+  ['of the API', `POST /api/v1/documents/x/signers HTTP/1.1\r\nContent-Type: application/json`],
+  ['of a page', 'POST /sign/x HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded'],
+])('a small request %s that does not arrive wholly in time ends with 408', async (_what, head) => {
+  const { base } = await listenWithin({ requestMs: 100 });
+  const { authorization } = account.headers;
+  const text = `${head}\r\nHost: x\r\nAuthorization: ${authorization}\r\n${HALF}`;
+  const answer = await sendRaw(base, text);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(answer).toContain('The request took too long to arrive.');
+});
+
+test('an upload may take longer than a small request', async () => {
+  const { base } = await listenWithin({ requestMs: 50 });
+  const { request, answer } = openUpload(`${base}/api/v1/documents`, {
+    ...account.headers,
+    ...FORM_HEADERS,
+  });
+  request.write(partHead(pdfPart('')));
+  await wait(300);
+  request.write(aPdf());
+  request.end(`\r\n${FORM_END}`);
+  expect((await answer).status).toBe(201);
+});
+
+test('a connection that was refused ends even if the client does not end it', async () => {
+  const { app, base } = await listenWithin({ headersMs: 100 });
+  const socket = await connectTo(base, { allowHalfOpen: true });
+  await once(socket.resume(), 'end');
+  const open = () =>
+    new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+  await expect.poll(open).toBe(0);
+  expect(socket.writable).toBe(true);
 });

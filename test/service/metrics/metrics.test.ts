@@ -5,6 +5,7 @@ import { serveMetrics } from '../../../src/service/metrics/listener.ts';
 import { openMeters } from '../../../src/service/metrics/meters.ts';
 import type { Metric } from '../../../src/service/metrics/table.ts';
 import { METRICS } from '../../../src/service/metrics/table.ts';
+import type { FileStore } from '../../../src/service/ports/file-store.ts';
 import { ASHA, giveConsent, openApi, requestIn } from '../../support/service/call-service.ts';
 import { askedFor } from '../../support/service/test-authority.ts';
 import { openUnreachableStore } from '../../support/store/interruptible-store.ts';
@@ -21,7 +22,7 @@ const ours = (text: string): string[] =>
   text.split('\n').filter((line) => line.startsWith('esign_'));
 
 test('a scrape has every metric of the table with its help', async () => {
-  const text = await openMeters(service.deps.store, () => CERTIFICATES).text();
+  const text = await openMeters(service.deps, () => CERTIFICATES).text();
   for (const { name, help, type } of Object.values(METRICS)) {
     expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
   }
@@ -31,9 +32,22 @@ test('a scrape has every metric of the table with its help', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
+test('the free share of the files is in the scrape, unless it is unknown', async () => {
+  const free = async (files: FileStore) =>
+    ours(await openMeters({ ...service.deps, files }, () => []).text())
+      .find((line) => line.startsWith('esign_files_free_ratio '))
+      ?.split(' ')[1];
+  const { files } = service.deps;
+  expect(Number(await free(files))).toBe(await files.freeShare());
+  expect(await free({ ...files, freeShare: async () => undefined })).toBeUndefined();
+  expect(
+    await free({ ...files, freeShare: () => Promise.reject(new Error('EIO')) }),
+  ).toBeUndefined();
+});
+
 test('what is due in the database is in the scrape of any process', async () => {
   await user.send(ASHA);
-  const lines = ours(await openMeters(service.deps.store, () => []).text());
+  const lines = ours(await openMeters(service.deps, () => []).text());
   const due = lines.find((line) => line.startsWith('esign_outbox_due{kind="mail"}'));
   expect(Number(due?.split(' ')[1])).toBeGreaterThan(0);
   expect(lines).toContain('esign_outbox_due{kind="delivery"} 0');
@@ -48,7 +62,7 @@ test('which authorities fail is in the scrape of any process', async () => {
   await change('works', null);
   await change('fails', until(60_000));
   await change('probed', until(-60_000));
-  const lines = ours(await openMeters(store, () => []).text());
+  const lines = ours(await openMeters(service.deps, () => []).text());
   expect(lines).toContain('esign_gateway_open{gateway="works"} 0');
   expect(lines).toContain('esign_gateway_open{gateway="fails"} 1');
   expect(lines).toContain('esign_gateway_open{gateway="probed"} 0');
@@ -61,7 +75,7 @@ test('an answer that is kept and not judged yet counts as one that waits', async
   const at = new Date(Date.now() - 90_000);
   const arrived = { answer: Buffer.from('{}'), at, origin, resumeAt: at };
   await service.deps.store.keepAnswer(txn, arrived);
-  const lines = ours(await openMeters(service.deps.store, () => []).text());
+  const lines = ours(await openMeters(service.deps, () => []).text());
   const waits = lines.find((line) => line.startsWith('esign_answers_oldest_seconds '));
   expect(Number(waits?.split(' ')[1])).toBeGreaterThanOrEqual(90);
   expect(lines).toContain(
@@ -70,7 +84,7 @@ test('an answer that is kept and not judged yet counts as one that waits', async
 });
 
 test('a request counts by its route, never by its path', async () => {
-  const meters = openMeters(service.deps.store, () => []);
+  const meters = openMeters(service.deps, () => []);
   const app = buildApp(service.deps, {
     logger: 'silent',
     pageFiles: new URL('file:///nowhere/'),
@@ -87,7 +101,7 @@ test('a request counts by its route, never by its path', async () => {
 });
 
 test('authorities that gave no timestamp are counted by host and reason', async () => {
-  const meters = openMeters(service.deps.store, () => []);
+  const meters = openMeters(service.deps, () => []);
   for (const reason of ['timeout', 'timeout', 'http_503'])
     meters.missTimestamp({ authority: 'timestamps.example.in', reason });
   expect(ours(await meters.text())).toContain(
@@ -96,14 +110,16 @@ test('authorities that gave no timestamp are counted by host and reason', async 
 });
 
 test('without the database the process is measured, and nothing is said of what waits', async () => {
-  const lines = ours(await openMeters(unreachable, () => CERTIFICATES).text());
+  const lines = ours(
+    await openMeters({ ...service.deps, store: unreachable }, () => CERTIFICATES).text(),
+  );
   expect(lines).toContain('esign_database_connections{state="waiting"} 0');
   expect(lines.filter((line) => /outbox|answers|attempts|mails/.test(line))).toEqual([]);
 });
 
 test('metrics have a listener of their own, with nothing else on it', async () => {
   const served = await serveMetrics(
-    openMeters(service.deps.store, () => []),
+    openMeters(service.deps, () => []),
     {
       host: '127.0.0.1',
       port: 0,
@@ -112,6 +128,7 @@ test('metrics have a listener of their own, with nothing else on it', async () =
   const answer = await fetch(served.url);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(await answer.text()).toContain('esign_outbox_due');
+  expect((await fetch(new URL('/livez', served.url))).status).toBe(200);
   for (const path of ['/', '/readyz', '/api/v1/documents'])
     expect((await fetch(new URL(path, served.url))).status).toBe(404);
   await served.close();

@@ -23,6 +23,25 @@ export function verifyDocuments(given: Given): void {
     expect(locked).toEqual(expected);
   });
 
+  test('drafts are documents of the account that were neither sent nor removed', async () => {
+    const store = given();
+    const accountId = await addAccount(store, 7);
+    expect(await store.measureDrafts(accountId)).toEqual({ drafts: 0, bytes: 0, credits: 7 });
+    const [, removed, sent] = [
+      await addDocument(store, accountId),
+      await addDocument(store, accountId),
+      await addDocument(store, accountId),
+      await addDocument(store, await addAccount(store)),
+    ];
+    const change = { status: 'SENT' as const, sentAt: at(1), updatedAt: at(1) };
+    const use = await store.transaction(async (tx) => {
+      await tx.changeDocument(sent.documentId, change);
+      await tx.removeDocument(removed.documentId, at(2));
+      return await tx.measureDrafts(accountId);
+    });
+    expect(use).toEqual({ drafts: 1, bytes: aFile().bytes, credits: 7 });
+  });
+
   test('what no document has as its id finds none', async () => {
     const store = given();
     for (const id of [randomUUID(), 'lease', '', "'; --", '{5f0c1d5e}']) {

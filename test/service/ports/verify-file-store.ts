@@ -121,6 +121,12 @@ function verifyFiles(open: OpenStore): void {
     await expect(files.open(key)).rejects.toThrow(FileMissing);
   });
 
+  test('the free share of its volume is between none and all', async () => {
+    const share = await (await open()).freeShare();
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThanOrEqual(1);
+  });
+
   test.each([
     '',
     '..',

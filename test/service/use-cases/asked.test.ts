@@ -12,7 +12,7 @@ import { importedUseCases } from './imported.ts';
 const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'documents.read': `findOwnDocument listDocuments retrieveDocument issueCertificate findOwnDownload findDocuments
     readHistory readOverview findOwnRequest findRequests listRequestsAbout`,
-  'documents.send': 'createDocument addSigners sendDocument',
+  'documents.send': 'admitUpload createDocument addSigners sendDocument',
   'documents.resend': 'resendLink resendDeliveries',
   'documents.withdraw': 'withdrawDocument',
   'keys.manage': 'addApiKey listApiKeys rollApiKey revokeApiKey',
@@ -39,7 +39,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
-  'the service itself': `receiveUpload discardUpload noteAction checkInstallation InstallationMismatch writeMail startOutbox startResuming
+  'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch writeMail startOutbox startResuming
     startRetention startSweeps startPollingPayments startTellingEnds`,
 };
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../domain/documents/document.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
+import { freeShareOf } from './free-share.ts';
 import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
@@ -43,6 +44,7 @@ export async function openFolder(root: string): Promise<FileStore> {
     isEmpty: async () => await hasNoFiles(folder),
     sweep: async (sweep) => await sweepFolder(folder, sweep),
     emptyTrash: async (emptying) => await emptyTrash(folder, emptying),
+    freeShare: freeShareOf(folder),
     close: async () => undefined,
   };
 }

@@ -18,13 +18,19 @@ import {
   insertDocument,
   insertSigners,
   lockDocument,
+  measureDrafts,
 } from './documents/documents.ts';
 import { countDownload } from './documents/downloads.ts';
 import { membersTransaction } from './members/members.ts';
 import { recordBounce } from './outbox/bounces.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { retentionTransaction } from './retention/retention.ts';
-import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
+import {
+  changeEndpoint,
+  countEndpoints,
+  insertEndpoint,
+  lockEndpoint,
+} from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
@@ -45,6 +51,7 @@ export function storeTransaction(
   return {
     lockDocument: (id, ifLocked) => lockDocument(db, id, ifLocked),
     insertDocument: (document) => insertDocument(db, document),
+    measureDrafts: (accountId) => measureDrafts(db, accountId),
     insertSigners: (id, signers) => insertSigners(db, id, signers),
     changeDocument: (id, change) => changeDocument(db, id, change),
     changeSigner: (id, change) => changeSigner(db, id, change),
@@ -79,11 +86,21 @@ export function storeTransaction(
     ...apiKeyTransaction(db),
     ...membersTransaction(db),
     ...billingTransaction(db),
-    insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
-    lockEndpoint: (id) => lockEndpoint(db, seal, id),
-    changeEndpoint: async (endpointId, change) => {
-      await changeEndpoint(db, seal, { endpointId, change });
-      if (change.enabled) noteQueued();
-    },
+    ...endpointsTransaction(db, { seal, noteQueued }),
   };
 }
+
+type Endpoints = 'insertEndpoint' | 'countEndpoints' | 'lockEndpoint' | 'changeEndpoint';
+
+const endpointsTransaction = (
+  db: Database,
+  { seal, noteQueued }: Omit<TransactionContext, 'noteFull'>,
+): Pick<StoreTransaction, Endpoints> => ({
+  insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
+  countEndpoints: (accountId) => countEndpoints(db, accountId),
+  lockEndpoint: (id) => lockEndpoint(db, seal, id),
+  changeEndpoint: async (endpointId, change) => {
+    await changeEndpoint(db, seal, { endpointId, change });
+    if (change.enabled) noteQueued();
+  },
+});

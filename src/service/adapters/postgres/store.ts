@@ -18,6 +18,7 @@ import {
 } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
 import { breakersOn } from './documents/breakers.ts';
+import { measureDrafts } from './documents/documents.ts';
 import { listDownloads } from './documents/downloads.ts';
 import {
   findDocumentOfSigner,
@@ -113,6 +114,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
     listDocuments: (page) => ask(() => listDocuments(page)),
+    measureDrafts: (accountId) => ask(() => measureDrafts(db, accountId)),
     listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
     readAudit: (id, page) => ask(() => readAudit(db, id, page)),
     listDownloads: (id) => ask(() => listDownloads(db, id)),

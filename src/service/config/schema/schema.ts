@@ -2,14 +2,15 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { ROLES } from '../../domain/roles.ts';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
+import { Limits } from './limits-schema.ts';
 import { Payments } from './payments-schema.ts';
 import { SignIn } from './sign-in-schema.ts';
 import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
 const MAX_POOL = 1000;
+const MAX_CONNECTIONS = 1_000_000;
 const MAX_SHUTDOWN_S = 600;
-const MAX_REQUESTS = 1_000_000;
 
 const Tls = Type.Object(
   {
@@ -48,6 +49,14 @@ const Http = Type.Object(
         default: 5,
         description:
           'time in seconds from SIGTERM, while `/readyz` responds 503, until no more requests are taken',
+      },
+    ),
+    maxConnections: Whole(
+      { minimum: 10, maximum: MAX_CONNECTIONS },
+      {
+        default: 5000,
+        description:
+          'most connections that a process keeps open, those of proxies included; further ones are closed',
       },
     ),
     trustedProxies: Texts({
@@ -152,16 +161,6 @@ const Webhooks = Type.Object(
     }),
   },
   { ...CLOSED, description: 'Deliveries of webhooks.' },
-);
-
-const Limits = Type.Object(
-  {
-    accountPerMinute: Whole(
-      { minimum: 1, maximum: MAX_REQUESTS },
-      { default: 600, description: 'most requests a minute of an account to the API' },
-    ),
-  },
-  { ...CLOSED, description: 'Limits of requests, shared by all processes.' },
 );
 
 const Metrics = Type.Object(

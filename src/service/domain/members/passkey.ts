@@ -17,8 +17,8 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Most passkeys of a person, and the longest name of one, in characters. */
-export const PASSKEY_LIMITS = { count: 20, name: 80 } as const;
+/** Longest name of a passkey, in characters. */
+export const PASSKEY_NAME_LENGTH = 80;
 
 /** How long a challenge may be answered, in milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;

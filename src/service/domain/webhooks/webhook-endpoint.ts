@@ -1,6 +1,9 @@
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
+/** Longest URL of an endpoint, in characters. */
+export const ENDPOINT_URL_LENGTH = 2000;
+
 /** Why an endpoint is disabled: by hand, after a 410, or after failing for too long. */
 export type DisabledReason = 'by_hand' | 'gone' | 'failing';
 

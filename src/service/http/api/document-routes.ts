@@ -14,6 +14,7 @@ import type { Origin } from '../../domain/audit/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { addSigners } from '../../use-cases/documents/add-signers.ts';
+import { admitUpload } from '../../use-cases/documents/admit-upload.ts';
 import { createDocument } from '../../use-cases/documents/create-document.ts';
 import { issueCertificate } from '../../use-cases/documents/issue-certificate.ts';
 import {
@@ -53,12 +54,14 @@ const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
 export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.route({
     ...routeOf('createDocument'),
+    config: { isUpload: true },
     schema: { response: { 201: withoutIds(CreatedDocument) } },
     handler: async (request, reply) => {
+      const caller = callerOf(request);
+      await admitUpload(deps, caller);
       const form = await readUploadForm(deps, request);
       reply.code(201);
-      const origin = byAccount(request);
-      return await createDocument(deps, callerOf(request), { origin, ...form });
+      return await createDocument(deps, caller, { origin: byAccount(request), ...form });
     },
   });
   app.route<{ Querystring: Record<string, unknown> }>({

@@ -163,7 +163,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): Dashbo
     const { permission, sudo } = asked;
     const handler = (_request: FastifyRequest, reply: FastifyReply) => serve(deps, asked, reply);
     // A HEAD would count as a download.
-    app.route({ method, url, config: { permission, sudo }, exposeHeadRoute: false, handler });
+    const config = { permission, sudo, isUpload: asked.hasFile === true };
+    app.route({ method, url, config, exposeHeadRoute: false, handler });
   };
   return {
     deps,

@@ -15,6 +15,7 @@ import type {
   OutboxItem,
   TestFact,
 } from '../../domain/outbox.ts';
+import type { DraftUse } from '../../domain/quotas.ts';
 import type {
   DeliveryFilter,
   DeliverySummary,
@@ -114,6 +115,8 @@ export interface StoreTransaction
   /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
   lockDocument(documentId: string, ifLocked?: 'wait' | 'skip'): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
+  /** What an account's drafts take. Nobody else adds one while the account is locked. */
+  measureDrafts(accountId: string): Promise<DraftUse>;
   insertSigners(documentId: string, signers: readonly Signer[]): Promise<void>;
   changeDocument(documentId: string, change: DocumentChange): Promise<void>;
   changeSigner(signerId: string, change: SignerChange): Promise<void>;
@@ -153,6 +156,8 @@ export interface StoreTransaction
   /** Gives an account another logo, or none. */
   setLogo(accountId: string, logo: Logo | null): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
+  /** How many endpoints an account has. */
+  countEndpoints(accountId: string): Promise<number>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** Deliveries that waited while it was off are due once it is on. */
@@ -178,6 +183,8 @@ export interface DocumentStore
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
+  /** What an account's drafts take. */
+  measureDrafts(accountId: string): Promise<DraftUse>;
   /** Keys of all files of these documents and their live attempts. Ignores unknown ids. */
   listFileKeys(documentIds: readonly string[]): Promise<string[]>;
   /** A document's audit trail, oldest entry first; all of it, or a page. */

@@ -4,6 +4,8 @@ import type { Passkey } from '../../domain/members/passkey.ts';
 export interface PasskeysTransaction {
   /** Adds a passkey; false if there is one with this credential. */
   insertPasskey(passkey: Passkey): Promise<boolean>;
+  /** How many passkeys somebody has. Locks the user, so that nobody else counts meanwhile. */
+  countPasskeys(userId: string): Promise<number>;
   /** Finds a passkey by its credential, and locks it. */
   lockPasskey(credentialId: string): Promise<Passkey | undefined>;
   changePasskey(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { CreatedDocument } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Origin } from '../../domain/audit/audit.ts';
@@ -7,9 +7,11 @@ import type { Document, PageSize, StoredFile } from '../../domain/documents/docu
 import { uploadTypeProblem } from '../../domain/documents/upload-type.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import { assertDraftAllowed, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
 import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { assertSpace } from './admit-upload.ts';
 
 /** An uploaded file in the store, not yet a document. */
 export interface Upload {
@@ -18,15 +20,31 @@ export interface Upload {
   readonly stored: StoredFile;
 }
 
-/** Streams an upload into the store. @throws {DomainError} `file_too_large` over 10 MB */
-export async function receiveUpload(
-  { files }: Pick<ServiceDeps, 'files'>,
-  content: Readable,
-): Promise<Upload> {
+type Place = Pick<ServiceDeps, 'files' | 'quotas'>;
+
+/** Many uploads at a time could fill a volume that had space when they began. */
+async function* whileThereIsSpace(
+  place: Place,
+  content: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    await assertSpace(place);
+    yield chunk;
+  }
+}
+
+/**
+ * Streams an upload into the store.
+ * @throws {DomainError} `file_too_large` over 10 MB
+ * @throws {FilesNearlyFull} also in the middle of it
+ */
+export async function receiveUpload(place: Place, content: AsyncIterable<Buffer>): Promise<Upload> {
+  const { files } = place;
   const documentId = randomUUID();
   const key = `documents/${documentId}/original.pdf`;
   try {
-    return { documentId, stored: await files.write(key, content, { maxBytes: LIMITS.pdfBytes }) };
+    const bytes = Readable.from(whileThereIsSpace(place, content), { objectMode: false });
+    return { documentId, stored: await files.write(key, bytes, { maxBytes: LIMITS.pdfBytes }) };
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error;
     const megabytes = LIMITS.pdfBytes / (1024 * 1024);
@@ -52,12 +70,12 @@ export interface CreateRequest {
   readonly origin: Origin;
 }
 
-type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'quotas'>;
 
 /**
  * Creates a PENDING document from an upload (specification, section 4.1). Removes a refused upload, but keeps one that
  * could not be recorded: the failure may have come after the commit.
- * @throws {DomainError} `invalid_file`, with the reason why the file cannot be signed
+ * @throws {DomainError} `invalid_file`, with the reason why the file cannot be signed; `invalid_request` with too many drafts
  */
 export async function createDocument(
   deps: Deps,
@@ -67,7 +85,10 @@ export async function createDocument(
   const accountId = permit(caller, 'documents.send');
   const pages = await admit(deps, request);
   const document = pendingDocument({ ...request, accountId }, pages, deps.clock.now());
-  await record(deps, document, { caller, origin: request.origin });
+  await record(deps, document, { caller, origin: request.origin }).catch(async (error) => {
+    if (error instanceof DomainError) await discardUpload(deps, request.upload);
+    throw error;
+  });
   return { documentId: document.documentId, name: document.name, status: document.status };
 }
 
@@ -116,9 +137,15 @@ function pendingDocument(
   };
 }
 
-async function record({ store }: Deps, document: Document, { caller, origin }: KeyRequest) {
-  const { documentId, name, original, pages, createdAt: at } = document;
+/** The lock of the account keeps two uploads from both being its last draft. */
+async function record(deps: Deps, document: Document, { caller, origin }: KeyRequest) {
+  const { store, quotas = DEFAULT_QUOTAS } = deps;
+  const { account } = caller;
+  const { documentId, accountId, name, original, pages, createdAt: at } = document;
   await store.transaction(async (tx) => {
+    await tx.lockAccount(accountId);
+    const use = await tx.measureDrafts(accountId);
+    assertDraftAllowed(quotas, { ...use, account }, original.bytes);
     await tx.insertDocument(document);
     await tx.appendAudit(documentId, [
       { type: 'document.created', at, origin, data: { name, apiKey: caller.keyPrefix } },

@@ -1,12 +1,13 @@
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import type { DraftUse } from '../../domain/quotas.ts';
 import type { AccountOverview } from '../../ports/store/overview.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** An account's open documents, failures and credit balance. */
+/** An account's open documents, failures, drafts and credit balance. */
 export interface Overview {
   readonly overview: AccountOverview;
-  readonly credits: number;
+  readonly use: DraftUse;
 }
 
 /** Reads what the home page shows of the caller's account. */
@@ -15,9 +16,9 @@ export async function readOverview(
   caller: Caller,
 ): Promise<Overview> {
   const accountId = permit(caller, 'documents.read');
-  const [overview, credits] = await Promise.all([
+  const [overview, use] = await Promise.all([
     store.readOverview({ accountId, now: clock.now() }),
-    store.creditBalance(accountId),
+    store.measureDrafts(accountId),
   ]);
-  return { overview, credits };
+  return { overview, use };
 }

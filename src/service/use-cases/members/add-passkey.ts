@@ -3,15 +3,16 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { DomainError } from '../../domain/domain-error.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
-import { CHALLENGE_MS, PASSKEY_LIMITS } from '../../domain/members/passkey.ts';
+import { CHALLENGE_MS, PASSKEY_NAME_LENGTH } from '../../domain/members/passkey.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
+import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
 import type { User } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders' | 'quotas'>;
 
 /** Who adds a passkey, and in which session. */
 export interface Adder extends Caller {
@@ -54,11 +55,11 @@ export async function addPasskey(
   given: { readonly name: string; readonly answer: string },
 ): Promise<void> {
   permit(adder, 'self.manage');
-  const { store, sessionClock, identityProviders = [] } = deps;
+  const { store, sessionClock, identityProviders = [], quotas = DEFAULT_QUOTAS } = deps;
   const { user, session } = adder;
   const name = given.name.replaceAll('\0', '').trim();
-  if (name === '' || name.length > PASSKEY_LIMITS.name) {
-    throw refused(`Give the passkey a name of up to ${PASSKEY_LIMITS.name} characters.`);
+  if (name === '' || name.length > PASSKEY_NAME_LENGTH) {
+    throw refused(`Give the passkey a name of up to ${PASSKEY_NAME_LENGTH} characters.`);
   }
   if (isOnlyAtProvider(identityProviders, user.email)) {
     throw new DomainError('invalid_state', 'Your company signs you in: a passkey would not.');
@@ -70,11 +71,8 @@ export async function addPasskey(
   const { userId } = user;
   const createdAt = sessionClock.now();
   const own = { passkeyId: randomUUID(), userId, name, createdAt, lastUsedAt: null };
-  if ((await store.listPasskeys(userId)).length >= PASSKEY_LIMITS.count) {
-    const words = `You have ${PASSKEY_LIMITS.count} passkeys. Remove one first.`;
-    throw new DomainError('invalid_state', words);
-  }
   await store.transaction(async (tx) => {
+    assertRoom({ has: await tx.countPasskeys(userId), most: quotas.passkeys }, 'passkeys');
     const isFresh = await tx.spendChallenge(answered.hash, answered.expiresAt);
     if (isFresh && (await tx.insertPasskey({ ...made, ...own }))) return;
     throw refused('This passkey is there already.');

@@ -5,7 +5,7 @@ import type { Member } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { addMember } from './add-member.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'quotas'>;
 
 const roleOf = (text: string): MemberRole => {
   if (isMemberRole(text)) return text;
@@ -27,7 +27,7 @@ export async function listMembers(
 /**
  * Adds a member to the caller's account, and mails them how to sign in. Whoever is a member already gets the mail again, and
  * keeps their role.
- * @throws {DomainError} `invalid_request` for the address or the role
+ * @throws {DomainError} `invalid_request` for the address or the role; `invalid_state` with too many members
  */
 export async function inviteMember(
   deps: Deps,

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
 import { freshHealth } from '../../domain/webhooks/endpoint-health.ts';
 import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-import { shownEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
+import { ENDPOINT_URL_LENGTH, shownEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { EndpointChange, StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ObjectionTo } from '../../ports/webhook-sender.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -62,6 +63,8 @@ const refused = (problem: string): DomainError =>
   new DomainError('invalid_request', `The URL of a webhook endpoint ${problem}.`);
 
 function assertDeliverable(url: string, objectionTo: ObjectionTo | undefined): void {
+  if (url.length > ENDPOINT_URL_LENGTH)
+    throw refused(`has at most ${ENDPOINT_URL_LENGTH} characters`);
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:';
   if (!isHttp || parsed.username || parsed.password || parsed.hash)
@@ -75,10 +78,15 @@ const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('ba
 
 /**
  * Adds a webhook endpoint to the caller's account. The result contains the whole secret.
- * @throws {DomainError} `invalid_request` for a URL that nothing can be delivered to
+ * @throws {DomainError} `invalid_request` for a URL that nothing can be delivered to; `invalid_state` with too many endpoints
  */
 export async function addEndpoint(
-  { store, clock, objectionTo }: Deps & { readonly objectionTo?: ObjectionTo | undefined },
+  {
+    store,
+    clock,
+    objectionTo,
+    quotas = DEFAULT_QUOTAS,
+  }: Deps & Pick<ServiceDeps, 'objectionTo' | 'quotas'>,
   caller: Caller,
   { url, secret = makeSecret() }: NewEndpoint,
 ): Promise<WebhookEndpoint> {
@@ -97,7 +105,12 @@ export async function addEndpoint(
     health: freshHealth(at),
     createdAt: at,
   };
-  await store.transaction(async (tx) => await tx.insertEndpoint(endpoint));
+  await store.transaction(async (tx) => {
+    await tx.lockAccount(accountId);
+    const has = await tx.countEndpoints(accountId);
+    assertRoom({ has, most: quotas.endpoints }, 'webhook endpoints');
+    await tx.insertEndpoint(endpoint);
+  });
   return endpoint;
 }
 

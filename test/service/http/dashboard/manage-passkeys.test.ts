@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PASSKEY_LIMITS } from '../../../../src/service/domain/members/passkey.ts';
+import { PASSKEY_NAME_LENGTH } from '../../../../src/service/domain/members/passkey.ts';
 import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
+import { DEFAULT_QUOTAS } from '../../../../src/service/domain/quotas.ts';
 import { aMember, cookieIn } from '../../../support/sign-in/a-member.ts';
 import { anAuthenticator } from '../../../support/sign-in/an-authenticator.ts';
 import { ADD, CONFIRM, HOST, ORIGIN, openPasskeyWorld } from './passkey-world.ts';
@@ -40,7 +41,7 @@ describe('adding and removing a passkey', () => {
     const device = anAuthenticator(HOST);
     const { challenge, user: own } = await optionsOf(ADD, browser);
     const answer = device.create({ origin: ORIGIN, challenge }, own.id);
-    for (const name of ['', ' ', 'x'.repeat(PASSKEY_LIMITS.name + 1)]) {
+    for (const name of ['', ' ', 'x'.repeat(PASSKEY_NAME_LENGTH + 1)]) {
       expect((await browser.post(ADD, { name, answer })).statusCode).toBe(400);
     }
     expect((await browser.post(ADD, { name: 'Key (TEST)', answer })).statusCode).toBe(303);
@@ -51,19 +52,25 @@ describe('adding and removing a passkey', () => {
     expect(await deps.store.listPasskeys(browser.userId)).toHaveLength(1);
   });
 
-  test('ends at the most that a person may have', async () => {
+  test('ends at the most that a person may have, also for two at a time', async () => {
     const { browser } = await aHolder();
     const { userId } = browser;
     const own = { userId, name: 'Key (TEST)', publicKey: Buffer.alloc(1), counter: 0 };
     await deps.store.transaction(async (tx) => {
-      for (let made = 1; made < PASSKEY_LIMITS.count; made += 1) {
+      for (let made = 2; made < DEFAULT_QUOTAS.passkeys; made += 1) {
         const ids = { passkeyId: randomUUID(), credentialId: randomUUID() };
         await tx.insertPasskey({ ...own, ...ids, createdAt: deps.clock.now(), lastUsedAt: null });
       }
     });
-    const { challenge, user: handle } = await optionsOf(ADD, browser);
-    const answer = anAuthenticator(HOST).create({ origin: ORIGIN, challenge }, handle.id);
-    expect((await browser.post(ADD, { name: 'One more (TEST)', answer })).statusCode).toBe(409);
+    expect((await browser.get('/dashboard/me')).body).toContain('19 of at most 20 passkeys');
+    const add = async () => {
+      const { challenge, user: handle } = await optionsOf(ADD, browser);
+      const answer = anAuthenticator(HOST).create({ origin: ORIGIN, challenge }, handle.id);
+      return await browser.post(ADD, { name: 'One more (TEST)', answer });
+    };
+    const both = await Promise.all([add(), add()]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409]);
+    expect(both.map(({ body }) => body).join()).toContain('There are 20 passkeys already');
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
+import { DEFAULT_QUOTAS } from '../../../../src/service/domain/quotas.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
@@ -34,6 +35,24 @@ test('an invited member gets a mail that leads to the sign-in, and the role that
   expect((await invite('king')).statusCode).toBe(400);
   const refused = await owner.post('/dashboard/members', { email: 'nobody', role: 'support' });
   expect(refused.body).toContain('A member has an email address');
+});
+
+test('an account has a number of members, whoever is invited at a time, and keeps the ones that it has', async () => {
+  const { accountId, owner } = await anAccount();
+  const few = { ...deps, quotas: { ...DEFAULT_QUOTAS, members: 3 } };
+  const add = (name: string) =>
+    addMember(few, asOwner(accountId), { email: `${name}@example.in`, role: 'support' });
+  const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map(add));
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused.map(({ reason }) => [reason.code, reason.message])).toEqual(
+    Array(2).fill([
+      'invalid_state',
+      'There are 3 members already, and at most 3 are allowed. Remove one first.',
+    ]),
+  );
+  const [, known] = await deps.store.listMembers(accountId);
+  await addMember(few, asOwner(accountId), { email: String(known?.email), role: 'developer' });
+  expect((await owner.get('/dashboard/members')).body).toContain('3 of at most 100 members');
 });
 
 test('a role that changes, or a member who leaves, counts at once', async () => {

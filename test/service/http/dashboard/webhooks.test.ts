@@ -34,6 +34,7 @@ test('secrets stand only on pages that were asked for them', async () => {
   const { secret = '' } = (await endpoint()) ?? {};
   expect(secret).toMatch(/^whsec_/);
   expect(added.body).toContain(secret);
+  expect((await member.get(WEBHOOKS)).body).toContain('1 of at most 20 endpoints');
   for (const url of [WEBHOOKS, path]) expect((await member.get(url)).body).not.toContain('whsec_');
   expect((await member.post(`${path}/secret`)).body).toContain(secret);
   const rotated = await member.post(`${path}/rotate`);

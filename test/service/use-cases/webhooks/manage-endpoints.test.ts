@@ -3,7 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../../src/client/index.ts';
 import {
   activateSecret,
+  addEndpoint,
   listEndpoints,
+  removeEndpoint,
   rotateSecret,
   switchEndpoint,
 } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
@@ -27,6 +29,32 @@ async function ownEndpoint(url = 'http://127.0.0.1:9/') {
   const shown = async () => (await listEndpoints({ store }, owner))[0]!;
   return { world, owner, endpointId, secret, shown };
 }
+
+test('an account has 20 endpoints, also if more are added at a time', async () => {
+  const { owner } = await ownEndpoint();
+  const add = () => addEndpoint({ store, clock }, owner, { url: 'https://hooks.example.com/' });
+  for (let added = 1; added < 18; added += 1) await add();
+  const results = await Promise.allSettled([add(), add(), add(), add()]);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused.map(({ reason }) => [reason.code, reason.message])).toEqual(
+    Array(2).fill([
+      'invalid_state',
+      'There are 20 webhook endpoints already, and at most 20 are allowed. Remove one first.',
+    ]),
+  );
+  const [first] = await listEndpoints({ store }, owner);
+  await removeEndpoint({ store }, owner, first?.endpointId ?? '');
+  await add();
+  expect(await listEndpoints({ store }, owner)).toHaveLength(20);
+});
+
+test('the URL of an endpoint has up to 2,000 characters', async () => {
+  const { owner } = await ownEndpoint();
+  const add = (length: number) =>
+    addEndpoint({ store, clock }, owner, { url: 'https://hooks.example.com/'.padEnd(length, 'x') });
+  await expect(add(2001)).rejects.toThrow('has at most 2000 characters');
+  expect((await add(2000)).url).toHaveLength(2000);
+});
 
 test('a list names secrets by the beginning of their SHA-256 and has none of them', async () => {
   const { owner, endpointId, secret, shown } = await ownEndpoint();

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../../domain/documents/document.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
+import { freeShareOf } from '../free-share.ts';
 import type { Incoming } from '../hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from '../hashing.ts';
 import { checkedKey, MARKER } from '../keys.ts';
@@ -90,6 +91,7 @@ function storeIn(bucket: Bucket, spool: Spool): FileStore {
     readMarker: async () => await readMarker(bucket),
     createMarker: async (text) => void (await createObject(bucket, MARKER, Buffer.from(text))),
     isEmpty: async () => await explained(bucket, MARKER, () => hasNoObjects(bucket)),
+    freeShare: freeShareOf(spool.folder),
     close: async () => {
       bucket.client.destroy();
       await rm(spool.folder, { recursive: true, force: true });

@@ -1,6 +1,8 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sum } from 'drizzle-orm';
 import type { Document, Signer, StoredFile } from '../../../domain/documents/document.ts';
+import type { DraftUse } from '../../../domain/quotas.ts';
 import type { DocumentChange, SignerChange } from '../../../ports/store/document-store.ts';
+import { creditBalance } from '../accounts/credits.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
@@ -77,6 +79,17 @@ export async function insertDocument(db: Database, document: Document): Promise<
 
 /** Of a document that was not removed. */
 export const isKept = isNull(documents.removedAt);
+
+/** What an account's drafts take. */
+export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
+  const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
+  const [row] = await db
+    .select({ drafts: count(), bytes: sum(documents.originalBytes) })
+    .from(documents)
+    .where(isDraft);
+  const credits = await creditBalance(db, accountId);
+  return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits };
+}
 
 /**
  * Locks a document's row, then reads its signers: a join would read them as they were before the wait. Another one's lock is

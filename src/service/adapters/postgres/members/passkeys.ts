@@ -1,9 +1,10 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, count, eq, lte } from 'drizzle-orm';
 import type { Passkey } from '../../../domain/members/passkey.ts';
 import type { PasskeysStore, PasskeysTransaction } from '../../../ports/store/passkeys.ts';
 import type { Database } from '../database.ts';
 import { ask, assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
+import { users } from '../schema/accounts/members.ts';
 import { passkeys, spentChallenges } from '../schema/accounts/passkeys.ts';
 
 async function insertPasskey(db: Database, passkey: Passkey): Promise<boolean> {
@@ -13,6 +14,13 @@ async function insertPasskey(db: Database, passkey: Passkey): Promise<boolean> {
     .onConflictDoNothing({ target: passkeys.credentialId })
     .returning({ passkeyId: passkeys.passkeyId });
   return added.length > 0;
+}
+
+async function countPasskeys(db: Database, userId: string): Promise<number> {
+  await db.select().from(users).where(eq(users.userId, userId)).for('no key update');
+  const isTheirs = eq(passkeys.userId, userId);
+  const [row] = await db.select({ counted: count() }).from(passkeys).where(isTheirs);
+  return row?.counted ?? 0;
 }
 
 async function lockPasskey(db: Database, credentialId: string): Promise<Passkey | undefined> {
@@ -56,6 +64,7 @@ export async function forgetChallenges(db: Database, now: Date): Promise<void> {
 /** The operations about passkeys, on a connection whose transaction has begun. */
 export const passkeysTransaction = (db: Database): PasskeysTransaction => ({
   insertPasskey: (passkey) => insertPasskey(db, passkey),
+  countPasskeys: (userId) => countPasskeys(db, userId),
   lockPasskey: (credentialId) => lockPasskey(db, credentialId),
   changePasskey: (id, change) => changePasskey(db, id, change),
   spendChallenge: (hash, expiresAt) => spendChallenge(db, hash, expiresAt),

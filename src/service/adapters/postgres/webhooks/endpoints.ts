@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
 import type { EndpointChange } from '../../../ports/store/document-store.ts';
 import type { Database } from '../database.ts';
@@ -56,6 +56,15 @@ export async function insertEndpoint(
   await db.insert(webhookEndpoints).values({ ...columnsOf(seal, endpointId, change), ...fixed });
 }
 
+const isOf = (accountId: string) =>
+  and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false));
+
+/** How many endpoints an account has. */
+export async function countEndpoints(db: Database, accountId: string): Promise<number> {
+  const [row] = await db.select({ counted: count() }).from(webhookEndpoints).where(isOf(accountId));
+  return row?.counted ?? 0;
+}
+
 /** An account's endpoints, oldest first. */
 export async function listEndpoints(
   db: Database,
@@ -65,7 +74,7 @@ export async function listEndpoints(
   const rows = await db
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false)))
+    .where(isOf(accountId))
     .orderBy(asc(webhookEndpoints.seq));
   return rows.map((row) => toEndpoint(row, seal));
 }

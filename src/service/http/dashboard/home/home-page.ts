@@ -2,6 +2,8 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { accessOf } from '../../../domain/billing/access.ts';
 import { may } from '../../../domain/members/permissions.ts';
+import type { DraftUse, Quotas } from '../../../domain/quotas.ts';
+import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../../domain/quotas.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
 import type { Overview } from '../../../use-cases/finding/read-overview.ts';
 import { readOverview } from '../../../use-cases/finding/read-overview.ts';
@@ -28,42 +30,51 @@ function accessAction({ account, now }: Visit): string | null {
   return state === 'active' && !until ? null : figures.subscribe;
 }
 
-function figuresOf(visit: Visit, credits: number): Html {
+function draftsOf(use: DraftUse, quotas: Quotas): string {
+  const { drafts, bytes } = use;
+  const megabytes = Math.round(bytes / MEGABYTE);
+  const count = figures.of(drafts, mostDrafts(quotas, use));
+  return figures.size(count, figures.of(megabytes, quotas.draftMegabytes));
+}
+
+function figuresOf(visit: Visit, { use, quotas }: Pick<Shown, 'use' | 'quotas'>): Html {
   const link = (label: string | null) =>
     label && may(visit.role, 'billing.manage') && html`<a href="${CREDITS}">${label}</a>`;
-  return html`<dl class="figures">${figure(figures.credits, String(credits), link(figures.buy))}${figure(
+  return html`<dl class="figures">${figure(figures.credits, String(use.credits), link(figures.buy))}${figure(
     figures.access,
     accessWords(visit.account, visit.now),
     link(accessAction(visit)),
-  )}</dl>`;
+  )}${figure(figures.drafts, draftsOf(use, quotas), null)}</dl>`;
 }
 
 /** What the first page shows. */
 interface Shown extends Overview {
   readonly baseUrl: string;
   readonly endpoints: readonly ShownEndpoint[];
+  readonly quotas: Quotas;
 }
 
 function homePage(visit: Visit, shown: Shown): DashboardPage {
-  const { overview, credits, endpoints } = shown;
+  const { overview, use, endpoints } = shown;
   return {
     title,
     scripts: ['copy.js'],
-    ...(!overview.hasCompleted && { live: { overview, credits } }),
+    ...(!overview.hasCompleted && { live: { overview, use } }),
     content: html`${firstSteps(visit, shown)}
-${figuresOf(visit, credits)}
+${figuresOf(visit, shown)}
 <div class="beside">${waitingCard(overview, visit.now)}${failedCard(overview, endpoints)}</div>`,
   };
 }
 
 /** The page that the dashboard opens with. */
 export function homeRoutes({ deps, page }: DashboardRoutes): void {
-  const { baseUrl } = deps.links;
+  const { quotas = DEFAULT_QUOTAS, links } = deps;
+  const { baseUrl } = links;
   page('/dashboard', 'documents.read', async (visit) => {
     const [overview, endpoints] = await Promise.all([
       readOverview(deps, visit),
       listEndpoints(deps, visit),
     ]);
-    return homePage(visit, { ...overview, baseUrl, endpoints });
+    return homePage(visit, { ...overview, baseUrl, endpoints, quotas });
   });
 }

@@ -44,6 +44,8 @@ interface Shown extends Own {
   /** The provider of their address's domain. */
   readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
   readonly baseUrl: string;
+  /** Most passkeys of a person. */
+  readonly most: number;
 }
 
 /** Who somebody is here, how they sign in, and where they are signed in. */

@@ -1,4 +1,5 @@
 import { providerFor } from '../../../domain/members/identity-domains.ts';
+import { DEFAULT_QUOTAS } from '../../../domain/quotas.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { endSessions, readOwn, switchAccount } from '../../../use-cases/members/own-sessions.ts';
 import { textOf } from '../form.ts';
@@ -10,11 +11,12 @@ import { setSessionCookie } from '../visit.ts';
 import { ME, mePage } from './me-page.ts';
 
 async function show(deps: ServiceDeps, visit: Visit) {
-  const { links, identityProviders = [] } = deps;
+  const { links, identityProviders = [], quotas = DEFAULT_QUOTAS } = deps;
   return mePage(visit, {
     ...(await readOwn(deps, visit)),
     provider: providerFor(identityProviders, visit.user.email),
     baseUrl: links.baseUrl,
+    most: quotas.passkeys,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Passkey } from '../../../domain/members/passkey.ts';
-import { PASSKEY_LIMITS, relyingPartyOf } from '../../../domain/members/passkey.ts';
+import { PASSKEY_NAME_LENGTH, relyingPartyOf } from '../../../domain/members/passkey.ts';
 import type { IdentityProvider } from '../../../ports/identity-provider.ts';
 import { form, keyField } from '../form.ts';
 import { passkeyForm } from '../passkey-form.ts';
@@ -20,6 +20,8 @@ interface Shown {
   readonly passkeys: readonly Passkey[];
   readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
   readonly baseUrl: string;
+  /** Most passkeys of a person. */
+  readonly most: number;
 }
 
 function rowOf(visit: Visit, { passkeyId, name, createdAt, lastUsedAt }: Passkey): Insert[] {
@@ -37,7 +39,7 @@ const addForm = (visit: Visit): Html =>
     action: PASSKEYS,
     kind: 'create',
     content: html`${keyField(visit)}<label class="field">${words.name} <span class="hint">${words.hint}</span>
-<input name="name" required maxlength="${PASSKEY_LIMITS.name}" autocomplete="off"></label>
+<input name="name" required maxlength="${PASSKEY_NAME_LENGTH}" autocomplete="off"></label>
 <button>${words.add}</button>`,
     failed: words.failed,
   })}<p class="hint" data-unable>${words.unable}</p>`;
@@ -57,6 +59,6 @@ export function passkeysCard(visit: Visit, shown: Shown): Html {
   const rows = shown.passkeys.map((passkey) => rowOf(visit, passkey));
   return html`<section class="card" id="passkeys"><h2>${title}</h2>
 <p>${about}</p>
-${rows.length > 0 && table(label, heads, rows)}
+${rows.length > 0 && html`${table(label, heads, rows)}<p class="hint">${words.count(rows.length, shown.most)}</p>`}
 ${adding(visit, shown)}</section>`;
 }

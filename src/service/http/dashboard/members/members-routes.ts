@@ -1,5 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { DEFAULT_QUOTAS } from '../../../domain/quotas.ts';
 import type { Member } from '../../../ports/store/members.ts';
 import {
   changeRole,
@@ -41,10 +42,11 @@ const invitation = (visit: Visit): Html =>
 ${choiceField({ name: 'role', label: words.role, value: 'support' }, words.roles)}<button>${invited.button}</button>`,
   );
 
-const membersPage = (visit: Visit, members: readonly Member[]): DashboardPage => ({
+const membersPage = (visit: Visit, members: readonly Member[], most: number): DashboardPage => ({
   title: words.title,
   content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table><thead><tr><th scope="col">${words.email}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col"><span class="unseen">${words.remove}</span></th></tr></thead>
-<tbody>${members.map((member) => rowOf(visit, member))}</tbody></table></div></section>
+<tbody>${members.map((member) => rowOf(visit, member))}</tbody></table></div>
+<p class="hint">${words.count(members.length, most)}</p></section>
 <section class="card"><h2>${invited.heading}</h2>
 <p>${invited.about}</p>
 ${invitation(visit)}</section>`,
@@ -52,9 +54,10 @@ ${invitation(visit)}</section>`,
 
 /** The members of an account, for its owners. */
 export function membersRoutes({ deps, page, action }: DashboardRoutes): void {
+  const { quotas = DEFAULT_QUOTAS } = deps;
   const asked = ['members.manage', 'sudo'] as const;
   page(MEMBERS, 'members.manage', async (visit) =>
-    membersPage(visit, await listMembers(deps, visit)),
+    membersPage(visit, await listMembers(deps, visit), quotas.members),
   );
   action(MEMBERS, asked, async (visit, { body }) => {
     const [email, role] = [textOf(body, 'email'), textOf(body, 'role')];

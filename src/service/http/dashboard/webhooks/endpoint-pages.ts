@@ -1,6 +1,7 @@
 import { html } from '../../../../html/html.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
+import { ENDPOINT_URL_LENGTH } from '../../../domain/webhooks/webhook-endpoint.ts';
 import { textToCopy } from '../copy.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
@@ -27,18 +28,20 @@ ${form(
   visit,
   WEBHOOKS,
   html`<label class="field">${add.address}
-<input type="url" name="url" required maxlength="2000" placeholder="${add.example}"></label>
+<input type="url" name="url" required maxlength="${ENDPOINT_URL_LENGTH}" placeholder="${add.example}"></label>
 <p class="hint">${add.hint}</p>
 <button>${add.button}</button>`,
 )}</section>`;
 
-/** All endpoints of the account, and a form for another one. */
+/** All endpoints of the account, of so many at most, and a form for another one. */
 export const endpointsPage = (
   visit: Visit,
   endpoints: readonly ShownEndpoint[],
+  most: number,
 ): DashboardPage => ({
   title: words.title,
-  content: html`<section class="card">${endpoints.length > 0 ? table(words.list, words.heads, endpoints.map(rowOf)) : html`<p>${words.none}</p>`}</section>
+  content: html`<section class="card">${endpoints.length > 0 ? table(words.list, words.heads, endpoints.map(rowOf)) : html`<p>${words.none}</p>`}
+<p class="hint">${words.count(endpoints.length, most)}</p></section>
 ${may(visit.role, 'endpoints.manage') && addForm(visit)}`,
 });
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/domain-error.ts';
+import { DEFAULT_QUOTAS } from '../../../domain/quotas.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { listDeliveries } from '../../../use-cases/webhooks/manage-deliveries.ts';
 import {
@@ -41,8 +42,9 @@ async function deliveriesOf(
 /** Webhook endpoints: added, switched, and removed. */
 export function webhookRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
+  const { quotas = DEFAULT_QUOTAS } = deps;
   page(WEBHOOKS, 'endpoints.read', async (visit) =>
-    endpointsPage(visit, await listEndpoints(deps, visit)),
+    endpointsPage(visit, await listEndpoints(deps, visit), quotas.endpoints),
   );
   page(`${WEBHOOKS}/:endpointId`, 'endpoints.read', async (visit, request) => {
     const endpointId = endpointOf(request);

@@ -34,6 +34,9 @@ export const home = {
     access: 'API access',
     trial: 'Start a trial',
     subscribe: 'Buy a month',
+    drafts: 'Drafts',
+    of: (has: number, most: number) => `${has} of ${most}`,
+    size: (count: string, megabytes: string) => `${count}, ${megabytes} MB`,
   },
   waiting: {
     heading: (count: string) => `Waiting for signatures: ${count}`,

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** The page “You”. */
 export const me = {
   title: 'You',
@@ -23,6 +25,7 @@ export const me = {
     about:
       'A passkey signs you in, and confirms that it is you, without an email: your device or password manager keeps it, and asks for your fingerprint, face or PIN.',
     label: 'Passkeys',
+    count: (has: number, most: number) => `${has} of at most ${counted(most, 'passkey')}`,
     name: 'Name',
     hint: 'For you to tell it from others, such as “Work laptop”.',
     created: 'Added',

@@ -1,7 +1,10 @@
+import { counted } from './counted.ts';
+
 /** Words of the page of members. */
 export const members = {
   title: 'Members',
   roles: { owner: 'Owner', developer: 'Developer', support: 'Support' },
+  count: (has: number, most: number) => `${has} of at most ${counted(most, 'member')}`,
   email: 'Email',
   role: 'Role',
   since: 'Since',

@@ -8,6 +8,7 @@ export const webhooks = {
   titleOfOne: 'Webhook endpoint',
   list: 'Webhook endpoints',
   heads: ['Endpoint', 'State', 'Added'],
+  count: (has: number, most: number) => `${has} of at most ${counted(most, 'endpoint')}`,
   none: html`No endpoints yet. To see events on your own machine first: <code>esign webhook listen</code>`,
   add: {
     heading: 'Add an endpoint',
