@@ -11,7 +11,7 @@ import { ASSETS, ROOT } from './paths.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Copies fonts and migrations, bundles the PDF workers' script, and writes the pages' files. */
+/** Copies fonts and migrations, bundles the scripts of workers, and writes the pages' files. */
 export async function buildAssets(): Promise<void> {
   await mkdir(`${ASSETS}/fonts`, { recursive: true });
   const sources = FONT_SOURCES.map((source) => resolve(source));
@@ -26,6 +26,7 @@ export async function buildAssets(): Promise<void> {
   await bundled({
     ...ESM,
     entryPoints: {
+      'answer-judge': `${ROOT}src/service/adapters/gateway/judge-worker.ts`,
       'pdf-worker': `${ROOT}src/pdf/admission/worker.ts`,
       'verify-worker': `${ROOT}src/pdf/verification/verify-worker.ts`,
     },

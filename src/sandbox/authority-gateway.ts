@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { esignGateway } from '../service/index.ts';
+import { esignGateway, openAnswerJudge } from '../service/index.ts';
 import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
@@ -26,6 +26,7 @@ export const authorityGateway = (parts: SandboxParts, action: string) => {
     roots: [pki.root],
     chain: [pki.subCa.certificate],
     responseSigType: CMS_CHOICES[cms].form,
+    judge: openAnswerJudge(),
     clock,
     languageParameter: 'lang',
     name: 'TEST Certifying Authority',

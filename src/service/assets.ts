@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 
 /** Files that the build writes beside the service's code. */
 export interface Assets {
+  /** Script of the thread that judges answers of authorities. */
+  readonly answerJudge: URL;
   /** Folder of the font files. */
   readonly fonts: URL;
   /** Folder of the SQL migrations. */
@@ -25,6 +27,7 @@ export function findAssets(from: string): Assets {
   const assets = new URL('dist/assets/', folder);
   const template = new URL('database.tar.gz', assets);
   return {
+    answerJudge: new URL('answer-judge.js', assets),
     fonts: new URL('fonts/', assets),
     migrations: new URL('migrations/', assets),
     pages: new URL('pages/', assets),

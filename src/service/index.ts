@@ -5,6 +5,7 @@ export { BucketRefused } from './adapters/files/bucket/bucket-options.ts';
 export { openFolder } from './adapters/files/folder.ts';
 export { openBucket } from './adapters/files/open-bucket.ts';
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
+export { scanXml } from './adapters/gateway/scan-xml.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
@@ -54,6 +55,7 @@ export type {
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
 export type { DocumentStore } from './ports/store/document-store.ts';
+export { openAnswerJudge } from './serve/adapters-of.ts';
 export type { CheckResult } from './serve/checks/check.ts';
 export type { Serving } from './serve/serve.ts';
 export { checkDeployment, serve } from './serve/serve.ts';

@@ -67,8 +67,9 @@ export interface SigningGateway {
   readonly isTest: boolean;
   begin(request: GatewayRequest): Promise<BrowserForm>;
   /**
-   * Reads the fields that the signer's browser posted back.
+   * Reads the fields that the signer's browser posted back, at a cost that does not depend on who sent them.
    * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or not final
+   * @throws {AnswerNotJudged} when that could not be found out; it can be brought again
    */
   complete(fields: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
   /**
@@ -85,6 +86,20 @@ export class GatewayAnswerRefused extends Error {
 
   constructor(reason: string, message: string, options?: ErrorOptions) {
     super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** `busy`: nobody began to judge it. `died`: the judging was begun, and never came back. */
+export type NotJudged = 'busy' | 'died';
+
+/** An answer of which nobody knows what it is worth. */
+export class AnswerNotJudged extends Error {
+  override readonly name = 'AnswerNotJudged';
+  readonly reason: NotJudged;
+
+  constructor(reason: NotJudged, options?: ErrorOptions) {
+    super(`The answer could not be judged: ${reason}`, options);
     this.reason = reason;
   }
 }

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { AnswerJudge } from '../adapters/gateway/answer-judge.ts';
 import type { EsignGatewayOptions } from '../adapters/gateway/esign-gateway.ts';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
 import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
@@ -9,6 +10,7 @@ import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
 import { keySeal } from '../adapters/seal/key-seal.ts';
 import type { OpenidSettings } from '../adapters/sign-in/openid-provider.ts';
+import { findAssets } from '../assets.ts';
 import { bounceAddress } from '../domain/mails/bounce.ts';
 import type { TlsIdentity } from '../http/tls.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
@@ -28,17 +30,22 @@ const derPair = ({ certificate, privateKey }: KeyPair) => ({
   privateKey,
 });
 
+/** A judge of answers, for all gateways of a process; its thread starts with the first answer. */
+export const openAnswerJudge = (): AnswerJudge =>
+  new AnswerJudge({ script: findAssets(import.meta.url).answerJudge });
+
 /** The gateways of a deployment, in the order of its settings. */
 export function gatewaysOf({ config, credentials, clock }: Deployment): Gateways {
   const isTest = config.environment === 'test';
-  const open = (one: GatewayCredentials) => signingGateway(one, { isTest, clock });
+  const judge = openAnswerJudge();
+  const open = (one: GatewayCredentials) => signingGateway(one, { isTest, clock, judge });
   const [first, ...others] = credentials.gateways;
   return [open(first), ...others.map(open)];
 }
 
 function signingGateway(
   { settings, asp, espCertificates, roots, chain }: GatewayCredentials,
-  shared: Pick<EsignGatewayOptions, 'isTest' | 'clock'>,
+  shared: Pick<EsignGatewayOptions, 'isTest' | 'clock' | 'judge'>,
 ): SigningGateway {
   const { names, subFilter, languageParameter, ...rest } = settings;
   return esignGateway({

@@ -15,7 +15,7 @@ export async function bundleVictim(entry: URL): Promise<{ path: string; remove()
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    external: ['@electric-sql/pglite', '@expo-google-fonts/*', 'pg-native'],
+    external: ['@electric-sql/pglite', '@expo-google-fonts/*', 'esbuild', 'pg-native'],
     logLevel: 'silent',
     banner: {
       js: "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);",

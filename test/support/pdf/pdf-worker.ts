@@ -27,8 +27,13 @@ let bundled: Promise<URL> | undefined;
 
 /** The bundled worker, in a temporary folder; bundled once a process. */
 export function pdfWorkerScript(): Promise<URL> {
-  bundled ??= bundleWorker();
+  bundled ??= bundleWorkers(ENTRIES, addFiles).then((folder) => new URL('worker.mjs', folder));
   return bundled;
+}
+
+function addFiles(folder: string): void {
+  copyFonts(join(folder, 'fonts'));
+  copyFileSync(PDFIUM_WASM, join(folder, 'pdfium.wasm'));
 }
 
 /** The bundled worker that verifies, beside the other one. */
@@ -36,10 +41,13 @@ export async function verifyWorkerScript(): Promise<URL> {
   return new URL('verify-worker.mjs', await pdfWorkerScript());
 }
 
-/** In a folder named by its content, so that it is written once. */
-async function bundleWorker(): Promise<URL> {
+/** Bundles scripts by their names into a folder named by its content, so that it is written once; the folder. */
+export async function bundleWorkers(
+  entryPoints: Readonly<Record<string, string>>,
+  addOthers: (folder: string) => void = () => undefined,
+): Promise<URL> {
   const { outputFiles } = await build({
-    entryPoints: ENTRIES,
+    entryPoints,
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -54,17 +62,19 @@ async function bundleWorker(): Promise<URL> {
   const hash = createHash('sha256');
   for (const { path, contents } of outputFiles) hash.update(path).update(contents);
   const folder = join(tmpdir(), 'esign-test-workers', hash.digest('hex'));
-  const worker = join(folder, 'worker.mjs');
-  if (!existsSync(worker)) writeWorker(folder, outputFiles);
-  return pathToFileURL(worker);
+  if (!existsSync(folder)) writeWorkers(folder, outputFiles, addOthers);
+  return pathToFileURL(`${folder}/`);
 }
 
 /** Complete or not there: processes that write at once write the same. */
-function writeWorker(folder: string, outputFiles: readonly OutputFile[]): void {
+function writeWorkers(
+  folder: string,
+  outputFiles: readonly OutputFile[],
+  addOthers: (folder: string) => void,
+): void {
   const beside = `${folder}.${process.pid}`;
   mkdirSync(beside, { recursive: true });
-  copyFonts(join(beside, 'fonts'));
-  copyFileSync(PDFIUM_WASM, join(beside, 'pdfium.wasm'));
+  addOthers(beside);
   for (const { path, contents } of outputFiles) writeFileSync(join(beside, path), contents);
   try {
     renameSync(beside, folder);

@@ -5,6 +5,7 @@ import type { EsignGatewayOptions } from '../../../src/service/adapters/gateway/
 import { esignGateway } from '../../../src/service/adapters/gateway/esign-gateway.ts';
 import type { Clock } from '../../../src/service/ports/clock.ts';
 import type { GatewayRequest, SigningGateway } from '../../../src/service/ports/signing-gateway.ts';
+import { testJudge } from './test-judge.ts';
 
 /** The service's gateway to the sandbox's authority; `wishes` change its settings. */
 export const aGateway = (
@@ -21,6 +22,7 @@ export const aGateway = (
     espCertificates: [pki.answer.certificate],
     roots: [pki.root],
     chain: [pki.subCa.certificate],
+    judge: testJudge,
     clock,
     name: 'TEST Certifying Authority',
     isTest: true,

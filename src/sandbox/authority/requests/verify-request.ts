@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
 import { DOMParser, Node, onErrorStopParsing } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
+import { scanXml } from '../../../service/index.ts';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 /** The only accepted algorithms of a SignedInfo, in document order. */
@@ -25,10 +26,11 @@ const holdsOnlyElementsAndText = (node: Node): boolean =>
       (child.nodeType === Node.ELEMENT_NODE && holdsOnlyElementsAndText(child)),
   );
 
-/** Parses an `Esign` request of elements and text only; null for anything else. */
+/** Parses an `Esign` request of elements and text only, and no more of them than one has; null for anything else. */
 export function parseRequest(xml: string): Element | null {
   if (/<!/.test(xml)) return null;
   try {
+    scanXml(xml);
     const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(
       xml,
       'text/xml',

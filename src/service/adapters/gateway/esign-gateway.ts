@@ -6,9 +6,8 @@ import type {
   GatewayRequest,
   SigningGateway,
 } from '../../ports/signing-gateway.ts';
+import type { AnswerJudge } from './answer-judge.ts';
 import { isSignersCertificate } from './is-signers-certificate.ts';
-import { readAnswer } from './read-answer.ts';
-import { readSigned } from './read-signed.ts';
 import type { ResponseSigType, XmlSigner } from './sign-request.ts';
 import { requestXml, signXml } from './sign-request.ts';
 import type { Transport } from './transports.ts';
@@ -42,6 +41,8 @@ export interface EsignGatewayOptions {
   readonly roots: readonly Buffer[];
   /** Certificates between signers and roots, DER; none by default. */
   readonly chain?: readonly Buffer[];
+  /** Judges answers; all gateways of a process share one. */
+  readonly judge: Pick<AnswerJudge, 'judge'>;
   readonly clock: Clock;
   readonly name: string;
   /** The names shown to signers; by default that name, and Aadhaar as the identity. */
@@ -71,7 +72,7 @@ const namesFor = (authority: string): GatewayNames => ({
 
 /** A gateway for the CCA eSign API 2.1: a signed `Esign` request and a signed `EsignResp`, both through the browser. */
 export function esignGateway(options: EsignGatewayOptions): SigningGateway {
-  const { transport, aspId, asp, espCertificates, clock } = options;
+  const { transport, aspId, asp, espCertificates: pinned, judge, clock } = options;
   const { responseSigType = 'pkcs7complete' } = options;
   return {
     id: options.id,
@@ -92,9 +93,8 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
       };
     },
     async complete(fields): Promise<GatewayAnswer> {
-      const expected = { root: 'EsignResp', pinned: espCertificates, now: clock.now() };
-      const answer = readAnswer(readSigned(answerIn(fields), expected));
-      return signsForPeople(answer);
+      const xml = answerIn(fields);
+      return signsForPeople(await judge.judge({ xml, pinned, now: clock.now() }));
     },
     answerIn: (fields) => Buffer.from(answerIn(fields)),
   };

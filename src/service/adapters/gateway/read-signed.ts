@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { verify, X509Certificate } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
 import { DOMParser, onWarningStopParsing } from '@xmldom/xmldom';
-import { SignedXml } from 'xml-crypto';
+import { findAncestorNs, SignedXml } from 'xml-crypto';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import { scanXml } from './scan-xml.ts';
 import { XML_SIGNATURE } from './sign-request.ts';
 
 /** Largest message, in bytes of UTF-8. */
@@ -34,6 +35,7 @@ function checkText(xml: string): void {
   const rest = xml.slice(declaration.length);
   // No document type, entity or character data: `<!` may only begin a comment.
   if (/<!(?!--)|<\?/.test(rest)) throw malformed('The message holds markup other than elements.');
+  scanXml(xml);
 }
 
 function parse(xml: string): Element {
@@ -100,6 +102,28 @@ function checkProfile(signature: Element): void {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =>
   now >= new Date(validFrom) && now <= new Date(validTo);
 
+/**
+ * The canonical `SignedInfo` as the library verifies it: apart from its document, with the namespaces that the document's first
+ * `SignedInfo` inherits.
+ */
+function canonicalInfo(received: Element, signature: string): string {
+  const { canonicalization } = XML_SIGNATURE;
+  // The library's types are a browser's; it works on this parser's nodes.
+  const document = received.ownerDocument as unknown as Document;
+  const info = onlyPart(parse(signature), 'SignedInfo') as unknown as Node;
+  const ancestorNamespaces = findAncestorNs(document, "//*[local-name()='SignedInfo']");
+  return new SignedXml().getCanonXml([canonicalization], info, { ancestorNamespaces });
+}
+
+/** The certificate that signed `SignedInfo`: one RSA operation each, before anything else is canonicalised. */
+function signerOf(received: Element, signature: Element, certificates: readonly X509Certificate[]) {
+  const value = Buffer.from(onlyPart(signature, 'SignatureValue').textContent ?? '', 'base64');
+  const info = Buffer.from(canonicalInfo(received, signature.toString()));
+  const signer = certificates.find(({ publicKey }) => verify('RSA-SHA256', info, publicKey, value));
+  if (signer) return signer;
+  throw forged('The message is not signed by the authority.');
+}
+
 /** The canonical text signed by a certificate; undefined when it did not sign. */
 function signedText(xml: string, signature: string, certificate: X509Certificate) {
   // KeyInfo is not a source of trust.
@@ -127,12 +151,10 @@ export function readSigned(xml: string, { root, pinned, now }: ReadSignedOptions
   const signature = findSignature(received);
   checkProfile(signature);
   const certificates = pinned.map((der) => new X509Certificate(der));
-  for (const certificate of certificates.filter((one) => isValidAt(one, now))) {
-    const text = signedText(xml, signature.toString(), certificate);
-    if (text === undefined) continue;
-    const signed = parse(text);
-    checkRoot(signed, root);
-    return signed;
-  }
-  throw forged('The message is not signed by the authority.');
+  const valid = certificates.filter((one) => isValidAt(one, now));
+  const text = signedText(xml, signature.toString(), signerOf(received, signature, valid));
+  if (text === undefined) throw forged('The message is not what the authority signed.');
+  const signed = parse(text);
+  checkRoot(signed, root);
+  return signed;
 }
