@@ -59,6 +59,8 @@ export interface ServiceOptions {
   readonly quotas?: Quotas;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number;
+  /** Seconds of processor time a minute that reading PDFs may take for one account, which then also queues; no limits by default. */
+  readonly pdfSecondsPerMinute?: number;
   /** Where metrics are served; nowhere by default. */
   readonly metrics?: MetricsPlace | undefined;
   /** Certificates whose ends are in the metrics; none by default. */

@@ -45,7 +45,12 @@ export type WorkerReply =
   | { readonly kind: 'appended'; readonly problem: Problem | null }
   | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
   | { readonly kind: 'judged'; readonly level: Level | null }
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** The system's code, such as `ENOSPC`, if the error had one. */
+      readonly code?: string | undefined;
+    };
 
 /** The limits of one job. */
 export interface Budget {
@@ -103,16 +108,34 @@ export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
   }
 }
 
-/** Returns a check for the limit that a job has exceeded. */
-function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'memory' | undefined {
+/** Follows a job: the limit that it has exceeded so far, and the CPU time that it has used, in milliseconds. */
+function startBudget(child: ChildProcess, budget: Budget) {
   const started = performance.now();
   const before = usageOf(child);
-  return () => {
-    const { cpuMs, rssMegabytes } = usageOf(child);
-    if (rssMegabytes - before.rssMegabytes > budget.rssMegabytes) return 'memory';
-    const isLate = performance.now() - started > budget.ms || cpuMs - before.cpuMs > budget.cpuMs;
-    return isLate ? 'timeout' : undefined;
+  let cpuMs = 0;
+  /** A process that is gone counts as last seen. Returns the megabytes that it has added. */
+  const look = () => {
+    const now = usageOf(child);
+    cpuMs = Math.max(cpuMs, now.cpuMs - before.cpuMs);
+    return now.rssMegabytes - before.rssMegabytes;
   };
+  return {
+    exceeded: (): 'timeout' | 'memory' | undefined => {
+      if (look() > budget.rssMegabytes) return 'memory';
+      const isLate = performance.now() - started > budget.ms || cpuMs > budget.cpuMs;
+      return isLate ? 'timeout' : undefined;
+    },
+    usedCpuMs: (): number => {
+      look();
+      return cpuMs;
+    },
+  };
+}
+
+/** How a job ended, and the CPU time that it used, in milliseconds. */
+export interface Watched {
+  readonly outcome: Outcome;
+  readonly cpuMs: number;
 }
 
 /**
@@ -123,17 +146,17 @@ export function runWatched(
   child: ChildProcess,
   job: WorkerJob | VerifyJob | CarriedJob | AddressesJob,
   budget: Budget,
-): Promise<Outcome> {
+): Promise<Watched> {
   return new Promise((resolve) => {
-    const exceeded = startBudget(child, budget);
+    const used = startBudget(child, budget);
     const settle = (outcome: Outcome) => {
       clearInterval(poll);
       child.off('message', settle).off('exit', onCrash).off('error', onCrash);
-      resolve(outcome);
+      resolve({ outcome, cpuMs: used.usedCpuMs() });
     };
     const onCrash = () => settle({ kind: 'crash' });
     const poll = setInterval(() => {
-      const kind = exceeded();
+      const kind = used.exceeded();
       if (kind === undefined) return;
       settle({ kind });
       child.kill('SIGKILL');

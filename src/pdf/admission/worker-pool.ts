@@ -1,45 +1,82 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Turn } from './fair-queue.ts';
+import { FairQueue, PdfWorkersBusy } from './fair-queue.ts';
 import type { Budget, Outcome, WorkerJob } from './watched-child.ts';
 import { runWatched, usageOf } from './watched-child.ts';
 
 /** A warm process; `ready` rejects if it ends before it has started. */
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
+/** What the jobs of one owner may take; urgent ones are not held back, but their time counts. */
+export interface OwnerLimits {
+  /** Most admissions that wait. */
+  readonly waiting: number;
+  /**
+   * Notes the processor time that a job took, in milliseconds, also when its worker was killed. Returns the seconds until
+   * the owner may take more; undefined while they may.
+   */
+  spend(owner: string, cpuMs: number): number | undefined;
+}
+
+/** A job that waits or runs. */
+interface Task {
+  readonly job: WorkerJob;
+  readonly turn: Turn;
+  start(worker: Worker): void;
+}
+
+/** When a place in a queue is likely to be free. */
+const QUEUE_S = 2;
+
 /** A process that keeps more after a job is replaced: PDFium and the parser need up to 190. */
 const RSS_KEPT = 200;
 const CLOSED = 'the PDF workers are closed';
 
-/** Processes that run one job each at a time, within its budget; one that dies or has grown too large is replaced. */
+/**
+ * Processes that run one job each at a time, within its budget; one that dies or has grown too large is replaced. Owners take
+ * turns, and one process stays free of each owner's jobs that are not urgent. Certificates are made one at a time.
+ */
 export class WorkerPool {
   readonly #fork: () => ChildProcess;
   readonly #size: number;
   readonly #children = new Set<ChildProcess>();
   readonly #idle: Worker[] = [];
-  readonly #waiting: ((worker: Worker) => void)[] = [];
+  readonly #limits: OwnerLimits | undefined;
+  readonly #queue = new FairQueue<Task>();
+  readonly #running = new Set<Task>();
   /** Idle and busy ones. */
   #count = 0;
   #closed = false;
 
-  constructor(options: { fork: () => ChildProcess; size: number }) {
+  constructor(options: {
+    readonly fork: () => ChildProcess;
+    readonly size: number;
+    readonly limits?: OwnerLimits | undefined;
+  }) {
     this.#fork = options.fork;
     this.#size = options.size;
+    this.#limits = options.limits;
   }
 
   warm(): void {
     while (!this.#closed && this.#count < this.#size) this.#idle.push(this.#add());
   }
 
-  async run(job: WorkerJob, budget: Budget): Promise<Outcome> {
+  /** @throws {PdfWorkersBusy} at once, when the owner has reached a limit */
+  async run(job: WorkerJob, budget: Budget, turn: Turn = {}): Promise<Outcome> {
     if (this.#closed) throw new Error(CLOSED);
-    const worker = await this.#acquire();
+    this.#assertWithin(job, turn);
+    const { task, worker } = await this.#acquire(job, turn);
     setReferenced(worker.child, true);
     try {
       await worker.ready;
       if (this.#closed) throw new Error(CLOSED);
-      const outcome = await runWatched(worker.child, job, budget);
+      const { outcome, cpuMs } = await runWatched(worker.child, job, budget);
+      if (turn.owner !== undefined) this.#limits?.spend(turn.owner, cpuMs);
       if (this.#closed) throw new Error(CLOSED);
       return outcome;
     } finally {
+      this.#running.delete(task);
       this.#release(worker);
     }
   }
@@ -77,11 +114,42 @@ export class WorkerPool {
     return { child, ready };
   }
 
-  #acquire(): Worker | Promise<Worker> {
-    const worker = this.#idle.shift();
-    if (worker) return isAlive(worker) ? worker : this.#start();
-    if (this.#count < this.#size) return this.#add();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  #assertWithin({ kind }: WorkerJob, { owner, isUrgent }: Turn): void {
+    if (!this.#limits || owner === undefined || isUrgent) return;
+    const seconds = this.#limits.spend(owner, 0);
+    if (seconds !== undefined)
+      throw new PdfWorkersBusy('the owner has used up the processor time of this minute', seconds);
+    if (kind !== 'admit') return;
+    const waiting = this.#queue.waitingOf(owner).filter(({ job }) => job.kind === 'admit');
+    if (waiting.length >= this.#limits.waiting)
+      throw new PdfWorkersBusy('too many files of the owner wait', QUEUE_S);
+  }
+
+  #acquire(job: WorkerJob, turn: Turn): Promise<{ task: Task; worker: Worker }> {
+    return new Promise((resolve) => {
+      const task: Task = { job, turn, start: (worker) => resolve({ task, worker }) };
+      this.#queue.add(task);
+      this.#startNext();
+    });
+  }
+
+  /** Gives free processes to those who are next. */
+  #startNext(): void {
+    while (this.#idle.length > 0 || this.#count < this.#size) {
+      const task = this.#queue.take((one) => this.#mayStart(one));
+      if (!task) return;
+      this.#running.add(task);
+      const idle = this.#idle.shift();
+      task.start(idle && !isAlive(idle) && !this.#closed ? this.#start() : (idle ?? this.#add()));
+    }
+  }
+
+  #mayStart({ job, turn: { owner, isUrgent } }: Task): boolean {
+    const running = [...this.#running];
+    if (job.kind === 'certify' && running.some((one) => one.job.kind === 'certify')) return false;
+    if (isUrgent || owner === undefined) return true;
+    const own = running.filter(({ turn }) => turn.owner === owner);
+    return own.length < Math.max(this.#size - 1, 1);
   }
 
   /** Replaces a worker that died at its job or has grown too large. */
@@ -89,9 +157,8 @@ export class WorkerPool {
     if (usageOf(worker.child).rssMegabytes > RSS_KEPT) worker.child.kill('SIGKILL');
     const next = this.#closed || isAlive(worker) ? worker : this.#start();
     setReferenced(next.child, false);
-    const resolve = this.#waiting.shift();
-    if (resolve) resolve(next);
-    else this.#idle.push(next);
+    this.#idle.push(next);
+    this.#startNext();
   }
 }
 

@@ -87,7 +87,9 @@ async function work(job: WorkerJob): Promise<WorkerReply> {
   try {
     return await run(job);
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof Error)) return { kind: 'failed', message: String(error) };
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+    return { kind: 'failed', message: error.message, code };
   }
 }
 

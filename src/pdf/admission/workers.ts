@@ -8,11 +8,13 @@ import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
+import type { Turn } from './fair-queue.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 import { refuse } from './refusals.ts';
 import type { Budget, Outcome } from './watched-child.ts';
 import { forkWorker, isDeath } from './watched-child.ts';
+import type { OwnerLimits } from './worker-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
@@ -33,38 +35,43 @@ export interface PdfWorkerOptions {
   readonly heapMegabytes?: number;
   /** Most pages of a document; default: 5000. */
   readonly maxPages?: number;
+  /** What the jobs of one owner may take; no limits by default. */
+  readonly limits?: OwnerLimits | undefined;
 }
 
-/** A pool of processes that read untrusted files; jobs beyond its size wait in line. */
+/**
+ * A pool of processes that read untrusted files; jobs beyond its size wait for their turn. Each method throws PdfWorkersBusy
+ * when the owner of a turn that is not urgent has reached a limit.
+ */
 export interface PdfWorkers {
   /** Starts all processes, so that no job waits for one. */
   warm(): void;
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
-  admit(path: string): Promise<Admission>;
+  admit(path: string, turn?: Turn): Promise<Admission>;
   /**
    * The blank space on pages of an admitted file. Undefined if that cannot be found out within the limits, which is no fault
    * of the file.
    */
-  survey(job: SurveyJob): Promise<Blank[] | undefined>;
+  survey(job: SurveyJob, turn?: Turn): Promise<Blank[] | undefined>;
   /** Finds words. Undefined if the file cannot be read within the limits. */
   locate(job: WordsJob): Promise<LocatedWords | undefined>;
   /** Draws a page. Undefined if that cannot be done within the limits. */
   picture(job: PictureJob): Promise<PagePicture | undefined>;
-  /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws Error if that fails. */
-  placeFields(job: PlacementJob): Promise<void>;
+  /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws PdfJobFailed if that fails. */
+  placeFields(job: PlacementJob, turn?: Turn): Promise<void>;
   /**
    * Makes a completion certificate, still without its seal, one at a time: the other processes stay free for uploads.
-   * Throws Error if that fails.
+   * Throws PdfJobFailed if that fails.
    */
-  certify(job: CertificateJob): Promise<CertificatePlaceholder>;
-  /** `verifyAppended` in a worker: the problem, or null. Throws Error if the file cannot be read within the limits. */
-  verifyAppended(job: AppendedJob): Promise<Problem | null>;
-  /** `proveFile` in a worker. Throws Error if that fails. */
-  prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
+  certify(job: CertificateJob, turn?: Turn): Promise<CertificatePlaceholder>;
+  /** `verifyAppended` in a worker: the problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
+  verifyAppended(job: AppendedJob, turn?: Turn): Promise<Problem | null>;
+  /** `proveFile` in a worker. Throws PdfJobFailed if that fails. */
+  prove(job: ProofJob, turn?: Turn): Promise<TimestampPlaceholder | null>;
   /**
    * The level that a signed file has; null if a signature is not valid. Undefined if that cannot be found out within the limits.
    */
-  findLevel(job: LevelJob): Promise<Level | null | undefined>;
+  findLevel(job: LevelJob, turn?: Turn): Promise<Level | null | undefined>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -81,28 +88,39 @@ const PICTURE: Budget = { ms: 10_000, cpuMs: 5000, rssMegabytes: 300 };
 const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A file of 10 MB is read twice, in 2 s. */
 const APPENDED: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 500 };
-function failure(what: string, outcome: Outcome): Error {
-  return new Error(`${what}: ${outcome.kind === 'failed' ? outcome.message : outcome.kind}`);
+
+/** A worker could not do its job. */
+class PdfJobFailed extends Error {
+  override readonly name = 'PdfJobFailed';
+  /** The system's code of the worker's error, such as `ENOSPC`, if it had one. */
+  readonly code: string | undefined;
+
+  constructor(what: string, outcome: Outcome) {
+    super(`${what}: ${outcome.kind === 'failed' ? outcome.message : outcome.kind}`);
+    this.code = outcome.kind === 'failed' ? outcome.code : undefined;
+  }
 }
 
 function admissionOf(outcome: Outcome): Admission {
   if (outcome.kind === 'admitted') return outcome.admission;
   if (isDeath(outcome)) return refuse(outcome.kind);
-  throw failure('the file could not be inspected', outcome);
+  throw new PdfJobFailed('the file could not be inspected', outcome);
 }
 
 /** Opens the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2, ms = 5000, cpuMs = 2500, rssMegabytes = 140 } = options;
-  const { heapMegabytes = 400, maxPages = 5000 } = options;
-  const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size });
-  let certifying: Promise<unknown> = Promise.resolve();
+  const { heapMegabytes = 400, maxPages = 5000, limits } = options;
+  const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size, limits });
   return {
     warm: () => pool.warm(),
-    admit: async (path) =>
-      admissionOf(await pool.run({ kind: 'admit', path, maxPages }, { ms, cpuMs, rssMegabytes })),
-    async survey(job) {
-      const outcome = await pool.run({ kind: 'survey', ...job }, { ...SURVEY, ...options.survey });
+    async admit(path, turn) {
+      const budget = { ms, cpuMs, rssMegabytes };
+      return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
+    },
+    async survey(job, turn) {
+      const budget = { ...SURVEY, ...options.survey };
+      const outcome = await pool.run({ kind: 'survey', ...job }, budget, turn);
       return outcome.kind === 'surveyed' ? outcome.blanks : undefined;
     },
     async locate(job) {
@@ -113,31 +131,28 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await pool.run({ kind: 'picture', ...job }, PICTURE);
       return outcome.kind === 'drawn' ? outcome.picture : undefined;
     },
-    async placeFields(job) {
-      const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT);
+    async placeFields(job, turn) {
+      const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT, turn);
       if (outcome.kind === 'placed') return;
-      throw failure('the document could not be prepared for signing', outcome);
+      throw new PdfJobFailed('the document could not be prepared for signing', outcome);
     },
-    async certify(job) {
-      const run = () => pool.run({ kind: 'certify', ...job }, CERTIFICATE);
-      const turn = certifying.then(run, run);
-      certifying = turn;
-      const outcome = await turn;
+    async certify(job, turn) {
+      const outcome = await pool.run({ kind: 'certify', ...job }, CERTIFICATE, turn);
       if (outcome.kind === 'certified') return outcome.placeholder;
-      throw failure('the certificate could not be made', outcome);
+      throw new PdfJobFailed('the certificate could not be made', outcome);
     },
-    async verifyAppended(job) {
-      const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED);
+    async verifyAppended(job, turn) {
+      const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED, turn);
       if (outcome.kind === 'appended') return outcome.problem;
-      throw failure('the signature could not be verified', outcome);
+      throw new PdfJobFailed('the signature could not be verified', outcome);
     },
-    async prove(job) {
-      const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED);
+    async prove(job, turn) {
+      const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED, turn);
       if (outcome.kind === 'proved') return outcome.placeholder;
-      throw failure('proof could not be added', outcome);
+      throw new PdfJobFailed('proof could not be added', outcome);
     },
-    async findLevel(job) {
-      const outcome = await pool.run({ kind: 'level', ...job }, APPENDED);
+    async findLevel(job, turn) {
+      const outcome = await pool.run({ kind: 'level', ...job }, APPENDED, turn);
       return outcome.kind === 'judged' ? outcome.level : undefined;
     },
     close: () => pool.close(),

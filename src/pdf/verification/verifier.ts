@@ -73,9 +73,9 @@ export function startVerifier(options: VerifierOptions): Verifier {
   let child: ChildProcess = fork();
   let last: Promise<unknown> = Promise.resolve();
   const run = (job: VerifyJob | CarriedJob | AddressesJob): Promise<Outcome> => {
-    const turn = last.then(() => {
+    const turn = last.then(async () => {
       if (!child.connected || child.killed) child = fork();
-      return runWatched(child, job, budget);
+      return (await runWatched(child, job, budget)).outcome;
     });
     last = turn.catch(() => undefined);
     return turn;

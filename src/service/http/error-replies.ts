@@ -5,6 +5,7 @@ import { methodsOf } from '../../contract/endpoints.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { FilesNearlyFull, FilesUnavailable } from '../ports/file-store.ts';
 import { StoreUnavailable } from '../ports/store/document-store.ts';
@@ -13,6 +14,8 @@ import { StoreUnavailable } from '../ports/store/document-store.ts';
 export interface Failure {
   readonly status: number;
   readonly body: ErrorBody & { readonly error: ErrorCode };
+  /** In how many seconds the request is worth trying again; undefined where the status does not pass by itself. */
+  readonly retryAfter?: number;
 }
 
 /** How failures are written in a scope: JSON for programs, a page for people. */
@@ -52,22 +55,31 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length.',
 };
 
-/** The API has one code for failures of the service; the status says that this one passes (RFC 9110, section 15.6.4). */
-const UNAVAILABLE: Failure = {
-  ...failure('internal_error', 'The service is not available at the moment. Try again shortly.'),
+/** The API has one code for failures of the service; the status says that these pass (RFC 9110, section 15.6.4). */
+const passing = (retryAfter: number, message: string): Failure => ({
+  ...failure('internal_error', message),
   status: 503,
-};
+  retryAfter,
+});
 const RETRY_AFTER_S = 2;
+const UNAVAILABLE = passing(
+  RETRY_AFTER_S,
+  'The service is not available at the moment. Try again shortly.',
+);
 
 /**
- * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database or files out of reach to 503, anything
- * else to 500.
+ * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database or files out of reach and PDF
+ * workers that an account has used enough to 503, anything else to 500.
  */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
-  if (error instanceof FilesNearlyFull)
-    return { ...UNAVAILABLE, body: { ...UNAVAILABLE.body, message: error.message } };
+  if (error instanceof FilesNearlyFull) return passing(RETRY_AFTER_S, error.message);
   if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) return UNAVAILABLE;
+  if (error instanceof PdfWorkersBusy) {
+    const { retryAfterSeconds: seconds } = error;
+    const what = "Reading this account's PDFs takes too long, so nothing was done.";
+    return passing(seconds, `${what} Try again in ${seconds} s.`);
+  }
   const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
   if (!(error instanceof Error)) return internal;
   const status: unknown = Reflect.get(error, 'statusCode');
@@ -87,7 +99,8 @@ export function replyWithErrors(app: FastifyInstance): void {
       request.log.error({ err: cause }, 'failure not written in its format');
       return await answerTo(error, JSON_FAILURES, request);
     });
-    if (answer.status >= 500 && !request.socket.destroyed) {
+    const isOurs = answer.status >= 500 && !(error instanceof PdfWorkersBusy);
+    if (isOurs && !request.socket.destroyed) {
       request.log.error({ err: error }, 'request failed');
     }
     return await sendAnswer(reply, answer);
@@ -110,7 +123,7 @@ export function replyToUnknownPaths(app: FastifyInstance): void {
   });
 }
 
-/** Sets status and headers of a reply while the database takes no work. */
+/** Sets status and headers of a reply while the database or the files take no work. */
 export const unavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
 
@@ -119,7 +132,7 @@ interface Answer {
   readonly contentType: string;
   readonly text: string;
   /** Seconds. */
-  readonly retryAfter?: number;
+  readonly retryAfter: number | undefined;
 }
 
 async function answerTo(
@@ -137,9 +150,8 @@ async function answerTo(
     return { ...base, contentType: 'text/plain; charset=utf-8', text: plain };
   }
   const failed = readFailure(error);
-  const answer = { status: failed.status, contentType, text: await format.write(failed, request) };
-  const isPassing = failed.status === UNAVAILABLE.status;
-  return isPassing ? { ...answer, retryAfter: RETRY_AFTER_S } : answer;
+  const { status, retryAfter } = failed;
+  return { status, retryAfter, contentType, text: await format.write(failed, request) };
 }
 
 async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {

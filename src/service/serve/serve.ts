@@ -159,6 +159,7 @@ async function start(
     maxConnections: http.maxConnections,
     quotas: limits,
     accountLimit: limits.accountPerMinute,
+    pdfSecondsPerMinute: limits.pdfSecondsPerMinute,
     metrics: metrics.port === 0 ? undefined : metrics,
     certificates,
     logger: { level: log.level, stream: process.stderr },

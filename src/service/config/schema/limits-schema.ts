@@ -3,6 +3,7 @@ import { DEFAULT_QUOTAS } from '../../domain/quotas.ts';
 import { CLOSED, Whole } from './kinds.ts';
 
 const MAX_REQUESTS = 1_000_000;
+const MAX_PDF_SECONDS = 100_000;
 const MAX_DRAFTS = 1_000_000;
 const MAX_ENTRIES = 10_000;
 const MAX_PERCENT = 50;
@@ -14,6 +15,11 @@ const quota = (maximum: number, value: number, description: string) =>
 export const Limits = Type.Object(
   {
     accountPerMinute: quota(MAX_REQUESTS, 600, 'most requests a minute of an account to the API'),
+    pdfSecondsPerMinute: quota(
+      MAX_PDF_SECONDS,
+      60,
+      'most seconds of processor time a minute that reading and writing the PDFs of an account may take; beyond that its uploads, sends and certificates get 503',
+    ),
     drafts: quota(
       MAX_DRAFTS,
       DEFAULT_QUOTAS.drafts,

@@ -8,15 +8,16 @@ const FLUSH_MS = 1000;
 const MOST_SUBJECTS = 100_000;
 const KEY_BYTES = 16;
 
-/** Requests of one minute, counted by what they belong to; all processes add up once a second. */
+/** Requests of one minute, or something else that is limited, counted by what they belong to; all processes add up once a second. */
 export interface RequestCounts {
   /**
-   * Counts a request. Beyond `max` in this minute, returns the seconds until the next one. Other processes' requests count
-   * once they are added up, so a limit may be exceeded by what they took in a second.
+   * Counts a request, or another whole amount; 0 only asks. Beyond `max` in this minute, returns the seconds until the next one.
+   * Other processes' requests count once they are added up, so a limit may be exceeded by what they took in a second.
    */
   count(
     limit: { readonly name: string; readonly max: number },
     subject: string,
+    amount?: number,
   ): number | undefined;
   close(): Promise<void>;
 }
@@ -80,13 +81,13 @@ export function openRequestCounts(
   }, FLUSH_MS);
   timer.unref();
   return {
-    count({ name, max }, subject) {
+    count({ name, max }, subject, amount = 1) {
       const now = clock();
       enter(now);
       const key = keyOf(name, subject);
       const count = counts.get(key) ?? { total: 0, added: 0 };
       if (counts.size < MOST_SUBJECTS) counts.set(key, count);
-      count.added += 1;
+      count.added += amount;
       if (count.total + count.added <= max) return undefined;
       return Math.ceil((window + WINDOW_MS - now) / 1000);
     },

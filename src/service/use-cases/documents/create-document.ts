@@ -76,6 +76,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'quotas'>;
  * Creates a PENDING document from an upload (specification, section 4.1). Removes a refused upload, but keeps one that
  * could not be recorded: the failure may have come after the commit.
  * @throws {DomainError} `invalid_file`, with the reason why the file cannot be signed; `invalid_request` with too many drafts
+ * @throws {PdfWorkersBusy} when the account has reached a limit; nothing is kept
  */
 export async function createDocument(
   deps: Deps,
@@ -83,7 +84,7 @@ export async function createDocument(
   request: CreateRequest,
 ): Promise<CreatedDocument> {
   const accountId = permit(caller, 'documents.send');
-  const pages = await admit(deps, request);
+  const pages = await admit(deps, request, accountId);
   const document = pendingDocument({ ...request, accountId }, pages, deps.clock.now());
   await record(deps, document, { caller, origin: request.origin }).catch(async (error) => {
     if (error instanceof DomainError) await discardUpload(deps, request.upload);
@@ -92,20 +93,25 @@ export async function createDocument(
   return { documentId: document.documentId, name: document.name, status: document.status };
 }
 
-async function admit(deps: Deps, request: CreateRequest): Promise<readonly PageSize[]> {
+async function admit(
+  deps: Deps,
+  request: CreateRequest,
+  owner: string,
+): Promise<readonly PageSize[]> {
   try {
-    return await inspect(deps, request);
+    return await inspect(deps, request, owner);
   } catch (error) {
     await discardUpload(deps, request.upload);
     throw error;
   }
 }
 
-async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest) {
+async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest, owner: string) {
   const problem = uploadTypeProblem(mimeType);
   if (problem) throw new DomainError('invalid_file', problem);
   if (upload.stored.bytes === 0) throw new DomainError('invalid_file', 'The file is empty.');
-  const admission = await files.withLocalCopy(upload.stored.key, (path) => pdf.admit(path));
+  const read = (path: string) => pdf.admit(path, { owner });
+  const admission = await files.withLocalCopy(upload.stored.key, read);
   if (!admission.ok) throw new DomainError('invalid_file', admission.message);
   return admission.pages;
 }

@@ -47,6 +47,7 @@ export async function issueCertificate(
  * Makes and seals the completion certificate of a document, with its audit trail. A PDF worker lays it out; only its hash is
  * signed.
  * @throws {DomainError} `invalid_state` before completion, or `internal_error` when no seal is valid
+ * @throws {PdfWorkersBusy} when the account has reached a limit
  */
 export async function certify(
   deps: Deps,
@@ -147,7 +148,7 @@ interface Contents {
 async function seal(
   { files, pdf, seals, gateways: [{ isTest: test }] }: Deps,
   folder: LocalFolder,
-  { document: { head }, audit, answers, facts }: Contents,
+  { document: { accountId, head }, audit, answers, facts }: Contents,
 ): Promise<Buffer> {
   const own = chooseSeal(seals, new Date(facts.generatedAt));
   if (!own) throw new DomainError('internal_error', "None of the service's seals is valid now.");
@@ -156,7 +157,8 @@ async function seal(
   const to = folder.path('certificate.pdf');
   const placed = { facts: factsPath, audit, answers, to };
   const shown = { name: service.name, date, test };
-  const certify = (signed: string) => pdf.certify({ ...placed, signed, seal: shown });
+  const certify = (signed: string) =>
+    pdf.certify({ ...placed, signed, seal: shown }, { owner: accountId });
   const placeholder = await files.withLocalCopy(head?.key ?? '', certify, head ?? undefined);
   const prepared = { ...placeholder, bytes: await folder.read('certificate.pdf') };
   const { embedSeal } = await import('../../../pdf/certificate/certificate.ts');

@@ -30,6 +30,7 @@ export interface SendRequest {
  * Sends a PENDING document: charges a credit per signer, makes it SENT and mails each signer a link, in one transaction
  * (specification, section 4.5). Arranges the PDF before that, and removes it again if it is certainly not needed.
  * @throws {DomainError} `not_found`, `invalid_state`, `no_signers`, `insufficient_credits`
+ * @throws {PdfWorkersBusy} when the account has reached a limit; nothing was sent
  */
 export async function sendDocument(
   deps: Deps,
@@ -64,10 +65,13 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
   );
 }
 
+/** Whose turn it is in the workers. */
+const turnOf = ({ accountId }: Document) => ({ owner: accountId });
+
 /** Places all signers. Surveys the last page, of the original at `path`, only if a signer has no rectangle. */
 async function arrange({ pdf }: Deps, draft: Document, path: string): Promise<Arrangement> {
   if (!needsPlace(draft)) return arrangeSignatures(draft, undefined);
-  const blanks = await pdf.survey({ path, pages: [draft.pages.length] });
+  const blanks = await pdf.survey({ path, pages: [draft.pages.length] }, turnOf(draft));
   return arrangeSignatures(draft, blanks?.[0]);
 }
 
@@ -96,7 +100,7 @@ async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'dra
     const signaturePage = await drawPage(deps, draft, arrangement);
     return await files.withFolder(async (folder) => {
       const to = folder.path('prepared.pdf');
-      await pdf.placeFields({ from, to, fields, signaturePage });
+      await pdf.placeFields({ from, to, fields, signaturePage }, turnOf(draft));
       const key = `documents/${documentId}/prepared-${randomUUID()}.pdf`;
       return { arrangement, prepared: await files.create(key, to) };
     });

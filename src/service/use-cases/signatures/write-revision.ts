@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
+import type { Turn } from '../../../pdf/admission/fair-queue.ts';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import type { Proof } from '../../../pdf/proof/proof.ts';
 import { isEmpty } from '../../../pdf/proof/proof.ts';
@@ -16,6 +17,7 @@ import type { AtGateway, LongTermProof, ServiceDeps } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
 type Deps = Pick<ServiceDeps, 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
+type InTurn = Deps & { readonly turn: Turn };
 
 /** A CMS to embed, with the proof that was fetched for it. */
 export interface Embedding {
@@ -50,8 +52,8 @@ const rootsOf = (gateways: Deps['gateways'], { proof }: Deps): Buffer[] => [
 ];
 
 /** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
-async function embed(deps: Deps, embedding: Embedding): Promise<Buffer> {
-  const { files, gateway, pdf } = deps;
+async function embed(deps: InTurn, embedding: Embedding): Promise<Buffer> {
+  const { files, gateway, pdf, turn } = deps;
   const { document, attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve } = attempt;
   const cms = checked.contents.bytes;
@@ -63,7 +65,7 @@ async function embed(deps: Deps, embedding: Embedding): Promise<Buffer> {
   const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
   const { chain } = gateway;
   const appended = { file, base, field, cms, roots: rootsOf([gateway], deps), chain };
-  const problem = await pdf.verifyAppended(appended);
+  const problem = await pdf.verifyAppended(appended, turn);
   if (problem) throw new NotEmbedded('verification_failed');
   return file;
 }
@@ -78,37 +80,38 @@ const SIGNED = 'signed.pdf';
 
 /** A document timestamp over the proof of all signatures, and the proof of its own authority behind it. */
 async function timestampFile(
-  { pdf }: Deps,
+  { pdf, turn }: InTurn,
   { timestamps, revocation }: LongTermProof,
   { folder, placeholder }: { folder: LocalFolder; placeholder: TimestampPlaceholder },
 ): Promise<void> {
   const { token, path, included } = await timestamps.stamp(Buffer.from(placeholder.sha256, 'hex'));
   const crls = await revocation.listsFor(path);
-  await pdf.prove({
+  const job = {
     file: await folder.read(SIGNED),
     to: folder.path(SIGNED),
     token: { ...placeholder, der: token },
     proof: { certificates: lacking(path, included), crls, ocsp: [] },
-  });
+  };
+  await pdf.prove(job, turn);
 }
 
 /** Writes the file with proof behind its signature; the last signature is followed by a document timestamp. */
 async function writeProven(
-  deps: Deps,
+  deps: InTurn,
   folder: LocalFolder,
   { embedding, file }: { readonly embedding: Embedding; readonly file: Buffer },
 ): Promise<string> {
-  const { pdf, proof: sources } = deps;
+  const { pdf, proof: sources, turn } = deps;
   const to = folder.path(SIGNED);
   const proof = proofOf(embedding);
   const reserve = sources && isLast(embedding) ? sources.timestamps.tokenBytes : undefined;
-  const placeholder = await pdf.prove({ file, to, proof, reserve });
+  const placeholder = await pdf.prove({ file, to, proof, reserve }, turn);
   try {
     if (sources && placeholder) await timestampFile(deps, sources, { folder, placeholder });
   } catch (error) {
     const isNeeded = sources?.policy === 'required';
     if (isNeeded || !(error instanceof TimestampUnavailable)) throw error;
-    await pdf.prove({ file, to, proof });
+    await pdf.prove({ file, to, proof }, turn);
   }
   return to;
 }
@@ -120,27 +123,30 @@ export interface WrittenRevision {
 }
 
 /** The level of a complete file, as the roots of all gateways judge it: others may have signed at another one. */
-async function levelOf(deps: Deps, path: string): Promise<Level | null> {
-  const level = await deps.pdf.findLevel({ path, roots: rootsOf(deps.gateways, deps) });
+async function levelOf(deps: InTurn, path: string): Promise<Level | null> {
+  const job = { path, roots: rootsOf(deps.gateways, deps) };
+  const level = await deps.pdf.findLevel(job, deps.turn);
   if (level === null) throw new NotEmbedded('verification_failed');
   return level ?? null;
 }
 
 /**
- * Writes the signed revision, with the proof for later checks, and finds the level of a complete file. What fails is not
- * stored.
+ * Writes the signed revision, with the proof for later checks, and finds the level of a complete file. A signer waits for it.
+ * What fails is not stored.
  * @throws {NotEmbedded} when it does not verify
  * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
  */
 export async function writeRevision(deps: Deps, embedding: Embedding): Promise<WrittenRevision> {
-  const file = await embed(deps, embedding);
+  const turn = { owner: embedding.document.accountId, isUrgent: true };
+  const at = { ...deps, turn };
+  const file = await embed(at, embedding);
   const key = revisionKey(embedding.attempt, randomUUID());
   const isPlain = isEmpty(proofOf(embedding)) && !deps.proof;
   return await deps.files.withFolder(async (folder) => {
     const path = isPlain
       ? await folder.write(SIGNED, file)
-      : await writeProven(deps, folder, { embedding, file });
-    const level = isLast(embedding) ? { level: await levelOf(deps, path) } : {};
+      : await writeProven(at, folder, { embedding, file });
+    const level = isLast(embedding) ? { level: await levelOf(at, path) } : {};
     return { revision: await deps.files.create(key, path), ...level };
   });
 }
