@@ -31,7 +31,7 @@ export type { ShownEndpoint } from './domain/webhooks/webhook-endpoint.ts';
 export { shownEndpoint } from './domain/webhooks/webhook-endpoint.ts';
 export type { DashboardAddition } from './http/dashboard/dashboard.ts';
 export { choiceField } from './http/dashboard/fields.ts';
-export { buttonForm, form, pathPart, textOf } from './http/dashboard/form.ts';
+export { buttonForm, countIn, form, pathPart, textOf } from './http/dashboard/form.ts';
 export type { DashboardRoutes } from './http/dashboard/routes.ts';
 export type { DashboardPage } from './http/dashboard/shell.ts';
 export { facts, table } from './http/dashboard/table.ts';

@@ -27,11 +27,9 @@ function documentsOf({ body }: RawResponse, path: string): unknown[] {
 
 const idOf = (document: unknown): unknown => (isRecord(document) ? document.documentId : undefined);
 
-/** A whole number of the query, or the default. */
-function wholeNumber(value: string | number | undefined, otherwise: number): number {
-  const number = Number(value ?? otherwise);
-  return Number.isSafeInteger(number) && number >= 0 ? number : otherwise;
-}
+/** A number of the query in decimal digits, or the default. */
+const wholeNumber = (value: string | number | undefined, otherwise: number): number =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : otherwise;
 
 /**
  * Reads pages of a list by `limit` and `offset` until a short one, and merges their documents, each once: while pages are

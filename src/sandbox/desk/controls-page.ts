@@ -5,6 +5,7 @@ import {
   asOperator,
   buttonForm,
   choiceField,
+  countIn,
   DomainError,
   form,
   setSubscription,
@@ -94,7 +95,7 @@ const controlsPage = (visit: Visit, faults: readonly SandboxFault[]): DashboardP
 /** Sets what the form asks for. @throws {DomainError} */
 function setFrom(parts: Desk['parts'], { account }: Visit, body: unknown): void {
   const [fault, often] = [textOf(body, 'fault'), textOf(body, 'times')];
-  const times = often === 'always' ? often : Number(often);
+  const times = often === 'always' ? often : (countIn(often) ?? often);
   const { accountId } = account;
   const order = { fault, times, ...(isApiFaultName(fault) && { accountId }) };
   try {

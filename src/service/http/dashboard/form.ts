@@ -30,5 +30,11 @@ export function textOf(fields: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+const DIGITS = /^\d{1,15}$/;
+
+/** The whole number that a text of decimal digits says, up to 15 of them; undefined for any other text. */
+export const countIn = (text: string): number | undefined =>
+  DIGITS.test(text) ? Number(text) : undefined;
+
 /** A part of the path, such as the id of a document. */
 export const pathPart = ({ params }: FastifyRequest, name: string): string => textOf(params, name);

@@ -6,7 +6,7 @@ import type { ListedPayment } from '../../ports/store/billing.ts';
 import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
 import { refundPayment } from '../../use-cases/billing/refund-payment.ts';
 import { receiveEvent } from '../../use-cases/billing/settlement/receive-event.ts';
-import { pathPart, textOf } from '../dashboard/form.ts';
+import { countIn, pathPart, textOf } from '../dashboard/form.ts';
 import { noticePage, sendDashboard } from '../dashboard/shell.ts';
 import { WORDS } from '../dashboard/words/words.ts';
 import { mandateDeskPage, orderDeskPage } from './desk-pages.ts';
@@ -62,7 +62,7 @@ export function deskRoutes(app: FastifyInstance, seller: BillingDeps, desk: Test
     const path = `${base}/${orderId}`;
     const payment = await paymentOf(seller, orderId);
     if (!payment) return sendDashboard(reply, GONE);
-    const credits = Number(textOf(request.body, 'credits'));
+    const credits = countIn(textOf(request.body, 'credits')) ?? 0;
     try {
       await refundPayment(seller, { paymentId: payment.paymentId, credits });
       return reply.redirect(path, 303);

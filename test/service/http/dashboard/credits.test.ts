@@ -74,6 +74,7 @@ test('on the page for tests a person gives credits back, and the page of credits
     });
   expect((await giveBack('4')).headers.location).toBe(desk);
   expect((await app.inject({ url: desk })).body).toContain('Given back so far: 4.');
+  expect((await giveBack('0x2')).statusCode).toBe(409);
   const tooMany = await giveBack('7');
   expect(tooMany.statusCode).toBe(409);
   expect(tooMany.body).toContain('Of this payment, 1 to 6 credits can be given back.');
@@ -88,6 +89,16 @@ test('told twice, it is bought once', async () => {
   await order(owner, 10, 'twice');
   expect(await deps.store.creditBalance(account.accountId)).toBe(10);
 });
+
+test.each(['0x10', '1e3', ' 12 ', '+12', '１２', '12.0', ''])(
+  'credits typed as %j order nothing',
+  async (credits) => {
+    const { owner } = await anOwner();
+    const refused = await owner.post('/dashboard/credits/buy', { credits });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain('A pack has 10 to');
+  },
+);
 
 test('a payment that failed buys nothing, and the order can still be paid', async () => {
   const { account, owner } = await anOwner();

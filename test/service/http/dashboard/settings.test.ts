@@ -32,6 +32,7 @@ test.each([
   ['Page with help must be an https URL', { helpUrl: 'http://example.in' }],
   ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '' }],
   ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '1.5' }],
+  ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '0x10' }],
   ['If a certificate has another name than its signer must be strict or flag.', { names: 'x' }],
 ])('%s Then nothing is saved, and nothing typed is lost', async (words, wrong) => {
   const before = await stored();

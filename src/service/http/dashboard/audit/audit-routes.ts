@@ -3,7 +3,7 @@ import { html } from '../../../../html/html.ts';
 import type { AccountEntry } from '../../../domain/members/account-audit.ts';
 import type { TrailPage } from '../../../use-cases/members/account-trail.ts';
 import { readTrail } from '../../../use-cases/members/account-trail.ts';
-import { textOf } from '../form.ts';
+import { countIn, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { table } from '../table.ts';
@@ -41,8 +41,8 @@ ${older && html`<p><a href="${AUDIT}?before=${older}">${WORDS.common.older}</a><
 /** The trail of what members asked for. */
 export function auditRoutes({ deps, page }: DashboardRoutes): void {
   page(AUDIT, 'audit.read', async (visit, { query }) => {
-    const given = Number(textOf(query, 'before'));
-    const isNumber = Number.isSafeInteger(given) && given > 0 && given < 2 ** 31;
-    return auditPage(await readTrail(deps, visit, { before: isNumber ? given : undefined }));
+    const given = countIn(textOf(query, 'before')) ?? 0;
+    const before = given > 0 && given < 2 ** 31 ? given : undefined;
+    return auditPage(await readTrail(deps, visit, { before }));
   });
 }

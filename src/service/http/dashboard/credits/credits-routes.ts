@@ -18,7 +18,7 @@ import {
 } from '../../../use-cases/billing/set-billing-profile.ts';
 import { startTrial } from '../../../use-cases/billing/start-trial.ts';
 import { MANDATE_PATH, returnPathOf } from '../../payments/paths.ts';
-import { pathPart, textOf } from '../form.ts';
+import { countIn, pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage } from '../shell.ts';
@@ -109,13 +109,12 @@ async function sendInvoice(
 export function creditsRoutes(routes: DashboardRoutes): void {
   const { deps, page, action, file } = routes;
   page(CREDITS, PERMISSION, async (visit, { query }) => {
-    const before = textOf(query, 'before');
-    const place = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
-    const billing = await readBilling(deps, visit, { before: place });
+    const before = countIn(textOf(query, 'before'));
+    const billing = await readBilling(deps, visit, { before });
     return creditsPage(visit, billing, deps.billing);
   });
   action(`${CREDITS}/buy`, PERMISSION, (visit, { body }) =>
-    order(routes, visit, { kind: 'pack', credits: Number(textOf(body, 'credits')) }),
+    order(routes, visit, { kind: 'pack', credits: countIn(textOf(body, 'credits')) ?? 0 }),
   );
   action(`${CREDITS}/month`, PERMISSION, (visit) => order(routes, visit, { kind: 'month' }));
   action(`${CREDITS}/trial`, PERMISSION, async (visit) => {

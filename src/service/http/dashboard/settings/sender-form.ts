@@ -4,7 +4,7 @@ import type { Account } from '../../../domain/accounts/account.ts';
 import { accentsOf } from '../../../domain/branding/accent.ts';
 import type { DomainError } from '../../../domain/domain-error.ts';
 import { choiceField, textField } from '../fields.ts';
-import { form, textOf } from '../form.ts';
+import { countIn, form, textOf } from '../form.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 
@@ -36,7 +36,7 @@ export const typedIn = (body: unknown): Values => valuesOf((name) => textOf(body
 /** An empty field clears its setting. */
 export const changeOf = ({ linkDays, name, ...texts }: Values): Record<string, unknown> => ({
   name,
-  linkDays: linkDays === '' ? linkDays : Number(linkDays),
+  linkDays: countIn(linkDays) ?? linkDays,
   ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text || null])),
 });
 
