@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentStore } from '../service/index.ts';
@@ -11,6 +11,7 @@ import { asRefusal } from './control/control-handlers.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
 import { serveControl } from './control/serve-control.ts';
 import { checkWebhookUrl } from './control/webhook-api.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { openDesk } from './desk/desk.ts';
 import { DESK } from './desk/paths.ts';
 import { openListeners } from './listeners/listener-registry.ts';
@@ -120,7 +121,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       ? await mkdtemp(join(tmpdir(), 'esign-sandbox-'))
       : options.dataDir;
     if (options.ephemeral) closers.push(() => rm(dataDir, { recursive: true, force: true }));
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeDataFolder(dataDir);
     const keys = await openServiceKeys(dataDir);
     const store = openSandboxDatabase(dataDir, keys);
     // The service reports a failure, and closes the store unless the start ends before.
