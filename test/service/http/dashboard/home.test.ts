@@ -68,9 +68,9 @@ test('home changes what its script compares with each step, and polls no more af
 test('home shows how many drafts there are and may be, with credits and without', async () => {
   const { user, home } = await anOwner();
   await user.create();
-  expect((await home()).text).toContain('Drafts 1 of 2000, 0 of 5000 MB');
+  expect((await home()).text).toContain('Drafts1 of 2000, 0 of 5000 MB');
   const poor = await aMember(service, await service.account({ credits: 0 }));
-  expect((await home(poor)).text).toContain('Drafts 0 of 25, 0 of 5000 MB');
+  expect((await home(poor)).text).toContain('Drafts0 of 25, 0 of 5000 MB');
 });
 
 test('home shows since when documents wait, and leads to them', async () => {

@@ -46,9 +46,12 @@ describe.each([
       const points = await forEachCrash({ when, ends }, tryCreate);
       expect(points.map((point) => point.split(' ')[2])).toEqual([
         'files.write',
+        'files.freeShare',
         'files.withLocalCopy',
         'pdf.admit',
         'store.transaction',
+        'tx.lockAccount',
+        'tx.measureDrafts',
         'tx.insertDocument',
         'tx.appendAudit',
       ]);

@@ -13,9 +13,9 @@ import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { makeEvent } from '../../../support/outbox/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
-import { openTestStore } from '../../../support/store/database.ts';
+import { openAnyStore } from '../../../support/store/any-store.ts';
 
-const store = await openTestStore();
+const store = await openAnyStore();
 afterAll(store.close);
 
 const clock = { now: () => new Date() };
