@@ -131,7 +131,7 @@ test('without scripts no passkey is offered, the page says why, and a link can s
   expect(await page.getByRole('button', { name: 'passkey' }).isVisible()).toBe(false);
   await page.getByLabel('Email address').fill('nobody@example.in');
   await page.getByRole('button', { name: 'Send me a link and a code' }).click();
-  expect(await heading(page).textContent()).toBe('Look at your email');
+  expect(await heading(page).textContent()).toBe('Enter the code');
 });
 
 test('a key that is shown once is not shown again by a reload, nor made a second time', async () => {

@@ -6,7 +6,7 @@ import type { ResentLink } from '../../../src/sandbox/index.ts';
 export default class SandboxDocumentResend extends SandboxCommand {
   static override summary = 'mail the signing link again to the signer whose turn it is';
   static override description =
-    'Renews the life of all signing links of the document. Links that have expired stay so: the mail brings a new one. At most five times an hour for one document.';
+    'Renews the life of all signing links of the document. Links that have expired stay so: the mail brings a new one. One address gets at most five such mails an hour and 20 a day.';
   static override examples = [
     '<%= config.bin %> sandbox document resend 5f0c1d5e',
     '<%= config.bin %> sandbox document resend 5f0c1d5e --json',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
 import { verifyAccounts } from './verify-accounts.ts';
+import { verifyAllowances } from './verify-allowances.ts';
 import { verifyAttempts } from './verify-attempts.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { verifyBreakers } from './verify-breakers.ts';
@@ -37,6 +38,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('documents', () => verifyDocuments(given));
   describe('audit', () => verifyAudit(given));
   describe('credits', () => verifyCredits(given));
+  describe('an allowance', () => verifyAllowances(given));
   describe('attempts', () => verifyAttempts(given));
   describe('breakers', () => verifyBreakers(given));
   describe('passkeys', () => verifyPasskeys(given));

@@ -26,7 +26,8 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'members.manage': 'addMember inviteMember changeRole removeMember',
   'settings.manage': 'changeAccount setLogo removeLogo askReplyAddress previewView previewMail',
   'account.operate': 'grantCredits setSubscription listPayments readHolds setHold eraseAccount',
-  'self.manage': `readOwn switchAccount endSessions listPasskeys removePasskey passkeyCreation addPasskey`,
+  'self.manage': `readOwn switchAccount endSessions listPasskeys removePasskey passkeyCreation addPasskey
+    requestConfirmation`,
 };
 
 /** Use cases that act for nobody with a role, by whom they serve. */

@@ -21,6 +21,7 @@ import {
   measureDrafts,
 } from './documents/documents.ts';
 import { countDownload } from './documents/downloads.ts';
+import { takeAllowances } from './limited-actions.ts';
 import { membersTransaction } from './members/members.ts';
 import { recordBounce } from './outbox/bounces.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
@@ -73,6 +74,7 @@ export function storeTransaction(
     },
     readAudit: (id, page) => readAudit(db, id, page),
     queueMail: (mail, to) => queueMail(db, mail, to).then(noteQueued),
+    takeAllowances: (asked, at) => takeAllowances(db, asked, at),
     recordBounce: (mailId, bounce) => recordBounce(db, mailId, bounce),
     insertAttempt: (attempt) => insertAttempt(db, attempt),
     lockAttempt: (txn) => lockAttempt(db, txn),

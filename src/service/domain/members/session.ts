@@ -14,8 +14,8 @@ export const SEEN_EVERY_MS = MINUTE_MS;
 /** How long a mail lets somebody sign in, in milliseconds. */
 export const SIGN_IN_MS = 15 * MINUTE_MS;
 
-/** Most mails to sign in for a person in an hour, and most wrong codes for one of them. */
-export const SIGN_IN_LIMITS = { perHour: 5, hourMs: HOUR_MS, wrongCodes: 5 } as const;
+/** Most wrong codes for a request to sign in. */
+export const MOST_WRONG_CODES = 5;
 
 /** Somebody's time in the dashboard. The browser has a secret, of which the hash is stored. */
 export interface Session {

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkSecrets } from '../../domain/documents/links.ts';
+import type { LinkSecrets, Links } from '../../domain/documents/links.ts';
 import { mac } from '../../domain/documents/links.ts';
+import { KNOWN_MS, rememberMember } from '../../domain/members/known-browser.ts';
 import { TRIP_MS } from '../../domain/members/provider-trip.ts';
 import { SESSION } from '../../domain/members/session.ts';
 import type { SignedIn } from '../../ports/store/members.ts';
-import type { Browser } from '../../use-cases/members/begin-session.ts';
+import type { Begun, Browser } from '../../use-cases/members/begin-session.ts';
 import { originOf } from '../origin-of.ts';
 
 /** A member at a page of the dashboard. */
@@ -30,6 +31,7 @@ const OF_SESSION: Cookie = {
   plain: 'esign_dashboard',
   ms: SESSION.longestMs,
 };
+const OF_KNOWN: Cookie = { secure: '__Host-esign-known', plain: 'esign_known', ms: KNOWN_MS };
 const OF_TRIP: Cookie = { secure: '__Host-esign-trip', plain: 'esign_trip', ms: TRIP_MS };
 
 /**
@@ -58,8 +60,22 @@ const readCookie =
     return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) || undefined;
   };
 
-/** Lets a browser keep the secret of its session; an empty one ends it there. */
-export const setSessionCookie = setCookie(OF_SESSION);
+const setSessionCookie = setCookie(OF_SESSION);
+const setKnownCookie = setCookie(OF_KNOWN);
+/** What a browser remembers of members who signed in there; undefined in one where nobody did. */
+export const knownIn = readCookie(OF_KNOWN);
+
+/** Lets a browser keep the secret of its session, and remember the member also after it. */
+export function keepSession(reply: FastifyReply, { secret, email }: Begun, links: Links): void {
+  const { baseUrl } = links;
+  const known = knownIn(reply.request, baseUrl) ?? '';
+  setSessionCookie(reply, secret, baseUrl);
+  setKnownCookie(reply, rememberMember(links, known, email), baseUrl);
+}
+
+/** Lets a browser forget the secret of its session. */
+export const dropSession = (reply: FastifyReply, baseUrl: string): void =>
+  setSessionCookie(reply, '', baseUrl);
 /** The secret of the session that a browser has; undefined without one. */
 export const sessionSecret = readCookie(OF_SESSION);
 

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../../contract/document.ts';
 import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
+import type { Allowance } from '../../domain/allowances.ts';
 import type { AuditFact } from '../../domain/audit/audit.ts';
 import type { Logo } from '../../domain/branding/logo.ts';
 import type { Breaker } from '../../domain/breaker.ts';
@@ -106,6 +107,12 @@ export interface DocumentPage {
   readonly offset: number;
 }
 
+/** An allowance of which nothing is left, and from when there is some again. */
+export interface UsedUp {
+  readonly allowance: Allowance;
+  readonly from: Date;
+}
+
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction
   extends RetentionTransaction,
@@ -140,6 +147,11 @@ export interface StoreTransaction
   resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
   /** Queues a mail, due at once by default. */
   queueMail(mail: MailNotice, due: MailDue): Promise<void>;
+  /**
+   * Takes one of each allowance. If one is used up, takes none and returns it. Nobody else takes of them until the transaction ends:
+   * lock documents and accounts before.
+   */
+  takeAllowances(asked: readonly Allowance[], at: Date): Promise<UsedUp | undefined>;
   /** Marks a mail as one that came back, with its status (RFC 3463); false when it was marked before. */
   recordBounce(mailId: string, bounce: { at: Date; status: string | null }): Promise<boolean>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;

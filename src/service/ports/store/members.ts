@@ -2,6 +2,7 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { AccountAction, AccountEntry } from '../../domain/members/account-audit.ts';
 import type { MemberRole } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
+import type { AskerKind } from '../../domain/members/sign-in-allowances.ts';
 import type { AccountOverview } from './overview.ts';
 import type { PasskeysStore, PasskeysTransaction } from './passkeys.ts';
 
@@ -34,6 +35,10 @@ export interface SignIn {
   readonly wrongCodes: number;
   /** Its address needs no further button: it was not mailed. */
   readonly isDirect: boolean;
+  /** Null for an address that was not mailed. */
+  readonly askerKind: AskerKind | null;
+  /** The asker's SHA-256. */
+  readonly asker: Buffer | null;
 }
 
 /** A new session. Of its secret, only the SHA-256 is stored. */
@@ -65,8 +70,6 @@ export interface MembersTransaction extends PasskeysTransaction {
   listMembers(accountId: string): Promise<Member[]>;
   /** Takes somebody out of an account, and ends their sessions in it. Who belongs to no other account is forgotten. */
   removeMember(member: { accountId: string; userId: string }): Promise<void>;
-  /** How often somebody asked to sign in since a time. Locks the user, so that nobody else counts meanwhile. */
-  countSignIns(userId: string, since: Date): Promise<number>;
   insertSignIn(signIn: SignIn): Promise<void>;
   /** Locks a request to sign in; undefined when there is none. */
   lockSignIn(signInId: string): Promise<SignIn | undefined>;

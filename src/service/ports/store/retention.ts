@@ -70,6 +70,8 @@ export interface RetentionStore {
   forgetExchanges(query: { readonly now: Date; readonly limit: number }): Promise<number>;
   /** Removes old API requests from their log; returns how many. */
   forgetRequests(query: { readonly now: Date; readonly limit: number }): Promise<number>;
+  /** Forgets what allowances were taken for more than a day before. */
+  forgetActions(now: Date): Promise<void>;
   /** Erasures, oldest first. */
   listErasures(filter: ErasureFilter): Promise<Erasure[]>;
   /** Entries of trails from before values could be erased (version 1), which keep theirs. */

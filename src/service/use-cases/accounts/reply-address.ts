@@ -8,6 +8,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { takeMail } from '../mails/take-mail.ts';
 import { checkSettings } from './check-settings.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
@@ -15,7 +16,8 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 /**
  * Mails an address a link that makes it the reply address of the caller's account; until it is opened and confirmed, the
  * present one stays. The same address again gets another link. Null, or the present address, cancels what was asked.
- * @throws {DomainError} `invalid_request` for the address; `invalid_state` when one was asked a moment ago
+ * @throws {DomainError} `invalid_request` for the address; `invalid_state` when one was asked a moment ago, or after too many such
+ * mails
  */
 export async function askReplyAddress(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -33,6 +35,7 @@ export async function askReplyAddress(
     }
     const asked = account?.replyAskedAt?.getTime();
     if (asked !== undefined && at.getTime() - asked < REPLY_ADDRESS.betweenMs) throw tooSoon();
+    await takeMail(tx, { accountId, to: replyTo, purpose: 'question' }, at);
     await tx.changeAccount(accountId, { pendingReplyTo: replyTo, replyAskedAt: at });
     const mail = { kind: 'reply-address', accountId } as const;
     await tx.queueMail(mail, { documentId: null, signerId: null, at });

@@ -1,17 +1,12 @@
 import type { Origin } from '../../domain/audit/audit.ts';
 import type { Signer } from '../../domain/documents/document.ts';
 import { assertOpen, nextSigner } from '../../domain/documents/document-states.ts';
-import {
-  hasEnded,
-  linksUntil,
-  mayResendAt,
-  resendsCountAfter,
-} from '../../domain/documents/link-life.ts';
+import { hasEnded, linksUntil } from '../../domain/documents/link-life.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { takeMail } from '../mails/take-mail.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
 
 /** To whom a link was sent again, and until when it works. */
@@ -22,7 +17,7 @@ export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> 
 /**
  * Mails the signing link again to the signer whose turn it is, and renews the life of all links of the document. Links
  * that have ended stay so: their signers get new ones.
- * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures, or after too many resends
+ * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures, or after too many such mails
  */
 export async function resendLink(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -39,7 +34,7 @@ export async function resendLink(
     const { documentId, signers } = document;
     const { signerId, name, email } = next;
     const at = clock.now();
-    await assertMayResend(tx, documentId, at);
+    await takeMail(tx, { accountId, to: email, purpose: 'link' }, at);
     if (hasEnded(document, at)) {
       for (const signer of signers)
         await tx.changeSigner(signer.signerId, { linkGeneration: signer.linkGeneration + 1 });
@@ -52,16 +47,4 @@ export async function resendLink(
     await tx.queueMail({ kind: 'signing-link', staleAt: null }, { documentId, signerId, at });
     return { signerId, name, email, linksUntil: until };
   });
-}
-
-async function assertMayResend(tx: StoreTransaction, documentId: string, now: Date): Promise<void> {
-  const resent = await tx.readAudit(documentId, { type: 'link.resent' });
-  const after = resendsCountAfter(now);
-  const next = mayResendAt(resent.map(({ at }) => new Date(at)).filter((at) => at > after));
-  if (!next) return;
-  const minutes = Math.ceil((next.getTime() - now.getTime()) / 60_000);
-  throw new DomainError(
-    'invalid_state',
-    `The link was sent again too often. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-  );
 }

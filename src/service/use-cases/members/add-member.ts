@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
 import type { Member } from '../../ports/store/members.ts';
 import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -12,6 +13,32 @@ import type { ServiceDeps } from '../deps.ts';
 export interface NewMember {
   readonly email: string;
   readonly role: MemberRole;
+}
+
+/** The address of a new member, without spaces around it. @throws {DomainError} `invalid_request` */
+export function memberAddress(typed: string): string {
+  const email = typed.trim();
+  if (Value.Check(Email, email)) return email;
+  throw new DomainError(
+    'invalid_request',
+    'A member has an email address, such as asha@example.in.',
+  );
+}
+
+/** Adds a member, or changes the role of one that there is. @throws {DomainError} `invalid_state` beyond `most` members */
+export async function putMember(
+  tx: StoreTransaction,
+  { email, ...member }: Omit<Member, 'userId'>,
+  most: number,
+): Promise<Member> {
+  const { accountId, createdAt } = member;
+  await tx.lockAccount(accountId);
+  const members = await tx.listMembers(accountId);
+  const isMember = members.some((one) => one.email.toLowerCase() === email.toLowerCase());
+  if (!isMember) assertRoom({ has: members.length, most }, 'members');
+  const user = await tx.addUser({ userId: randomUUID(), email, createdAt });
+  await tx.putMember({ ...member, userId: user.userId });
+  return { ...member, ...user };
 }
 
 /**
@@ -25,24 +52,10 @@ export async function addMember(
   { role, ...given }: NewMember,
 ): Promise<Member> {
   const accountId = permit(caller, 'members.manage');
-  const email = given.email.trim();
-  if (!Value.Check(Email, email)) {
-    throw new DomainError(
-      'invalid_request',
-      'A member has an email address, such as asha@example.in.',
-    );
-  }
+  const email = memberAddress(given.email);
   if (!(await store.findAccount(accountId))) {
     throw new DomainError('not_found', 'There is no such account.');
   }
-  const createdAt = clock.now();
-  return await store.transaction(async (tx) => {
-    await tx.lockAccount(accountId);
-    const members = await tx.listMembers(accountId);
-    const isMember = members.some((one) => one.email.toLowerCase() === email.toLowerCase());
-    if (!isMember) assertRoom({ has: members.length, most: quotas.members }, 'members');
-    const { userId, ...user } = await tx.addUser({ userId: randomUUID(), email, createdAt });
-    await tx.putMember({ accountId, userId, role, createdAt });
-    return { accountId, userId, ...user, role, createdAt };
-  });
+  const member = { accountId, email, role, createdAt: clock.now() };
+  return await store.transaction((tx) => putMember(tx, member, quotas.members));
 }

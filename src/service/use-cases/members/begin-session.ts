@@ -20,15 +20,21 @@ export interface Entrant {
   readonly accountId?: string;
 }
 
+/** A session that has begun, and the address of its member. */
+export interface Begun {
+  readonly secret: string;
+  readonly email: string;
+}
+
 /** SHA-256 of a session's secret: the secret itself is never stored. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Begins a session, and returns its secret; undefined for somebody who is no member of any account. */
+/** Begins a session; undefined for somebody who is no member of any account. */
 export async function beginSession(
   { store, sessionClock }: Deps,
   { userId, accountId }: Entrant,
   browser: Browser,
-): Promise<string | undefined> {
+): Promise<Begun | undefined> {
   const all = await store.listMemberships(userId);
   const shown = all.find((one) => one.accountId === accountId) ?? all[0];
   if (!shown) return undefined;
@@ -44,7 +50,7 @@ export async function beginSession(
     ...browser,
   };
   await store.transaction((tx) => tx.insertSession({ ...session, hash: hashSecret(secret) }));
-  return secret;
+  return { secret, email: shown.email };
 }
 
 /** Begins a session anew for somebody who proved once more who they are, and ends the former one. */
@@ -52,8 +58,8 @@ export async function renewSession(
   deps: Deps,
   { sessionId, userId, accountId }: Session,
   browser: Browser,
-): Promise<string | undefined> {
-  const secret = await beginSession(deps, { userId, accountId }, browser);
+): Promise<Begun | undefined> {
+  const begun = await beginSession(deps, { userId, accountId }, browser);
   await deps.store.endSessions({ accountId, userId, sessionId });
-  return secret;
+  return begun;
 }

@@ -1,9 +1,11 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
 import { isMemberRole, permit } from '../../domain/members/permissions.ts';
+import { DEFAULT_QUOTAS } from '../../domain/quotas.ts';
 import type { Member } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { addMember } from './add-member.ts';
+import { takeMail } from '../mails/take-mail.ts';
+import { memberAddress, putMember } from './add-member.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'quotas'>;
 
@@ -27,7 +29,8 @@ export async function listMembers(
 /**
  * Adds a member to the caller's account, and mails them how to sign in. Whoever is a member already gets the mail again, and
  * keeps their role.
- * @throws {DomainError} `invalid_request` for the address or the role; `invalid_state` with too many members
+ * @throws {DomainError} `invalid_request` for the address or the role; `invalid_state` with too many members, or after too many such
+ * mails
  */
 export async function inviteMember(
   deps: Deps,
@@ -35,16 +38,20 @@ export async function inviteMember(
   invited: { readonly email: string; readonly role: string },
 ): Promise<Member> {
   const accountId = permit(caller, 'members.manage');
-  const { email } = invited;
+  const email = memberAddress(invited.email);
   const role = roleOf(invited.role);
-  const known = (await deps.store.listMembers(accountId)).find(
-    (member) => member.email.toLowerCase() === email.trim().toLowerCase(),
-  );
-  const member = known ?? (await addMember(deps, caller, { email, role }));
-  const mail = { kind: 'invitation', accountId, userId: member.userId } as const;
-  const due = { documentId: null, signerId: null, at: deps.clock.now() };
-  await deps.store.transaction((tx) => tx.queueMail(mail, due));
-  return member;
+  const { members: most } = deps.quotas ?? DEFAULT_QUOTAS;
+  const at = deps.clock.now();
+  return await deps.store.transaction(async (tx) => {
+    const members = await tx.listMembers(accountId);
+    const known = members.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    const member = known ?? (await putMember(tx, { accountId, email, role, createdAt: at }, most));
+    const { userId } = member;
+    await takeMail(tx, { accountId, to: member.email, purpose: 'question' }, at);
+    const mail = { kind: 'invitation', accountId, userId } as const;
+    await tx.queueMail(mail, { documentId: null, signerId: null, at });
+    return member;
+  });
 }
 
 /**

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { DomainError } from '../../domain/domain-error.ts';
+import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
+import { knownBrowser } from '../../domain/members/known-browser.ts';
+import type { Caller } from '../../domain/members/permissions.ts';
+import { permit } from '../../domain/members/permissions.ts';
 import { SIGN_IN_MS } from '../../domain/members/session.ts';
 import { signInUrl } from '../../domain/members/sign-in.ts';
-import type { SignIn } from '../../ports/store/members.ts';
+import type { Asker } from '../../domain/members/sign-in-allowances.ts';
+import { askerOf, signInAllowances } from '../../domain/members/sign-in-allowances.ts';
+import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { SignedIn, SignIn } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-type Whose = Pick<SignIn, 'userId' | 'email' | 'isDirect'>;
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock' | 'links' | 'identityProviders'>;
+
+type Whose = Pick<SignIn, 'userId' | 'email' | 'isDirect' | keyof Asker>;
 
 const newSignIn = (createdAt: Date, whose: Whose): SignIn => ({
   signInId: randomUUID(),
@@ -21,31 +31,77 @@ const ADDRESS_LENGTH = 254;
 /** Text that the database takes, however an address was typed. */
 const typed = (email: string): string => email.replaceAll('\0', '').trim().slice(0, ADDRESS_LENGTH);
 
+async function insert(tx: StoreTransaction, signIn: SignIn, at: Date): Promise<void> {
+  const { signInId } = signIn;
+  await tx.insertSignIn(signIn);
+  await tx.queueMail({ kind: 'sign-in', signInId }, { documentId: null, signerId: null, at });
+}
+
+/** Who wants to sign in, and from where. */
+interface SignInRequest {
+  /** As it was typed. */
+  readonly email: string;
+  /** What the browser remembers of members who signed in there; empty by default. */
+  readonly known?: string | undefined;
+  /** The address of the network that counts for it. */
+  readonly network: string;
+}
+
 /**
- * Notes that somebody wants a link and a code to sign in. Whose address it is, is looked up when the mail is written
- * (`findRecipient`): neither the answer nor the time that it takes tells callers who is a member.
+ * Notes that somebody wants a link and a code to sign in. Whose address it is, and whether they may have a mail, is decided
+ * when the mail is written (`findRecipient`): neither the answer nor the time that it takes tells callers who is a member.
  */
 export async function requestSignIn(
-  { store, clock, sessionClock }: Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock'>,
-  email: string,
+  { store, clock, sessionClock, links }: Pick<Deps, 'store' | 'clock' | 'sessionClock' | 'links'>,
+  { known = '', network, ...request }: SignInRequest,
 ): Promise<string> {
-  const whose = { userId: null, email: typed(email), isDirect: false };
+  const email = typed(request.email);
+  const browser = knownBrowser(links, known, email);
+  const asker = browser === undefined ? askerOf('address', network) : askerOf('browser', browser);
+  const whose = { userId: null, email, isDirect: false, ...asker };
   const signIn = newSignIn(sessionClock.now(), whose);
-  const { signInId } = signIn;
-  const due = { documentId: null, signerId: null, at: clock.now() };
-  await store.transaction(async (tx) => {
-    await tx.insertSignIn(signIn);
-    await tx.queueMail({ kind: 'sign-in', signInId }, due);
-  });
-  return signInId;
+  await store.transaction((tx) => insert(tx, signIn, clock.now()));
+  return signIn.signInId;
 }
+
+/**
+ * Mails a member a code to confirm a session of theirs. Returns the id of the request; or, after the mails of an hour, from when
+ * there is another one.
+ * @throws {DomainError} `invalid_state` for a member who signs in at a provider alone
+ */
+export async function requestConfirmation(
+  deps: Pick<Deps, 'store' | 'clock' | 'sessionClock' | 'identityProviders'>,
+  caller: Caller & Pick<SignedIn, 'user' | 'session'>,
+): Promise<{ readonly signInId: string } | { readonly from: Date }> {
+  permit(caller, 'self.manage');
+  const { store, clock, sessionClock, identityProviders = [] } = deps;
+  const { userId, email } = caller.user;
+  if (isOnlyAtProvider(identityProviders, email)) {
+    throw new DomainError(
+      'invalid_state',
+      'No code was sent: members with your address confirm at their identity provider. Go back, and use it.',
+    );
+  }
+  const now = sessionClock.now();
+  const asker = askerOf('session', caller.session.sessionId);
+  const signIn = newSignIn(now, { userId, email: null, isDirect: false, ...asker });
+  return await store.transaction(async (tx) => {
+    const usedUp = await tx.takeAllowances(signInAllowances(email, asker), now);
+    if (usedUp) return { from: usedUp.from };
+    await insert(tx, signIn, clock.now());
+    return { signInId: signIn.signInId };
+  });
+}
+
+const NOBODY = { askerKind: null, asker: null };
 
 /** An address that signs a user in at once, for whoever runs the service on this machine. Works once, within 15 minutes. */
 export async function issueSignIn(
   { store, sessionClock, links }: Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>,
   userId: string,
 ): Promise<string> {
-  const signIn = newSignIn(sessionClock.now(), { userId, email: null, isDirect: true });
+  const whose = { userId, email: null, isDirect: true, ...NOBODY };
+  const signIn = newSignIn(sessionClock.now(), whose);
   await store.transaction((tx) => tx.insertSignIn(signIn));
   return signInUrl(links, signIn.signInId);
 }

@@ -1,8 +1,8 @@
-import { SIGN_IN_LIMITS } from '../../domain/members/session.ts';
+import { MOST_WRONG_CODES } from '../../domain/members/session.ts';
 import { isSignInCode, readSignInToken } from '../../domain/members/sign-in.ts';
 import type { SignIn } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { Browser } from './begin-session.ts';
+import type { Begun, Browser } from './begin-session.ts';
 import { beginSession } from './begin-session.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
@@ -13,7 +13,7 @@ export type Proof =
   | { readonly signInId: string; readonly code: string };
 
 function isOpen({ usedAt, expiresAt, wrongCodes }: SignIn, now: Date): boolean {
-  return usedAt === null && now < expiresAt && wrongCodes < SIGN_IN_LIMITS.wrongCodes;
+  return usedAt === null && now < expiresAt && wrongCodes < MOST_WRONG_CODES;
 }
 
 /** The request to sign in that a token belongs to, unless it is over. */
@@ -47,12 +47,12 @@ export async function takeProof(
   });
 }
 
-/** Signs somebody in by what they have: returns the secret of their new session. Undefined when that is nobody, or no member. */
+/** Signs somebody in by what they have: begins a session. Undefined when that is nobody, or no member. */
 export async function signIn(
   deps: Deps,
   proof: Proof,
   browser: Browser,
-): Promise<string | undefined> {
+): Promise<Begun | undefined> {
   const userId = await takeProof(deps, proof);
   return userId === undefined ? undefined : await beginSession(deps, { userId }, browser);
 }

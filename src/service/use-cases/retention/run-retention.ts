@@ -21,7 +21,8 @@ export interface RetentionDeps extends RunDeps {
 
 /**
  * Now, and then every hour of the clock, in any number of processes: goes on with erasures that were cut off, removes documents whose
- * time is over, and forgets old exchanges with webhook endpoints, old API requests, and sessions that are over.
+ * time is over, and forgets old exchanges with webhook endpoints, old API requests, sessions that are over, and
+ * what limits do not count any more.
  */
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
   const { clock, onError } = deps;
@@ -42,6 +43,7 @@ export async function runRetention(deps: RunDeps, signal?: AbortSignal): Promise
   while (!signal?.aborted && (await store.forgetExchanges(exchanges)) > 0);
   const requests = { now: clock.now(), limit: REQUESTS };
   while (!signal?.aborted && (await store.forgetRequests(requests)) > 0);
+  await store.forgetActions(clock.now());
   await store.forgetSignIns(sessionClock.now());
   return removed;
 }

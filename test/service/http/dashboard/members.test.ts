@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAIL_LIMITS } from '../../../../src/service/domain/mails/mail-allowances.ts';
 import { SUDO_MS } from '../../../../src/service/domain/members/session.ts';
 import { DEFAULT_QUOTAS } from '../../../../src/service/domain/quotas.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
@@ -53,6 +54,41 @@ test('an account has a number of members, whoever is invited at a time, and keep
   const [, known] = await deps.store.listMembers(accountId);
   await addMember(few, asOwner(accountId), { email: String(known?.email), role: 'developer' });
   expect((await owner.get('/dashboard/members')).body).toContain('3 of at most 100 members');
+});
+
+test('an address is invited five times an hour, whoever invites; the next one is told when, and no member is added', async () => {
+  const email = 'stranger@example.in';
+  const inviters = [await anAccount(), await anAccount()] as const;
+  const invite = (owner: (typeof inviters)[number]['owner'], to = email) =>
+    owner.post('/dashboard/members', { email: to, role: 'support' });
+  for (let sent = 0; sent < MAIL_LIMITS.hour; sent += 1) {
+    const { statusCode } = await invite(inviters[sent % 2 === 0 ? 0 : 1].owner);
+    expect(statusCode).toBe(303);
+  }
+  const third = await anAccount();
+  for (const { owner } of [...inviters, third]) {
+    const { statusCode, body } = await invite(owner, 'STRANGER@example.in');
+    expect([statusCode, body]).toEqual([
+      409,
+      expect.stringMatching(
+        /received as many mails .* from all senders together.* Try again after/,
+      ),
+    ]);
+  }
+  expect(Object.keys(await rolesOf(third.accountId))).toHaveLength(1);
+  const mails = await mailsOf(deps);
+  expect(mails.filter(({ to }) => to === email)).toHaveLength(MAIL_LIMITS.hour);
+});
+
+test('an account causes fifty such mails an hour, to whomever', async () => {
+  const { owner } = await anAccount();
+  const invite = (name: string) =>
+    owner.post('/dashboard/members', { email: `${name}@example.in`, role: 'support' });
+  for (let sent = 0; sent < MAIL_LIMITS.account; sent += 1) {
+    expect((await invite(`many-${sent}`)).statusCode).toBe(303);
+  }
+  expect((await invite('one-more')).body).toContain('Your account has sent 50 invitations');
+  await mailsOf(deps);
 });
 
 test('a role that changes, or a member who leaves, counts at once', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAIL_LIMITS } from '../../../../src/service/domain/mails/mail-allowances.ts';
 import { changeAccount } from '../../../../src/service/use-cases/accounts/change-account.ts';
 import { ASHA, apiUser, openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
@@ -89,13 +90,35 @@ test('clearing and asking anew does not shorten the wait', async () => {
 test('the present address ends the question, and none is at once none', async () => {
   const { accountId, ask, addresses } = await anOwner();
   await changeAccount(deps, asOwner(accountId), { replyTo: 'former@example.in' });
-  await ask('office@example.in');
+  await ask('desk@example.in');
   const mail = await ownMail();
   await ask('former@example.in');
   expect(await addresses()).toEqual(['former@example.in', null]);
   expect((await press(pathIn(mail?.text))).statusCode).toBe(410);
   await ask(' ');
   expect(await addresses()).toEqual([null, null]);
+});
+
+test('an address is asked five times an hour, whoever asks; the next one is told when, and keeps what they typed', async () => {
+  const asked = await Promise.all(
+    Array.from(
+      { length: MAIL_LIMITS.hour },
+      async () => await (await anOwner()).ask('often@example.in'),
+    ),
+  );
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual(Array(MAIL_LIMITS.hour).fill(303));
+  const { ask, addresses } = await anOwner();
+  const refused = await ask('Often+1@example.in');
+  expect([refused.statusCode, refused.body]).toEqual([
+    400,
+    expect.stringMatching(
+      /Often\+1@example\.in has received as many mails of this kind.*Try again after \d+ \w+/,
+    ),
+  ]);
+  expect(refused.body).toContain('value="Often+1@example.in"');
+  expect(await addresses()).toEqual([null, null]);
+  service.advance(60 * MINUTES);
+  expect((await ask('often@example.in')).statusCode).toBe(303);
 });
 
 test('no mail goes to an address that is not asked any more', async () => {
@@ -115,12 +138,12 @@ test('a wrong address is refused, and kept in its field', async () => {
 
 test('a link that nobody opens ends after seven days, and the page says so', async () => {
   const { accountId, ask } = await anOwner();
-  await ask('office@example.in');
+  await ask('desk@example.in');
   const path = pathIn((await ownMail())?.text);
   service.advance(7 * DAYS);
   expect((await press(path)).statusCode).toBe(410);
   const { body } = await (await aMember(service, { accountId })).get('/dashboard/settings');
-  expect(body).toContain('<strong>office@example.in</strong> was not confirmed in time.');
+  expect(body).toContain('<strong>desk@example.in</strong> was not confirmed in time.');
 });
 
 test.each(['x', 'YWNjXzE.x'])('a link that is none, %s, has ended', async (token) => {

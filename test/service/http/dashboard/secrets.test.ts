@@ -60,7 +60,14 @@ test('the page of a mailed link has its token once, and pages of those who are s
     const at = deps.sessionClock.now();
     const expiresAt = new Date(at.getTime() + 60_000);
     const { userId } = owner;
-    const rest = { usedAt: null, wrongCodes: 0, isDirect: false, email: null };
+    const rest = {
+      usedAt: null,
+      wrongCodes: 0,
+      isDirect: false,
+      email: null,
+      askerKind: null,
+      asker: null,
+    };
     await tx.insertSignIn({ signInId: id, userId, createdAt: at, expiresAt, ...rest });
     return id;
   });

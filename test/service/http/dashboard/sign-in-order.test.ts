@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { SIGN_IN_LIMITS } from '../../../../src/service/domain/members/session.ts';
+import { rememberMember } from '../../../../src/service/domain/members/known-browser.ts';
+import { SIGN_IN_MAILS } from '../../../../src/service/domain/members/sign-in-allowances.ts';
 import { requestSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
@@ -29,9 +30,10 @@ function noting<Part extends object>(part: Part, calls: string[], prefix = ''): 
 }
 
 /** What is asked of the store until somebody who typed an address is answered. */
-async function stepsFor(email: string): Promise<string[]> {
+async function stepsFor(email: string, known = ''): Promise<string[]> {
   const calls: string[] = [];
-  await requestSignIn({ ...deps, store: noting(deps.store, calls) }, email);
+  const request = { email, known, network: '192.0.2.1' };
+  await requestSignIn({ ...deps, store: noting(deps.store, calls) }, request);
   return calls;
 }
 
@@ -47,10 +49,12 @@ test('until the reply, the service does the same for every address: nobody can t
   expect(await stepsFor('nobody@example.in')).toEqual(known);
   expect(await stepsFor('')).toEqual(known);
   expect(await stepsFor(`\0${'x'.repeat(1000)}@example.in`)).toEqual(known);
-  for (let asked = 0; asked < SIGN_IN_LIMITS.perHour; asked += 1) await stepsFor(email);
+  const browser = rememberMember(deps.links, '', email);
+  expect(await stepsFor(email, browser)).toEqual(known);
+  expect(await stepsFor('nobody@example.in', browser)).toEqual(known);
+  for (let asked = 0; asked < SIGN_IN_MAILS.address; asked += 1) await stepsFor(email);
   const recipients = (await mailsOf(deps)).map(({ to }) => to);
-  expect(new Set(recipients)).toEqual(new Set([email]));
-  expect(recipients.length).toBeLessThanOrEqual(SIGN_IN_LIMITS.perHour);
+  expect(recipients).toEqual(Array(SIGN_IN_MAILS.address + 1).fill(email));
   expect(await stepsFor(email)).toEqual(known);
   const only = { id: 'x', name: 'Example Company', domains: ['example.in'], isOnly: true };
   Object.assign(deps, { identityProviders: [only] });
@@ -62,7 +66,7 @@ test('until the reply, the service does the same for every address: nobody can t
 test('a mail that is written twice goes to the same member, and the address that was typed is forgotten', async () => {
   await aMember(service, { accountId, role: 'support' });
   const email = (await deps.store.listMembers(accountId)).at(-1)?.email ?? '';
-  const signInId = await requestSignIn(deps, email.toUpperCase());
+  const signInId = await requestSignIn(deps, { email: email.toUpperCase(), network: '192.0.2.2' });
   expect(await deps.store.findSignIn(signInId)).toMatchObject({ userId: null });
   const mailTo = async () => (await mailsOf(deps)).find(({ to }) => to === email);
   const first = await mailTo();
@@ -76,7 +80,7 @@ test('a mail that is written twice goes to the same member, and the address that
 });
 
 test('requests and their mails are forgotten after a day', async () => {
-  const signInId = await requestSignIn(deps, 'nobody@example.in');
+  const signInId = await requestSignIn(deps, { email: 'nobody@example.in', network: '192.0.2.2' });
   const day = 24 * 3_600_000;
   const later = new Date(deps.sessionClock.now().getTime() + day);
   await deps.store.forgetSignIns(later);

@@ -24,7 +24,6 @@ import {
 } from './sessions.ts';
 import {
   changeSignIn,
-  countSignIns,
   findSignIn,
   forgetOldSignIns,
   insertSignIn,
@@ -99,7 +98,6 @@ export const membersTransaction = (db: Database): MembersTransaction => ({
   putMember: (member) => putMember(db, member),
   listMembers: (accountId) => listMembers(db, accountId),
   removeMember: (member) => removeMember(db, member),
-  countSignIns: (userId, since) => countSignIns(db, userId, since),
   insertSignIn: (signIn) => insertSignIn(db, signIn),
   lockSignIn: (id) => lockSignIn(db, id),
   changeSignIn: (id, change) => changeSignIn(db, id, change),

@@ -1,10 +1,10 @@
-import { and, count, eq, gt, inArray, lte } from 'drizzle-orm';
+import { eq, inArray, lte } from 'drizzle-orm';
 import type { SignIn } from '../../../ports/store/members.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { deleteItems } from '../retention/remove-document.ts';
-import { signIns, users } from '../schema/accounts/members.ts';
+import { signIns } from '../schema/accounts/members.ts';
 import { deliveries } from '../schema/outbox.ts';
 
 /** Adds a request to sign in. */
@@ -35,14 +35,6 @@ export async function changeSignIn(
 ): Promise<void> {
   const result = await db.update(signIns).set(change).where(eq(signIns.signInId, signInId));
   assertChanged(result, `sign-in ${signInId}`);
-}
-
-/** Locks a user, and counts their requests behind a time. */
-export async function countSignIns(db: Database, userId: string, since: Date): Promise<number> {
-  await db.select().from(users).where(eq(users.userId, userId)).for('update');
-  const theirs = and(eq(signIns.userId, userId), gt(signIns.createdAt, since));
-  const [row] = await db.select({ counted: count() }).from(signIns).where(theirs);
-  return row?.counted ?? 0;
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -3,6 +3,7 @@ import { lockAccount } from '../accounts/accounts.ts';
 import type { Database } from '../database.ts';
 import { ask } from '../database.ts';
 import { holdDocument } from '../documents/documents.ts';
+import { forgetActions } from '../limited-actions.ts';
 import { clearAccount, countOpen, eraseAccount } from './erase-account.ts';
 import { countUnerasable, finishErasure, insertErasure, listErasures } from './erasures.ts';
 import { forgetExchanges, forgetRequests } from './forget.ts';
@@ -28,6 +29,7 @@ export const retentionStore = (db: Database): RetentionStore => ({
   listHeld: (accountId) => ask(() => listHeld(db, accountId)),
   forgetExchanges: (query) => ask(() => forgetExchanges(db, query)),
   forgetRequests: (query) => ask(() => forgetRequests(db, query)),
+  forgetActions: (now) => ask(() => forgetActions(db, now)),
   listErasures: (filter) => ask(() => listErasures(db, filter)),
   countUnerasable: (subject) => ask(() => countUnerasable(db, subject)),
 });

@@ -4,7 +4,7 @@ import { relyingPartyOf } from '../../../domain/members/passkey.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { renewSession } from '../../../use-cases/members/begin-session.ts';
 import { listPasskeys } from '../../../use-cases/members/own-sessions.ts';
-import { requestSignIn } from '../../../use-cases/members/request-sign-in.ts';
+import { requestConfirmation } from '../../../use-cases/members/request-sign-in.ts';
 import { takeProof } from '../../../use-cases/members/sign-in.ts';
 import { passkeyRequest, takePasskey } from '../../../use-cases/members/use-passkey.ts';
 import { pathPart, textOf } from '../form.ts';
@@ -13,7 +13,7 @@ import type { DashboardRoutes } from '../routes.ts';
 import { sendToProvider } from '../sign-in/provider-routes.ts';
 import { HOME } from '../sign-in/where-to.ts';
 import type { Visit } from '../visit.ts';
-import { browserOf, setSessionCookie } from '../visit.ts';
+import { browserOf, dropSession, keepSession } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import type { Ways } from './confirm-pages.ts';
 import { askPage, CONFIRM, codePage } from './confirm-pages.ts';
@@ -32,8 +32,9 @@ async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
 /** Confirms that somebody who is signed in is still the member: their session begins anew. */
 export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): void {
   const renewed: Parameters<typeof action>[2] = async (visit, request, reply) => {
-    const secret = await renewSession(deps, visit.session, browserOf(request));
-    setSessionCookie(reply, secret ?? '', deps.links.baseUrl);
+    const begun = await renewSession(deps, visit.session, browserOf(request));
+    if (begun) keepSession(reply, begun, deps.links);
+    else dropSession(reply, deps.links.baseUrl);
     return HOME;
   };
   page(CONFIRM, 'self.manage', async (visit, { query }: FastifyRequest) => {
@@ -41,8 +42,10 @@ export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): vo
     return id === '' ? askPage(visit, await waysOf(deps, visit)) : codePage(visit, id);
   });
   action(CONFIRM, 'self.manage', async (visit) => {
-    const id = await requestSignIn(deps, visit.user.email);
-    return `${CONFIRM}?${new URLSearchParams({ id })}`;
+    const asked = await requestConfirmation(deps, visit);
+    if ('from' in asked)
+      return askPage(visit, await waysOf(deps, visit), words.noneLeft(asked.from));
+    return `${CONFIRM}?${new URLSearchParams({ id: asked.signInId })}`;
   });
   action(`${CONFIRM}/code`, 'self.manage', async (visit, request, reply) => {
     const signInId = textOf(request.body, 'id');

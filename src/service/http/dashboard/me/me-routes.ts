@@ -7,7 +7,7 @@ import type { DashboardRoutes } from '../routes.ts';
 import { SIGN_IN } from '../sign-in/sign-in-pages.ts';
 import { HOME } from '../sign-in/where-to.ts';
 import type { Visit } from '../visit.ts';
-import { setSessionCookie } from '../visit.ts';
+import { dropSession } from '../visit.ts';
 import { ME, mePage } from './me-page.ts';
 
 async function show(deps: ServiceDeps, visit: Visit) {
@@ -33,12 +33,12 @@ export function meRoutes({ deps, page, action }: DashboardRoutes): void {
   });
   action(`${ME}/end-all`, 'self.manage', async (visit, _request, reply) => {
     await endSessions(deps, visit);
-    setSessionCookie(reply, '', deps.links.baseUrl);
+    dropSession(reply, deps.links.baseUrl);
     return SIGN_IN;
   });
   action('/dashboard/sign-out', 'self.manage', async (visit, _request, reply) => {
     await endSessions(deps, visit, visit.session.sessionId);
-    setSessionCookie(reply, '', deps.links.baseUrl);
+    dropSession(reply, deps.links.baseUrl);
     return SIGN_IN;
   });
 }

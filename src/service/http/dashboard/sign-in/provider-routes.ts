@@ -4,6 +4,7 @@ import type { ProviderTrip } from '../../../domain/members/provider-trip.ts';
 import type { IdentityProvider } from '../../../ports/identity-provider.ts';
 import { ProviderFailed } from '../../../ports/identity-provider.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import type { Begun } from '../../../use-cases/members/begin-session.ts';
 import { beginSession, renewSession } from '../../../use-cases/members/begin-session.ts';
 import { findVisitor } from '../../../use-cases/members/find-visitor.ts';
 import type { Arrival } from '../../../use-cases/members/provider-sign-in.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../../use-cases/members/provider-sign-in.ts';
 import { pathPart, textOf } from '../form.ts';
 import { noticePage, sendDashboard } from '../shell.ts';
-import { browserOf, sessionSecret, setSessionCookie, setTripCookie, tripToken } from '../visit.ts';
+import { browserOf, keepSession, sessionSecret, setTripCookie, tripToken } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import type { ProviderProblem } from './provider-pages.ts';
 import { providerProblemPage } from './provider-pages.ts';
@@ -61,26 +62,26 @@ export async function sendToProvider(
   });
 }
 
-/** The secret of the session that begins; or why none does. */
+/** The session that begins, and where it leads; or why none does. */
 async function enter(
   deps: ServiceDeps,
   request: FastifyRequest,
   arrival: Arrival,
-): Promise<{ readonly secret: string; readonly to: string } | ProviderProblem> {
+): Promise<(Begun & Pick<ProviderTrip, 'to'>) | ProviderProblem> {
   if (arrival.state === 'lost') return 'lost';
   if (arrival.state === 'no-member') return 'noMember';
   const { userId, trip } = arrival;
   const browser = browserOf(request);
   if (trip.sessionId === null) {
-    const secret = await beginSession(deps, { userId }, browser);
-    return secret === undefined ? 'noMember' : { secret, to: trip.to };
+    const begun = await beginSession(deps, { userId }, browser);
+    return begun ? { ...begun, to: trip.to } : 'noMember';
   }
   const former = sessionSecret(request, deps.links.baseUrl);
   const visitor = former === undefined ? undefined : await findVisitor(deps, former);
   if (!visitor || visitor.session.sessionId !== trip.sessionId) return 'lost';
   if (visitor.user.userId !== userId) return 'otherPerson';
-  const secret = await renewSession(deps, visitor.session, browser);
-  return secret === undefined ? 'noMember' : { secret, to: trip.to };
+  const begun = await renewSession(deps, visitor.session, browser);
+  return begun ? { ...begun, to: trip.to } : 'noMember';
 }
 
 /** Signs somebody in whom a company's identity provider names. */
@@ -115,7 +116,7 @@ export function providerRoutes(app: FastifyInstance, deps: ServiceDeps): void {
         const arrival = await arriveFrom(deps, { providerId: provider.id, token, search });
         const entered = await enter(deps, request, arrival);
         if (typeof entered === 'string') return sendProblem(reply, provider, { problem: entered });
-        setSessionCookie(reply, entered.secret, baseUrl);
+        keepSession(reply, entered, deps.links);
         return reply.redirect(entered.to, 303);
       });
     }),

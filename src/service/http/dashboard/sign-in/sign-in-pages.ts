@@ -60,11 +60,11 @@ interface Asked {
 
 /** Asks for the code of the mail. It says the same whether anybody has the address. */
 export const codePage = ({ signInId, to, isWrong }: Asked): DashboardPage => ({
-  title: words.lookAtMail,
+  title: words.confirm.enter,
   status: isWrong ? 400 : 200,
   content: html`<section class="card">
 ${isWrong && html`<p class="alert" role="alert">${words.wrongCode}</p>`}
-<p>${words.mailed}</p>
+<p>${words.mayBeMailed}</p>
 <form method="post" action="${SIGN_IN}/code">
 <input type="hidden" name="id" value="${signInId}">${toField(to)}
 ${codeField}

@@ -11,7 +11,7 @@ import { subjectOfAddress } from '../../limits/request-counts.ts';
 import { pathPart, textOf } from '../form.ts';
 import { PASSKEY_ANSWER } from '../passkey-form.ts';
 import { sendDashboard } from '../shell.ts';
-import { browserOf, isOwnForm, setSessionCookie } from '../visit.ts';
+import { browserOf, isOwnForm, keepSession, knownIn } from '../visit.ts';
 import { providerRoutes } from './provider-routes.ts';
 import {
   addressPage,
@@ -34,9 +34,9 @@ export const SIGN_IN_ATTEMPTS = { name: 'sign-in', max: 20 };
  */
 export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: RequestCounts): void {
   const enter = async (reply: FastifyReply, proof: Proof): Promise<boolean> => {
-    const secret = await signIn(deps, proof, browserOf(reply.request));
-    if (secret !== undefined) setSessionCookie(reply, secret, deps.links.baseUrl);
-    return secret !== undefined;
+    const begun = await signIn(deps, proof, browserOf(reply.request));
+    if (begun) keepSession(reply, begun, deps.links);
+    return begun !== undefined;
   };
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST') return;
@@ -59,8 +59,13 @@ function addressRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): v
     const ways = { providers, hasPasskeys: relyingPartyOf(links.baseUrl) !== undefined };
     return sendDashboard(reply, addressPage(pathIn(textOf(request.query, 'to')), ways));
   });
-  app.post(SIGN_IN, async ({ body }, reply) => {
-    const id = await requestSignIn(deps, textOf(body, 'email'));
+  app.post(SIGN_IN, async (request, reply) => {
+    const { body, ip } = request;
+    const id = await requestSignIn(deps, {
+      email: textOf(body, 'email'),
+      known: knownIn(request, deps.links.baseUrl),
+      network: subjectOfAddress(ip),
+    });
     const query = new URLSearchParams({ id, to: pathIn(textOf(body, 'to')) });
     return reply.redirect(`${SIGN_IN}/code?${query}`, 303);
   });
@@ -84,9 +89,9 @@ function passkeyRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   );
   app.post(`${SIGN_IN}/passkey`, async (request, reply) => {
     const userId = await takePasskey(deps, 'sign-in', textOf(request.body, PASSKEY_ANSWER));
-    const secret = userId && (await beginSession(deps, { userId }, browserOf(request)));
-    if (!secret) return sendDashboard(reply, refusedPasskeyPage);
-    setSessionCookie(reply, secret, deps.links.baseUrl);
+    const begun = userId && (await beginSession(deps, { userId }, browserOf(request)));
+    if (!begun) return sendDashboard(reply, refusedPasskeyPage);
+    keepSession(reply, begun, deps.links);
     return reply.redirect(pathIn(textOf(request.body, 'to')), 303);
   });
 }

@@ -1,3 +1,6 @@
+import { untilMinute } from '../../../domain/allowances.ts';
+import { SIGN_IN_MAILS } from '../../../domain/members/sign-in-allowances.ts';
+
 /** The pages that sign somebody in, and confirm that it is them. */
 export const signIn = {
   title: 'Sign in',
@@ -6,9 +9,8 @@ export const signIn = {
   send: 'Send me a link and a code',
   byLink: 'Sign in to the dashboard',
   code: 'Code',
-  lookAtMail: 'Look at your email',
-  mailed:
-    'If the address belongs to a member of an account, we send it a link and a code of six digits, at most five times an hour. Both work once, within 15 minutes.',
+  mayBeMailed:
+    'If that address belongs to a member who signs in by email, an email with a link and a code of six digits is sent to it, at most a few an hour. Both work once, within 15 minutes. If none comes, use the newest that you have, or try again in an hour.',
   wrongCode:
     'That code does not sign you in. It may be mistyped, used, or older than 15 minutes. After five wrong codes you need a new one.',
   askAgain: 'No email? Ask again.',
@@ -69,7 +71,9 @@ export const signIn = {
     lasts:
       'Confirm it in one of these ways. For 10 minutes after that, you can change what matters most.',
     byMail: (email: string) =>
-      `We send a code of six digits to ${email}, at most five times an hour.`,
+      `We send a code of six digits to ${email}, at most ${SIGN_IN_MAILS.session} times an hour.`,
+    noneLeft: (from: Date) =>
+      `You asked for ${SIGN_IN_MAILS.session} codes within the hour, and no other one was sent. Use the last one if it is not older than 15 minutes, a passkey if you have one, or wait until ${untilMinute(from)}.`,
     send: 'Send me a code',
     enter: 'Enter the code',
     button: 'Confirm',

@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { MEMBER_ROLES } from '../../../../domain/members/permissions.ts';
+import { ASKER_KINDS } from '../../../../domain/members/sign-in-allowances.ts';
 import { bytea, oneOf, time } from '../columns.ts';
 import { accounts } from './accounts.ts';
 
@@ -44,8 +45,6 @@ export const members = pgTable(
     check('members_role', oneOf('role', MEMBER_ROLES)),
   ],
 );
-
-const ASKER_KINDS = ['session', 'browser', 'address'] as const;
 
 /** Requests to sign in. Links and codes are HMACs of the id, so that nothing here lets anybody in. */
 export const signIns = pgTable(

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { LinkSecrets } from '../documents/links.ts';
+import { sealed, unsealed } from '../documents/links.ts';
+
+/** How long a browser remembers that a member was signed in, in milliseconds from the last time. */
+export const KNOWN_MS = 365 * 86_400_000;
+
+/** Members whom one browser remembers: the last ones who signed in. */
+const MOST = 3;
+const SEPARATOR = '~';
+
+const purposeOf = (email: string): string => `known-browser ${email.toLowerCase()}`;
+
+const tokensIn = (kept: string): string[] => kept.split(SEPARATOR, MOST).filter(Boolean);
+
+/** What tells a browser from others in which a member with this address was signed in before; undefined in any other. */
+export function knownBrowser(
+  secrets: LinkSecrets,
+  kept: string,
+  email: string,
+): string | undefined {
+  const ids = tokensIn(kept).map((token) => unsealed(secrets, purposeOf(email), token));
+  return ids.find((id) => id !== undefined);
+}
+
+/**
+ * What a browser keeps once a member has signed in: a random id for each of the last members, sealed for their address. It names
+ * nobody and lets nobody in.
+ */
+export function rememberMember(secrets: LinkSecrets, kept: string, email: string): string {
+  const token = sealed(secrets.secret, purposeOf(email), randomUUID());
+  const others = tokensIn(kept).filter((one) => knownBrowser(secrets, one, email) === undefined);
+  return [token, ...others].slice(0, MOST).join(SEPARATOR);
+}
