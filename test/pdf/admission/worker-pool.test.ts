@@ -1,61 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Turn } from '../../../src/pdf/admission/fair-queue.ts';
+import { expect, test } from 'vitest';
 import { PdfWorkersBusy } from '../../../src/pdf/admission/fair-queue.ts';
-import type { PdfWorkerOptions } from '../../../src/pdf/admission/workers.ts';
-import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { aPdfFolder } from '../../support/pdf/pdf-files.ts';
-
-/** Logs the name of each job as it begins, and ends it once there is a file of that name; "burn" and "die" use the processor. */
-const WORKER = `
-import { appendFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
-const burn = (ms) => { while (process.cpuUsage().user < ms * 1000); };
-process.on('message', ({ kind, path, to }) => {
-  const name = path ?? to;
-  appendFileSync(join(import.meta.dirname, 'begun'), name + '\\n');
-  if (name === 'burn') burn(60_000);
-  if (name === 'die') { burn(1000); process.exit(1); }
-  const reply = kind === 'certify' ? { kind: 'certified' } : { kind: 'admitted', admission: { ok: true, pages: [] } };
-  const timer = setInterval(() => {
-    if (!existsSync(join(import.meta.dirname, name))) return;
-    clearInterval(timer);
-    process.send(reply);
-  }, 5);
-});
-process.send({ kind: 'ready' });
-`;
-
-/** A pool whose jobs begin and end as a test tells them. */
-function scriptedPool(options: Omit<PdfWorkerOptions, 'script'>) {
-  const folder = aPdfFolder();
-  const script = join(folder, 'worker.mjs');
-  writeFileSync(script, WORKER);
-  const pool = startPdfWorkers({ script: pathToFileURL(script), ...options });
-  onTestFinished(() => pool.close());
-  const log = join(folder, 'begun');
-  const begun = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
-  const admitted: Promise<unknown>[] = [];
-  return {
-    pool,
-    begun,
-    end: (name: string) => writeFileSync(join(folder, name), ''),
-    /** Queues an admission of that name, of the owner that it begins with. */
-    admit: (name: string, turn: Turn = {}) =>
-      void admitted.push(pool.admit(name, { owner: name[0], ...turn }).catch(() => undefined)),
-    /** Ends one job after the other, in the order in which they begin; returns that order. */
-    async endInOrder(count: number): Promise<string[]> {
-      for (let done = 0; done < count; done += 1) {
-        await expect.poll(() => begun().length).toBeGreaterThan(done);
-        writeFileSync(join(folder, begun()[done] ?? ''), '');
-      }
-      await Promise.all(admitted);
-      return begun();
-    },
-  };
-}
+import { scriptedPool } from '../../support/pdf/scripted-pool.ts';
 
 const noLimit = { waiting: 4, spend: () => undefined };
 const certificate = (to: string) => ({
@@ -148,7 +93,10 @@ test('the processor time of jobs is counted, also of those that were killed or c
 test('an owner without processor time left is refused, except what is urgent', async () => {
   const spend = (owner: string) => (owner === 'a' ? 17 : undefined);
   const { pool, admit, endInOrder } = scriptedPool({ size: 1, limits: { waiting: 4, spend } });
-  const refused = [pool.admit('a1', { owner: 'a' }), pool.certify(certificate('a2'), { owner: 'a' })];
+  const refused = [
+    pool.admit('a1', { owner: 'a' }),
+    pool.certify(certificate('a2'), { owner: 'a' }),
+  ];
   for (const one of refused) {
     await expect(one).rejects.toMatchObject({ name: 'PdfWorkersBusy', retryAfterSeconds: 17 });
   }

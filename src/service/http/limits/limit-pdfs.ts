@@ -9,8 +9,9 @@ const MOST_WAITING = 4;
 export function openPdfLimits(
   store: Pick<DocumentStore, 'addCounts'>,
   secondsPerMinute: number,
+  clock?: () => number,
 ): OwnerLimits & { close(): Promise<void> } {
-  const counts = openRequestCounts(store);
+  const counts = openRequestCounts(store, clock);
   const limit = { name: 'pdf', max: secondsPerMinute * 1000 };
   return {
     waiting: MOST_WAITING,
