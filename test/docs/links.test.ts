@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,14 +8,22 @@ import { markdownLinks } from '../support/package/markdown-links.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { linksOf, faultOf } = markdownLinks(ROOT);
 
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trimEnd().split('\n');
+
 /** The Markdown files of the repository, new ones included. */
-const PAGES = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
-  { cwd: ROOT, encoding: 'utf8' },
-)
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const PAGES = git('ls-files', '--cached', '--others', '--exclude-standard', '*.md').filter((path) =>
+  existsSync(join(ROOT, path)),
+);
+
+/** The decision records, by their numbers. */
+const RECORDS = new Map(
+  PAGES.flatMap((path) => {
+    const [, digits] = /^docs\/decisions\/(\d{4})-/.exec(path) ?? [];
+    return digits ? [[Number(digits), path] as const] : [];
+  }),
+);
+const MOST_WORDS = 120;
 
 test('every relative link of every page leads to a file and, if it names one, a heading', () => {
   const links = PAGES.flatMap((page) => linksOf(page).map((link) => [page, link] as const));
@@ -28,4 +36,23 @@ test('every guide can be reached from the README', () => {
   const guides = PAGES.filter((page) => page.startsWith('docs/guides/'));
   expect(guides.length).toBeGreaterThan(5);
   expect(guides.filter((page) => !linked.includes(page))).toEqual([]);
+});
+
+test('every decision record has at most 120 words, and a row in the index', () => {
+  expect(RECORDS.size).toBeGreaterThan(30);
+  const index = linksOf('docs/decisions/README.md');
+  for (const path of RECORDS.values()) {
+    const words = readFileSync(join(ROOT, path), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+    expect(words.length, path).toBeLessThanOrEqual(MOST_WORDS);
+    expect(index, path).toContain(path.replace('docs/decisions/', ''));
+  }
+});
+
+test('every decision that a page or source names has a record', () => {
+  const named = git('grep', '-noiE', '--untracked', 'decisions?[ /][0-9]+').map((hit) => ({
+    hit,
+    number: Number(/\d+$/.exec(hit)?.[0]),
+  }));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ number }) => !RECORDS.has(number)).map(({ hit }) => hit)).toEqual([]);
 });
