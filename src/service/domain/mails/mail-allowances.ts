@@ -9,7 +9,7 @@ export const MAIL_LIMITS = { hour: 5, day: 20, account: 50 } as const;
  * What a member asks a mail for. `question`: an invitation, or whether replies may go to an address; who gets it agreed to
  * nothing before. `link`: a signing link that is sent again, which nobody can block by questions.
  */
-export type MailPurpose = 'question' | 'link';
+type MailPurpose = 'question' | 'link';
 
 /** A mail that a member causes, to an address that a person typed. */
 export interface CausedMail {
