@@ -102,7 +102,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   logRequests(app, options.onAnswered);
   replyWithErrors(app);
   refuseUnstorable(app);
-  healthRoutes(app, deps, serving);
+  app.register(healthRoutes, { ...deps, serving });
   if (!isWeb) refuseAll(app);
   else serveAll(app, deps, options);
   return app;
@@ -116,7 +116,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   limitAddresses(app, counts);
   const log = options.hasRequestLog === false ? undefined : openLog(app, deps);
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
-  publicRoutes(app);
+  app.register(publicRoutes);
   app.register(pages, { deps, files: pageFiles, counts });
   app.register(dashboard, { deps, files: pageFiles, counts, addition });
   app.register(payments, { deps, files: pageFiles });

@@ -18,8 +18,13 @@ export interface Serving {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<ServiceDeps, 'store' | 'files' | 'quotas'>,
-  serving: Serving,
+  {
+    serving,
+    ...deps
+  }: Pick<ServiceDeps, 'store' | 'files' | 'quotas'> & {
+    readonly serving: Serving;
+  },
+  done: () => void,
 ): void {
   const config = { isUncounted: true } as const;
   for (const url of ['/livez', '/healthz'])
@@ -30,6 +35,7 @@ export function healthRoutes(
     reply.code(503).header('Retry-After', RETRY_AFTER_S);
     return { status: 'not ready', reason };
   });
+  done();
 }
 
 async function databaseTrouble({ store }: Pick<ServiceDeps, 'store'>): Promise<string | undefined> {

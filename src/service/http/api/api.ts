@@ -45,10 +45,11 @@ function dropUnreadableContentType(app: FastifyInstance): void {
 }
 
 /** A route without a key: the API's description. */
-export function publicRoutes(app: FastifyInstance): void {
+export function publicRoutes(app: FastifyInstance, _options: object, done: () => void): void {
   let description: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     description ??= JSON.stringify(openApiDocument());
     return await reply.type('application/json; charset=utf-8').send(description);
   });
+  done();
 }
