@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { LinkSecrets } from '../documents/links.ts';
 import { sealed, unsealed } from '../documents/links.ts';
 
@@ -24,11 +23,15 @@ export function knownBrowser(
 }
 
 /**
- * What a browser keeps once a member has signed in: a random id for each of the last members, sealed for their address. It names
+ * What a browser keeps once a member has signed in: a random value for each of the last members, sealed for their address. It names
  * nobody and lets nobody in.
  */
-export function rememberMember(secrets: LinkSecrets, kept: string, email: string): string {
-  const token = sealed(secrets.secret, purposeOf(email), randomUUID());
+export function rememberMember(
+  secrets: LinkSecrets,
+  kept: string,
+  { email, random }: { readonly email: string; readonly random: string },
+): string {
+  const token = sealed(secrets.secret, purposeOf(email), random);
   const others = tokensIn(kept).filter((one) => knownBrowser(secrets, one, email) === undefined);
   return [token, ...others].slice(0, MOST).join(SEPARATOR);
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkSecrets, Links } from '../../domain/documents/links.ts';
 import { mac } from '../../domain/documents/links.ts';
@@ -70,7 +70,7 @@ export function keepSession(reply: FastifyReply, { secret, email }: Begun, links
   const { baseUrl } = links;
   const known = knownIn(reply.request, baseUrl) ?? '';
   setSessionCookie(reply, secret, baseUrl);
-  setKnownCookie(reply, rememberMember(links, known, email), baseUrl);
+  setKnownCookie(reply, rememberMember(links, known, { email, random: randomUUID() }), baseUrl);
 }
 
 /** Lets a browser forget the secret of its session. */
