@@ -37,7 +37,10 @@ export interface FileStore {
     work: (path: string) => Promise<T>,
     expected?: ExpectedFile,
   ): Promise<T>;
-  /** Runs work with a folder of its own on this machine, removed when the work has ended. */
+  /**
+   * Runs work with a folder of its own on this machine, removed when the work has ended.
+   * @throws {FilesUnavailable} when the work fails for want of space, also in a child process
+   */
   withFolder<T>(work: (folder: LocalFolder) => Promise<T>): Promise<T>;
   /** Removes a file, if it exists. @throws {FilesUnavailable} */
   remove(key: string): Promise<void>;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -128,6 +128,13 @@ test('placing a field on a missing page fails', async () => {
   const fields = [{ field: 'esign_01', rects: [{ page: 9, x: 0, y: 0, width: 140, height: 110 }] }];
   const job = { from: aPdfFile(aPdf()), to: join(aPdfFolder(), 'prepared.pdf'), fields };
   await expect(workers.placeFields(job)).rejects.toThrow('there is no page 9');
+});
+
+test('an error of the system in a worker keeps its code', async () => {
+  const to = join(aPdfFolder(), 'prepared.pdf');
+  symlinkSync('/dev/full', to);
+  const placed = workers.placeFields({ from: aPdfFile(aPdf()), to, fields: fieldsFor(1) });
+  await expect(placed).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
 test('closing rejects waiting and later jobs', async () => {

@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import { streamObject, writePdf } from './a-pdf.ts';
+import { aPdf, streamObject, writePdf } from './a-pdf.ts';
 
 const GIB = 1024 ** 3;
 const PIECES = 256;
@@ -94,4 +94,15 @@ export function pagelessPdf(count = 0): Buffer {
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [] /Count ${count} >>`,
   ]);
+}
+
+/** A chain of so many objects behind the catalogue, each of which refers to the next: 60,000 take longer to read than is allowed. */
+export function chainedObjects(count = 60_000): Buffer {
+  const first = 6;
+  const links = Array.from(
+    { length: count },
+    (_, index) =>
+      `<< /A ${index + 1 < count ? `${first + index + 1} 0 R` : 'null'} /B [1 2 3 (x)] >>`,
+  );
+  return aPdf({ catalog: `/X ${first} 0 R`, more: links });
 }

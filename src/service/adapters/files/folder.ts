@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../domain/documents/document.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
-import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
+import { FileMissing } from '../../ports/file-store.ts';
 import { freeShareOf } from './free-share.ts';
 import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
-import { withLocalFolder } from './local-folder.ts';
+import { explainFull, withLocalFolder } from './local-folder.ts';
 import { discardFile, emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
 const FOLDER_MODE = 0o700;
@@ -61,10 +61,7 @@ const codeOf = (error: unknown): unknown =>
 
 /** Turns the system's errors into those of the port. */
 function explain(key: string, error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === 'ENOENT') return isMissing(key, error);
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new FilesUnavailable('The disk of the files is full.', { cause: error });
+  return codeOf(error) === 'ENOENT' ? isMissing(key, error) : explainFull(error);
 }
 
 async function explained<T>({ key }: Place, work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,21 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalFolder } from '../../ports/file-store.ts';
+import { FilesUnavailable } from '../../ports/file-store.ts';
 import { checkedKey } from './keys.ts';
 
 /** Prefix of a folder of `withLocalFolder`. */
 export const LOCAL_PREFIX = '.local-';
+
+/** The port's error for a disk without space, also when a child process wrote to it; any other error as it is. */
+export function explainFull(error: unknown): unknown {
+  const isFull =
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  if (!isFull) return error;
+  return new FilesUnavailable('The disk of the files is full.', { cause: error });
+}
 
 function folderAt(folder: string): LocalFolder {
   const path = (name: string) => join(folder, checkedKey(name));
@@ -18,15 +29,21 @@ function folderAt(folder: string): LocalFolder {
   };
 }
 
-/** Runs work with a folder in `parent`, private to the owner, and removes it. */
+/**
+ * Runs work with a folder in `parent`, private to the owner, and removes it.
+ * @throws {FilesUnavailable} when the disk is full
+ */
 export async function withLocalFolder<T>(
   parent: string,
   work: (folder: LocalFolder) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(parent, LOCAL_PREFIX));
+  let folder: string | undefined;
   try {
+    folder = await mkdtemp(join(parent, LOCAL_PREFIX));
     return await work(folderAt(folder));
+  } catch (error) {
+    throw explainFull(error);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (folder) await rm(folder, { recursive: true, force: true });
   }
 }

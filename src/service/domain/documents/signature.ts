@@ -128,6 +128,7 @@ const SIGNING_FAILURES = [
   'stale_base',
   'embedding_failed',
   'timestamp_unavailable',
+  'files_unavailable',
   'gateway_missing',
   'closed',
   'unsound',

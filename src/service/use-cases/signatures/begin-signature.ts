@@ -16,6 +16,7 @@ import { retryTime } from '../links/retry-time.ts';
 import type { SigningView } from '../links/signing-view.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
+import { SignatureKept } from './not-embedded.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
@@ -37,11 +38,15 @@ export interface BeginLater {
 }
 
 /**
- * Nothing can be begun: their signature is here already and waits for a timestamp, their attempt is at a gateway that the settings
- * lack, or they have to consent to another gateway.
+ * Nothing can be begun: their signature is here already and waits for a timestamp or for space, their attempt is at a gateway that the
+ * settings lack, or they have to consent to another gateway.
  */
 export interface NotYet {
-  readonly problem: 'timestamp_unavailable' | 'gateway_missing' | 'authority-changed';
+  readonly problem:
+    | 'timestamp_unavailable'
+    | 'files_unavailable'
+    | 'gateway_missing'
+    | 'authority-changed';
 }
 
 /** What a signer's browser submits, or why there is nothing to submit. */
@@ -57,6 +62,7 @@ export async function beginSignature(deps: Deps, request: BeginRequest): Promise
     return await begin(deps, request);
   } catch (error) {
     if (error instanceof GatewayMissing) return { problem: 'gateway_missing' };
+    if (error instanceof SignatureKept) return { problem: 'files_unavailable' };
     throw error;
   }
 }

@@ -28,6 +28,7 @@ type AttemptDeps = Deps & AtGateway;
  * transaction. Safe to repeat, also after a crash. Returns why nothing was signed; null when the document is signed.
  * `timestamp_unavailable` leaves the attempt as it is, to be tried again.
  * @throws {GatewayMissing} while the settings lack the attempt's gateway; it stays as it is
+ * @throws {SignatureKept} while the files take no more; it stays as it is
  * @throws {Error} when the service itself fails, the first two times; the third failure ends the attempt
  */
 export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {

@@ -3,6 +3,7 @@ import { resumeAfter } from '../../domain/documents/signature.ts';
 import { GatewayAnswerRefused, GatewayMissing } from '../../ports/signing-gateway.ts';
 import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { findVisit } from '../links/find-visit.ts';
 import { answerBytes } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -20,7 +21,8 @@ type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 /**
  * Keeps the authority's answer before anything can go wrong with it, then judges it as `judgeAnswer` does. Anyone can post to a
  * return address, so an attempt keeps one answer at a time, and only while it is at the gateway. An answer without an address
- * is kept once it is judged. `gateway_missing` leaves a kept answer as it is, to be judged once the settings have its gateway.
+ * is kept once it is judged. `gateway_missing` leaves a kept answer as it is, to be judged once the settings have its gateway, and
+ * `files_unavailable` a signature, to be embedded once there is space.
  * @throws {GatewayAnswerRefused} {StoreUnavailable} when it may not have been kept; it can be brought again
  */
 export async function finishSignature(
@@ -33,6 +35,16 @@ export async function finishSignature(
     if (!(error instanceof GatewayMissing)) throw error;
     return { signerId: error.signerId, linkGeneration: null, reason: 'gateway_missing' };
   }
+}
+
+/** Whether the signature of a link's signer is kept, to be embedded. */
+export async function isSignatureKept(
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
+  token: string,
+): Promise<boolean> {
+  const visit = await findVisit(deps, token);
+  const live = visit && (await deps.store.findLiveAttempt(visit.document.documentId));
+  return live?.state === 'returned' && live.signerId === visit?.signer.signerId;
 }
 
 async function finish(

@@ -12,6 +12,7 @@ import { gatewayOf } from '../gateways/gateway-of.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
+import { SignatureKept } from './not-embedded.ts';
 
 /** What came of an answer, and for whom. */
 export interface Finished {
@@ -59,9 +60,18 @@ export async function judgeAnswer(
     await countAnswer(deps, gatewayOf(deps, attempt), answer);
   if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
   const isOver = claim.reason || !claim.isEmbeddable;
-  const reason = isOver ? claim.reason : await embedSignature(deps, attempt.txn);
+  const reason = isOver ? claim.reason : await embedOrKeep(deps, attempt.txn);
   const { signerId, linkGeneration } = attempt;
   return { signerId, linkGeneration: claim.isFirst ? linkGeneration : null, reason };
+}
+
+async function embedOrKeep(deps: Deps, txn: string): Promise<SigningFailure | null> {
+  try {
+    return await embedSignature(deps, txn);
+  } catch (error) {
+    if (!(error instanceof SignatureKept)) throw error;
+    return 'files_unavailable';
+  }
 }
 
 /** An answer, and the attempt that it is for; undefined when there is none. */

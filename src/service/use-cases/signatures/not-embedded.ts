@@ -25,11 +25,24 @@ export class NotEmbedded extends Error {
   }
 }
 
+/** A signature is kept, but the file with it cannot be stored now; another try may help. */
+export class SignatureKept extends FilesUnavailable {
+  readonly signerId: string;
+
+  constructor({ txn, signerId }: Pick<SignatureAttempt, 'txn' | 'signerId'>, cause: unknown) {
+    super(`The signature of the attempt ${txn} is kept, but its file cannot be stored now.`, {
+      cause,
+    });
+    this.signerId = signerId;
+  }
+}
+
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'files'>;
 
 /**
  * Ends the attempt for this error and returns why nothing was signed; null when the same answer was embedded in the
  * meantime. Rethrows a failure of the service itself while another try may help.
+ * @throws {SignatureKept} while the files take no more
  */
 export async function refuseSignature(
   deps: Deps,
@@ -38,7 +51,8 @@ export async function refuseSignature(
 ): Promise<SigningFailure | null> {
   if (error instanceof NotEmbedded) return await refuse(deps, attempt, error);
   // Not the attempt's fault, and it may last: the answer stays.
-  if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) throw error;
+  if (error instanceof StoreUnavailable) throw error;
+  if (error instanceof FilesUnavailable) throw new SignatureKept(attempt, error);
   if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
   return await refuse(deps, attempt, new NotEmbedded('embedding_failed'));
 }

@@ -27,6 +27,21 @@ test('a process refuses what goes beyond the limit of a minute, and says for how
   await counts.close();
 });
 
+test('amounts add up, and nothing is added by asking', async () => {
+  const counts = openRequestCounts(store, at);
+  const limit = { name: 'time', max: 100 };
+  expect([counts.count(limit, 'a', 60), counts.count(limit, 'a', 0)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect([counts.count(limit, 'a', 40), counts.count(limit, 'a', 0)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect([counts.count(limit, 'a', 1), counts.count(limit, 'a', 0)]).toEqual([50, 50]);
+  await counts.close();
+});
+
 test('another minute begins at nothing', async () => {
   let now = MINUTE;
   const counts = openRequestCounts(store, () => now);

@@ -117,8 +117,6 @@ async function write(
         waiting += chunk.length;
         await file.writeFile(chunk);
       });
-    } catch (error) {
-      throw asFull(error);
     } finally {
       await file.close();
     }
@@ -127,12 +125,6 @@ async function write(
   return await stored.finally(() => {
     spool.freeBytes += waiting;
   });
-}
-
-function asFull(error: unknown): unknown {
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  if (!isFull) return error;
-  return new FilesUnavailable('The disk of the spool is full.', { cause: error });
 }
 
 async function openObject(

@@ -110,6 +110,8 @@ async function finish(
     const finished = await finishSignature(deps, { fields, addressedTo, origin });
     if (finished?.reason === 'gateway_missing')
       request.log.error({ txn: addressedTo }, 'gateway missing: answer kept');
+    if (finished?.reason === 'files_unavailable')
+      request.log.error({ txn: addressedTo }, 'files unavailable: signature kept');
     if (finished) return finished;
     log('unknown_txn');
     return 'unknown_answer';

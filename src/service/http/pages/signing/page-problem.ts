@@ -2,6 +2,7 @@ import type { SigningFailure } from '../../../domain/documents/signature.ts';
 import { shownFailure } from '../../../domain/documents/signature.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readRetryTime } from '../../../use-cases/links/retry-time.ts';
+import { isSignatureKept } from '../../../use-cases/signatures/finish-signature.ts';
 
 /** The signer has begun too often. */
 interface TooManyAttempts {
@@ -42,13 +43,17 @@ export const waitUntil = (at: Date, now: Date): TooManyAttempts => ({
   waitMinutes: Math.ceil(secondsUntil(at, now) / 60),
 });
 
-/** The problem that an address names; too many attempts only while they are. */
+/** Their signature is kept until its file can be stored. The page looks for it by itself. */
+export const KEPT = 'files_unavailable' satisfies SigningFailure;
+
+/** The problem that an address names; too many attempts and a kept signature only while they are. */
 export async function problemNamed(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   name: unknown,
   token: string,
 ): Promise<PageProblem | undefined> {
   if (name === undefined) return undefined;
+  if (name === KEPT) return (await isSignatureKept(deps, token)) ? KEPT : undefined;
   if (name !== TOO_MANY) {
     return isFormProblem(name) ? name : shownFailure(String(name));
   }

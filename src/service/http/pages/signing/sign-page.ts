@@ -9,7 +9,7 @@ import type { Reader } from '../language.ts';
 import type { Address, Page } from '../layout.ts';
 import { declineCard } from './decline-card.ts';
 import { completedCard, declinedCard, signedCard } from './done-cards.ts';
-import { nameOfProblem } from './page-problem.ts';
+import { KEPT, nameOfProblem } from './page-problem.ts';
 import { senderLinks } from './sender-links.ts';
 import type { SignPage } from './sign-cards.ts';
 import { consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
@@ -26,13 +26,17 @@ export function progressOf({ state, signers }: SigningView): string {
   return `${state} ${signers.filter(({ signedAt }) => signedAt !== null).length}`;
 }
 
+/** Whether the page would soon show something else, without anything that the signer does. */
+const isWaiting = ({ view: { state }, problem }: SignPage): boolean =>
+  state === 'waiting' || state === 'signed' || (state === 'your-turn' && problem === KEPT);
+
 /** The signer's page in its current state. */
 export const signPage =
   (page: SignPage) =>
   (reader: Reader): Page => {
     const { view, problem } = page;
     const { documentName, state } = view;
-    const waits = state === 'waiting' || state === 'signed';
+    const waits = isWaiting(page);
     return {
       title: `${documentName} · ${reader.words.titles[state]}`,
       state: problem && state === 'your-turn' ? 'failed' : state,

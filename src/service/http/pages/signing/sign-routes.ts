@@ -6,6 +6,7 @@ import { openLink, readView } from '../../../use-cases/links/open-link.ts';
 import { readEnding } from '../../../use-cases/links/read-ending.ts';
 import type { BeginLater, Begun } from '../../../use-cases/signatures/begin-signature.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
+import { unavailable } from '../../error-replies.ts';
 import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
@@ -14,7 +15,7 @@ import { signPath } from '../link-path.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
 import type { PageProblem } from './page-problem.ts';
-import { problemNamed, secondsUntil, waitUntil } from './page-problem.ts';
+import { KEPT, problemNamed, secondsUntil, waitUntil } from './page-problem.ts';
 import { GONE, sendEnding, sendRefusal } from './refusal.ts';
 import { rememberSigner } from './return-cookie.ts';
 import { gatewayPage, INVITED_NAME, progressOf, signPage } from './sign-page.ts';
@@ -42,6 +43,7 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     const problem = await problemNamed(deps, request.query.problem, request.params.token);
     const isInvitedNameChosen = request.query.as === INVITED_NAME;
     const path = pathOf(request);
+    if (problem === KEPT && view.state === 'your-turn') unavailable(reply);
     return sendPage(reply, signPage({ view, path, problem, isInvitedNameChosen, files }));
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {
@@ -117,6 +119,7 @@ async function sendOn(
   if (!next) return await sendEnding(deps, token, reply);
   if ('problem' in next) {
     if (next.problem === 'gateway_missing') request.log.error('gateway missing');
+    if (next.problem === KEPT) request.log.error('files unavailable: signature kept');
     return reply.redirect(`${pathOf(request)}?problem=${next.problem}`, 303);
   }
   if (!('action' in next)) return reply.redirect(pathOf(request), 303);

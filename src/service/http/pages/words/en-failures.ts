@@ -46,6 +46,8 @@ export const EN_FAILURES: FailureWords = {
     'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
   timestamp_unavailable:
     'The timestamping service cannot be reached. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. To try at once, continue below.',
+  files_unavailable:
+    'The signed document cannot be stored at the moment. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. Your signing page updates by itself.',
   gateway_missing:
     'Our service does not find the certifying authority that you began with in its settings. Nothing was signed yet. What the authority sent us is kept. The problem is on our side. Please try again later.',
   closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
