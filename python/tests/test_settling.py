@@ -99,6 +99,24 @@ def test_signers_of_a_document_made_here_are_added_without_reading_it_first() ->
     assert [request.partition(" ")[0] for request in service.requests] == ["POST", "POST"]
 
 
+def test_a_create_that_the_service_refuses_for_a_while_is_repeated_when_that_is_over() -> None:
+    service = Service(lost=[])
+    refused: List[int] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        if request.method == "POST" and not refused:
+            refused.append(1)
+            body = {"error": "internal_error", "message": "Try again in 60 s."}
+            return httpx.Response(503, json=body, headers={"Retry-After": "60"})
+        return service.handle(request)
+
+    client = client_of(handle)
+    slept: List[float] = []
+    client._driver.sleep = slept.append
+    assert client.documents.create(PDF).document_id == "made_1"
+    assert (service.creates, slept) == (1, [1, 3, 7, 15, 34])
+
+
 def test_calls_that_fail_together_use_up_the_retries_of_a_client() -> None:
     requests: List[str] = []
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors/api-error.ts';
 import { AbortedError, LimitReached, OutcomeUnknownError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
 import type { SettleEvent } from '../http/hooks.ts';
@@ -38,6 +39,8 @@ type ProbeResult<T> = Probe<T> | { readonly kind: 'unreadable' };
 
 /** Waits before each probe, in milliseconds: the request may still be running at the service. */
 const PROBE_WAITS_MS: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000];
+
+const PROBED_MS = PROBE_WAITS_MS.reduce((sum, ms) => sum + ms, 0);
 
 const isUnknown = (error: unknown): error is EsignError =>
   error instanceof EsignError && !['not-applied', 'conflict'].includes(evidenceOf(error));
@@ -130,6 +133,18 @@ async function repeat<T>(context: CallContext, plan: Settlement<T>): Promise<Out
   }
 }
 
+/** Waits for the rest of a `Retry-After`, since a repeat before it is over would be refused again. */
+async function awaitRetryTime<T>(
+  context: CallContext,
+  { operation, documentId }: Settlement<T>,
+  cause: unknown,
+): Promise<void> {
+  const asked = cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
+  const ms = Math.min(asked, context.maxRetryAfterMs) - PROBED_MS;
+  const about = { operation, documentId, host: context.baseUrl.host, attempts: 1 };
+  if (ms > 0) await pause(context, ms, about);
+}
+
 async function settleByReading<T>(
   context: CallContext,
   plan: Settlement<T>,
@@ -138,7 +153,12 @@ async function settleByReading<T>(
   announce(context, plan, 'reading');
   const found = await probeRepeatedly(context, plan);
   if (found.kind === 'found') return adopt(context, plan, found);
-  if (found.kind === 'absent') return repeat(context, plan);
+  if (found.kind === 'absent') {
+    await awaitRetryTime(context, plan, cause).catch((error: unknown) => {
+      throw interrupted(context, plan, error);
+    });
+    return repeat(context, plan);
+  }
   throw unknownOutcome(plan, found, cause);
 }
 

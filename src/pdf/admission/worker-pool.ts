@@ -65,7 +65,7 @@ export class WorkerPool {
   /** @throws {PdfWorkersBusy} at once, when the owner has reached a limit */
   async run(job: WorkerJob, budget: Budget, turn: Turn = {}): Promise<Outcome> {
     if (this.#closed) throw new Error(CLOSED);
-    this.#assertWithin(job, turn);
+    this.assertRoom(job.kind, turn);
     const { task, worker } = await this.#acquire(job, turn);
     setReferenced(worker.child, true);
     try {
@@ -114,7 +114,8 @@ export class WorkerPool {
     return { child, ready };
   }
 
-  #assertWithin({ kind }: WorkerJob, { owner, isUrgent }: Turn): void {
+  /** @throws {PdfWorkersBusy} when a job of that kind would be refused now */
+  assertRoom(kind: WorkerJob['kind'], { owner, isUrgent }: Turn): void {
     if (!this.#limits || owner === undefined || isUrgent) return;
     const seconds = this.#limits.spend(owner, 0);
     if (seconds !== undefined)
@@ -139,7 +140,8 @@ export class WorkerPool {
       const task = this.#queue.take((one) => this.#mayStart(one));
       if (!task) return;
       this.#running.add(task);
-      const idle = this.#idle.shift();
+      // The newest: who had one killed waits for the next one to start, not others.
+      const idle = this.#idle.pop();
       task.start(idle && !isAlive(idle) && !this.#closed ? this.#start() : (idle ?? this.#add()));
     }
   }

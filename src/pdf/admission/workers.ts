@@ -46,6 +46,8 @@ export interface PdfWorkerOptions {
 export interface PdfWorkers {
   /** Starts all processes, so that no job waits for one. */
   warm(): void;
+  /** Throws PdfWorkersBusy if `admit` would: a file that will be refused need not be received. */
+  assertRoom(turn: Turn): void;
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
   admit(path: string, turn?: Turn): Promise<Admission>;
   /**
@@ -114,6 +116,7 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size, limits });
   return {
     warm: () => pool.warm(),
+    assertRoom: (turn) => pool.assertRoom('admit', turn),
     async admit(path, turn) {
       const budget = { ms, cpuMs, rssMegabytes };
       return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));

@@ -48,6 +48,16 @@ test('a create that was lost on the way is repeated once', async () => {
   expect([documents.length, posts(received).length]).toEqual([1, 2]);
 });
 
+test('a create that the service refuses for a while is repeated once, when that is over', async () => {
+  const documents: Summary[] = [];
+  const { baseUrl, received } = await aList(documents, ['busy']);
+  const { client, slept } = aClient(baseUrl);
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
+  expect([documents.length, posts(received).length]).toEqual([1, 2]);
+  expect(slept).toEqual([1000, 3000, 7000, 15_000, 34_000]);
+  expect(received.at(-1)?.method).toBe('POST');
+});
+
 test('documents that cannot be the lost one are not adopted', async () => {
   const others = () => [
     summary('other name', { name: 'deed.pdf' }),

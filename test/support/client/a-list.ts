@@ -20,8 +20,8 @@ export const summary = (documentId: string, fields: Partial<Summary> = {}): Summ
   ...fields,
 });
 
-/** Where the connection of a create is cut: not at all, before it is applied, or after. */
-type Cut = 'none' | 'before' | 'after';
+/** Where the connection of a create is cut: not at all, before it is applied, or after; or it is refused for 60 s. */
+type Cut = 'none' | 'before' | 'after' | 'busy';
 
 /** A service that keeps a list, and cuts its creates as told. */
 export async function aList(
@@ -34,6 +34,10 @@ export async function aList(
       return answerJson(response, 200, { documents, limit: 100, offset: 0 });
     const cut = cuts.shift() ?? 'none';
     if (cut === 'before') return void response.socket?.destroy();
+    if (cut === 'busy') {
+      response.setHeader('Retry-After', '60');
+      return answerJson(response, 503, { error: 'internal_error', message: 'Try again in 60 s.' });
+    }
     const made = summary(`made_${documents.length}`);
     documents.unshift(made, ...also());
     if (cut === 'after') return void response.socket?.destroy();

@@ -6,6 +6,7 @@ from typing import Callable, Generic, Optional, Tuple, TypeVar
 
 from .._core.context import Context, SettleEvent
 from .._core.steps import Sleep, Steps
+from .._errors.api import ApiError
 from .._errors.base import EsignError
 from .._errors.calls import OutcomeUnknownError
 from .retry import evidence_of
@@ -129,6 +130,19 @@ def _repeat(context: Context, plan: Settlement[T]) -> Steps[T]:
         raise
 
 
+def _await_retry_time(
+    context: Context, plan: Settlement[T], cause: Optional[EsignError]
+) -> Steps[None]:
+    """Waits for the rest of a Retry-After, since a repeat before it is over would be refused again."""
+    asked = (cause.retry_after or 0.0) if isinstance(cause, ApiError) else 0.0
+    seconds = min(asked, context.shared.max_retry_after) - sum(_WAITS)
+    if seconds <= 0:
+        return
+    if context.shared.clock.monotonic() + seconds >= context.ends_at:
+        raise _unknown_outcome(plan) from cause
+    yield Sleep(seconds)
+
+
 def _settle_by_reading(
     context: Context, plan: Settlement[T], cause: Optional[EsignError] = None
 ) -> Steps[T]:
@@ -137,6 +151,7 @@ def _settle_by_reading(
     if found.kind == "found":
         return _adopt(context, plan, found)
     if found.kind == "absent":
+        yield from _await_retry_time(context, plan, cause)
         return (yield from _repeat(context, plan))
     raise _unknown_outcome(plan, found) from cause
 

@@ -59,6 +59,7 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     handler: async (request, reply) => {
       const caller = callerOf(request);
       await admitUpload(deps, caller);
+      deps.pdf.assertRoom({ owner: caller.account.accountId });
       const form = await readUploadForm(deps, request);
       reply.code(201);
       return await createDocument(deps, caller, { origin: byAccount(request), ...form });
