@@ -81,6 +81,13 @@ describe('a created document', () => {
     expect(answer.json().name).toBe('Untitled document');
   });
 
+  test('that acts when it is opened is refused, and the reply names what it does', async () => {
+    const opening = aPdf({ catalog: '/OpenAction << /S /GoToR /F (other.pdf) /D [0 /Fit] >>' });
+    const answer = await user.upload(form(pdfPart(opening)));
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_file']);
+    expect(answer.json().message).toContain('a link to another file (GoToR)');
+  });
+
   test.each([
     ['without a type', { name: 'file', fileName: 'x.pdf', value: pdf }],
     ['with an empty type', pdfPart(pdf, { type: ' ' })],
