@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
-import { NO_VALIDATOR, refuseUnstorable } from '../../service/index.ts';
+import { refuseUnstorable, SERVER_OPTIONS } from '../../service/index.ts';
 import type { ControlOptions } from './control-handlers.ts';
 import { addControlRoutes } from './control-handlers.ts';
 import { guardControl, guardHost } from './request-guards.ts';
@@ -13,9 +13,8 @@ const BODY_LIMIT_BYTES = 256 * 1024;
  */
 export function serveControl(options: ControlOptions): FastifyInstance {
   const app = fastify({
-    schemaController: NO_VALIDATOR,
+    ...SERVER_OPTIONS,
     logger: { level: 'error', stream: process.stderr },
-    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
   });

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { Language } from '../../languages/languages.ts';
-import { NO_VALIDATOR } from '../../service/index.ts';
+import { SERVER_OPTIONS } from '../../service/index.ts';
 import { isSystemError } from '../saved-files.ts';
 import { PAGE_SCRIPT, STYLE } from './assets.ts';
 
@@ -68,7 +68,7 @@ ${after}
 /** A page server with the style sheet, the script and strict headers; it logs nothing. */
 export async function createPageServer(): Promise<FastifyInstance> {
   const app = fastify({
-    schemaController: NO_VALIDATOR,
+    ...SERVER_OPTIONS,
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import fastify, { LogController } from 'fastify';
+import fastify from 'fastify';
 import { requestIdAt } from '../domain/accounts/api-request.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
@@ -25,17 +25,14 @@ import { limitAddresses } from './limits/limit-addresses.ts';
 import { openRequestCounts } from './limits/request-counts.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
-import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { payments } from './payments/payments.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 import { securityHeaders } from './security-headers.ts';
+import { SERVER_OPTIONS } from './server-options.ts';
 import type { TlsIdentity } from './tls.ts';
 import { traceIdOf } from './trace-id.ts';
 import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
-
-/** Longest path parameter that is looked up; longer ones would get the router's own error. */
-const PARAMETER_LENGTH = 16_384;
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -81,19 +78,13 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   const limits = { ...CONNECTION_LIMITS, ...options.connections };
   const app = fastify({
     ...serverOptions(limits, tls),
-    schemaController: NO_VALIDATOR,
+    ...SERVER_OPTIONS,
     logger: logOptions(logger),
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
     trustProxy: trustedProxies(trustProxy),
     childLoggerFactory: namesTrace(trustProxy),
     // Ids sent by clients are ignored: they could forge the trail of another request.
     genReqId: () => requestIdAt(deps.clock.now(), randomUUID()),
     return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
-    routerOptions: { maxParamLength: PARAMETER_LENGTH },
     clientErrorHandler: refuseGarbledRequest,
   });
   limitConnections(app, limits);
@@ -148,19 +139,6 @@ function namesTrace(proxies: readonly string[]): ChildLoggers {
     const traceId = traceIdOf(request, isProxy);
     return logger.child({ ...bindings, ...(traceId && { traceId }) }, options);
   };
-}
-
-/** Escapes a path that cannot be decoded, so that it is not found instead of failing. */
-function decodableUrl(url: string): string {
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
-  if (!path.includes('%')) return url;
-  try {
-    decodeURIComponent(path);
-    return url;
-  } catch {
-    return path.replaceAll('%', '%25') + url.slice(path.length);
-  }
 }
 
 /** Routes read bodies themselves, once they know who is calling. */
