@@ -8,6 +8,7 @@ import { ERRORS } from '../../contract/errors.ts';
 import { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { FilesNearlyFull, FilesUnavailable } from '../ports/file-store.ts';
+import { AnswerNotJudged } from '../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../ports/store/document-store.ts';
 
 /** An error as callers see it. */
@@ -75,6 +76,7 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
   if (error instanceof FilesNearlyFull) return passing(RETRY_AFTER_S, error.message);
   if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) return UNAVAILABLE;
+  if (error instanceof AnswerNotJudged) return UNAVAILABLE;
   if (error instanceof PdfWorkersBusy) {
     const { retryAfterSeconds: seconds } = error;
     const what = "Reading this account's PDFs takes too long, so nothing was done.";

@@ -154,7 +154,7 @@ function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) 
       grantCredits(deps, asOperator(accountId), credits),
     ...paymentsOf(deps, billing),
     reseal: async () => ({ endpoints: await store.resealSecrets() }),
-    resumeAttempts: async (txn: string | null) => ({ attempts: await makeDue(deps, txn) }),
+    resumeAttempts: (txn: string | null) => makeDue(deps, txn),
     recordBounce: async (message: Buffer) => recordBounce(deps, links, await readBounce(message)),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
     ...retentionOf(deps),

@@ -9,6 +9,7 @@ import type { EsignClient } from '../../../src/client/index.ts';
 import { bytesBelow, findContext } from '../../support/cli/kept-place.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { seeded } from '../../support/seeded.ts';
 import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
@@ -40,17 +41,6 @@ const SOUGHT: readonly Wanted[] = [
 ];
 const STEPS = 15;
 const LARGEST_SEED = 2 ** 31;
-
-/** Numbers from 0 to below 1 that the seed alone decides (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 test('whatever is done in between, finding agrees with every document read afresh', async () => {
   const seed = Number(process.env.ESIGN_TEST_SEED ?? Math.floor(Math.random() * LARGEST_SEED));

@@ -18,6 +18,7 @@ import type {
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
+import type { ClaimedAttempt } from '../../../src/service/ports/store/arrived-answer.ts';
 import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
 
 /** A moment, `ms` after noon of a day. */
@@ -221,3 +222,17 @@ export async function addEndpoint(
 /** The claimed items of some documents: tests share their store. */
 export const ofDocuments = (items: readonly OutboxItem[], ...own: readonly Document[]) =>
   items.filter(({ documentId }) => own.some((document) => document.documentId === documentId));
+
+/** Claims all attempts that are due at a time, until another one; those of one document. */
+export const claiming =
+  (given: () => DocumentStore) =>
+  async (documentId: string, now: Date, leaseUntil = at(3600_000)): Promise<ClaimedAttempt[]> => {
+    const claimed: ClaimedAttempt[] = [];
+    for (;;) {
+      const next = await given().claimAttempt({ now, leaseUntil });
+      if (!next) break;
+      claimed.push(next);
+    }
+    const own = await Promise.all(claimed.map(({ txn }) => given().findAttempt(txn)));
+    return claimed.filter((_, index) => own[index]?.documentId === documentId);
+  };

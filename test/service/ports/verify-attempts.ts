@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ClaimedAttempt } from '../../../src/service/ports/store/arrived-answer.ts';
-import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
+import { addAccount, addDocument, anAttempt, aSigner, at, claiming } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 export function verifyAttempts(given: Given): void {
@@ -46,17 +45,7 @@ export function verifyAttempts(given: Given): void {
     expect(await store.findLiveAttempt(document.documentId)).toEqual(second);
   });
 
-  /** The attempts due at a time, claimed until another one, of one document. */
-  async function claimAll(documentId: string, now: Date, leaseUntil = at(3600_000)) {
-    const claimed: ClaimedAttempt[] = [];
-    for (;;) {
-      const next = await given().claimAttempt({ now, leaseUntil });
-      if (!next) break;
-      claimed.push(next);
-    }
-    const own = await Promise.all(claimed.map(({ txn }) => given().findAttempt(txn)));
-    return claimed.filter((_, index) => own[index]?.documentId === documentId);
-  }
+  const claimAll = claiming(given);
 
   test('an attempt is due from a time on, once for each lease, and not after its end', async () => {
     const { store, document } = await sent();
@@ -88,56 +77,6 @@ export function verifyAttempts(given: Given): void {
     const claims = await Promise.all([1, 2, 3, 4].map(() => claimAll(document.documentId, at(1))));
     expect(claims.flat()).toEqual([{ txn: attempt.txn, arrived: null }]);
     await store.transaction((tx) => tx.changeAttempt(attempt.txn, { state: 'stale' }));
-  });
-
-  test('an attempt at the gateway keeps one answer until it is judged', async () => {
-    const { store, document } = await sent();
-    const { documentId } = document;
-    const attempt = anAttempt(document, { expiresAt: at(1000) });
-    const { txn } = attempt;
-    await store.transaction((tx) => tx.insertAttempt(attempt));
-    const origin = { actor: 'authority:x', ip: '192.0.2.7', userAgent: null, requestId: 'req_1' };
-    const first = { answer: Buffer.from([0, 255]), at: at(1), origin };
-    const second = { ...first, answer: Buffer.from('another'), at: at(2) };
-    const resumeAt = at(100);
-    expect(await store.keepAnswer('unknown', { ...first, resumeAt })).toBeUndefined();
-    expect(await store.keepAnswer(txn, { ...first, resumeAt })).toEqual(first);
-    expect(await store.keepAnswer(txn, { ...second, resumeAt: at(5) })).toEqual(first);
-    expect(await store.findAttempt(txn)).toEqual(attempt);
-    expect((await store.listLapsed(at(2000))).filter((one) => one.txn === txn)).toEqual([]);
-    expect(await claimAll(documentId, at(99))).toEqual([]);
-    expect(await claimAll(documentId, at(100))).toEqual([{ txn, arrived: first }]);
-    await store.dropAnswer(txn);
-    expect(await claimAll(documentId, at(3600_000))).toEqual([]);
-    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toEqual(second);
-    await store.transaction((tx) => tx.changeAttempt(txn, { state: 'failed' }));
-    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toBeUndefined();
-    expect(await claimAll(documentId, at(3600_000))).toEqual([]);
-  });
-
-  test('attempts that wait with an answer can be made due, one or all, and others cannot', async () => {
-    const { store, document } = await sent();
-    const other = await sent();
-    const [embeddable, judged] = [
-      anAttempt(document, { state: 'returned' }),
-      anAttempt(other.document),
-    ];
-    const out = anAttempt((await sent()).document);
-    for (const attempt of [embeddable, judged, out]) {
-      await store.transaction((tx) => tx.insertAttempt(attempt));
-    }
-    const origin = { actor: 'authority', ip: null, userAgent: null, requestId: null };
-    const arrived = { answer: Buffer.from('x'), at: at(1), origin, resumeAt: at(9000) };
-    await store.keepAnswer(judged.txn, arrived);
-    expect(await store.makeDue({ now: at(5), txn: embeddable.txn })).toEqual([embeddable.txn]);
-    expect(await claimAll(document.documentId, at(5))).toHaveLength(1);
-    expect(await claimAll(other.document.documentId, at(5))).toEqual([]);
-    const all = await store.makeDue({ now: at(6), txn: null });
-    expect(all).toEqual(expect.arrayContaining([embeddable.txn, judged.txn]));
-    expect(all).not.toContain(out.txn);
-    expect(await claimAll(other.document.documentId, at(6))).toHaveLength(1);
-    expect(await store.makeDue({ now: at(7), txn: out.txn })).toEqual([]);
-    expect(await store.makeDue({ now: at(7), txn: 'unknown' })).toEqual([]);
   });
 
   test('the gateways that are needed are those of answers, and of attempts that may still get one', async () => {

@@ -9,6 +9,7 @@ import { verifyCredits } from './verify-credits.ts';
 import { verifyDeliveries } from './verify-deliveries.ts';
 import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
+import { verifyKeptAnswers } from './verify-kept-answers.ts';
 import { verifyOutbox } from './verify-outbox.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
 import { verifyOverview } from './verify-overview.ts';
@@ -40,6 +41,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('credits', () => verifyCredits(given));
   describe('an allowance', () => verifyAllowances(given));
   describe('attempts', () => verifyAttempts(given));
+  describe('kept answers', () => verifyKeptAnswers(given));
   describe('breakers', () => verifyBreakers(given));
   describe('passkeys', () => verifyPasskeys(given));
   describe('endpoints', () => verifyEndpoints(given));

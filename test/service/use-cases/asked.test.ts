@@ -32,7 +32,7 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
 
 /** Use cases that act for nobody with a role, by whom they serve. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
-  'whoever has a link': `openLink readView readEnding readRetryTime findSigningDocument issueSignersCertificate
+  'whoever has a link': `openLink openProblem readView readEnding readRetryTime findSigningDocument issueSignersCertificate
     beginSignature finishSignature declineDocument answerBytes answerSha256 findDownload openDownload
     findAskingAccount confirmReplyAddress`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey

@@ -73,8 +73,8 @@ DO $$ BEGIN
     FROM pg_tables WHERE schemaname = 'public');
 END $$`;
 
-/** An empty store in memory. Once it is closed, its database serves another test file of this process. */
-export async function openTestStore(): Promise<DocumentStore> {
+/** Two stores on one empty database in memory, and on its one connection; close the first one last. */
+export async function openTestStores(): Promise<[DocumentStore, DocumentStore]> {
   const db = idle.pop() ?? (await startInMemory());
   const pool = poolOn(db);
   const close = async () => {
@@ -82,7 +82,15 @@ export async function openTestStore(): Promise<DocumentStore> {
     await db.exec(EMPTY);
     idle.push(db);
   };
-  return createStore({ pool, seal: secretSeal(SEAL_KEY), signal: outboxSignal(), close });
+  const shared = { pool, seal: secretSeal(SEAL_KEY), signal: outboxSignal() };
+  const other = createStore({ ...shared, close: async () => undefined });
+  return [createStore({ ...shared, close }), other];
+}
+
+/** An empty store in memory. Once it is closed, its database serves another test file of this process. */
+export async function openTestStore(): Promise<DocumentStore> {
+  const [store] = await openTestStores();
+  return store;
 }
 
 /** The URL of a folder's file. */

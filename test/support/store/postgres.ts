@@ -81,15 +81,20 @@ export async function createDatabase(): Promise<TestDatabase> {
 export const openStoreOn = (url: string): Promise<DocumentStore> =>
   openPostgresStore({ url, migrations: MIGRATIONS, sealKey: SEAL_KEY });
 
-/** A store on a database of its own, which goes when it is closed. */
-export async function openPostgresTestStore(): Promise<DocumentStore> {
+/** Two stores on a database of their own, which goes when the first one is closed. */
+export async function openPostgresTestStores(): Promise<[DocumentStore, DocumentStore]> {
   const database = await createDatabase();
   const store = await openStoreOn(database.url);
-  return {
-    ...store,
-    close: async () => {
-      await store.close();
-      await database.drop();
-    },
+  const close = async () => {
+    await store.close();
+    await database.drop();
   };
+  return [{ ...store, close }, await openStoreOn(database.url)];
+}
+
+/** A store on a database of its own, which goes when it is closed. */
+export async function openPostgresTestStore(): Promise<DocumentStore> {
+  const [store, other] = await openPostgresTestStores();
+  await other.close();
+  return store;
 }

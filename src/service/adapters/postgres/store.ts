@@ -7,12 +7,8 @@ import { billingStore } from './billing/billing.ts';
 import type { Database } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
-  claimAttempt,
-  deferAttempt,
-  dropAnswer,
   findAttempt,
   findLiveAttempt,
-  keepAnswer,
   listAttemptTimes,
   listLapsed,
 } from './documents/attempts.ts';
@@ -20,6 +16,13 @@ import { readAudit } from './documents/audit.ts';
 import { breakersOn } from './documents/breakers.ts';
 import { measureDrafts } from './documents/documents.ts';
 import { listDownloads } from './documents/downloads.ts';
+import {
+  claimAttempt,
+  deferAttempt,
+  dropAnswer,
+  keepAnswer,
+  uncountJudging,
+} from './documents/kept-answers.ts';
 import {
   findDocumentOfSigner,
   listFileKeys,
@@ -84,6 +87,7 @@ type Attempts =
   | 'listLapsed'
   | 'keepAnswer'
   | 'dropAnswer'
+  | 'uncountJudging'
   | 'claimAttempt'
   | 'deferAttempt';
 
@@ -94,6 +98,7 @@ const attempts = (db: Database): Pick<DocumentStore, Attempts> => ({
   listLapsed: (before) => ask(() => listLapsed(db, before)),
   keepAnswer: (txn, arrived) => ask(() => keepAnswer(db, txn, arrived)),
   dropAnswer: (txn) => ask(() => dropAnswer(db, txn)),
+  uncountJudging: (txn) => ask(() => uncountJudging(db, txn)),
   claimAttempt: (claim) => ask(() => claimAttempt(db, claim)),
   deferAttempt: (txn, resumeAt) => ask(() => deferAttempt(db, txn, resumeAt)),
 });

@@ -4,7 +4,8 @@ import type { Upkeep } from '../../ports/store/upkeep.ts';
 import { listAccounts } from './accounts/accounts.ts';
 import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
-import { listLiveGateways, makeDue } from './documents/attempts.ts';
+import { listLiveGateways } from './documents/attempts.ts';
+import { listSetAside, makeDue } from './documents/kept-answers.ts';
 import { listContradictions, listRecorded } from './inspection/inspection.ts';
 import { measure } from './inspection/measure.ts';
 import {
@@ -32,6 +33,7 @@ export function createUpkeep(pool: Pool, seal: SecretSeal): Upkeep {
     listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),
     listLiveGateways: (expiresAfter) => ask(() => listLiveGateways(db, expiresAfter)),
     makeDue: (due) => ask(() => makeDue(db, due)),
+    listSetAside: () => ask(() => listSetAside(db)),
     resealSecrets: () => runTransaction(pool, (tx) => resealSecrets(tx, seal)),
     addCounts: (minute, counts) => ask(() => addCounts(db, minute, counts)),
     measure: () => measure(db, pool),

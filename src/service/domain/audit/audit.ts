@@ -22,7 +22,8 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'otp.requested': 'Requested a one-time password from the authority',
   'otp.verified': 'One-time password verified by the authority',
   'gateway.returned': 'Returned from the authority with a signature',
-  'gateway.failed': 'Refused by the authority, or its answer failed verification',
+  'gateway.failed':
+    'Refused by the authority, or its answer failed verification or could not be read',
   'signature.embedded': 'Signature verified and embedded',
   'signer.signed': 'Signed',
   'signer.declined': 'Declined to sign',

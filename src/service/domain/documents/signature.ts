@@ -33,7 +33,12 @@ export interface SignatureAttempt {
   readonly reason: string | null;
   /** How often the service failed to embed it. */
   readonly failures: number;
+  /** At the gateway with an answer whose judgings never came back: nobody judges it again, and the signer may start again. */
+  readonly isSetAside?: boolean;
 }
+
+/** Judgings of an answer that arrived which may end with their process, or take too long, before it is set aside. */
+export const MOST_JUDGINGS = 2;
 
 /** How long nobody else goes on with an attempt: not while a request has just brought its answer, nor right after a try. */
 const HELD_MS = 10_000;
@@ -130,6 +135,7 @@ const SIGNING_FAILURES = [
   'timestamp_unavailable',
   'files_unavailable',
   'gateway_missing',
+  'unreadable_answer',
   'closed',
   'unsound',
 ] as const;

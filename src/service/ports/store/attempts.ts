@@ -11,6 +11,6 @@ export interface AttemptsOfSigner {
 export type AttemptChange = Partial<
   Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
 > & {
-  /** When another process may go on with it. */
-  readonly resumeAt?: Date;
+  /** When another process may go on with it; null sets its answer aside. */
+  readonly resumeAt?: Date | null;
 };

@@ -25,7 +25,7 @@ import type {
 } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
-import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { ArrivedAnswer, ClaimedAttempt, KeptAnswer } from './arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from './attempts.ts';
 import type { BillingStore, BillingTransaction } from './billing.ts';
 import type { FindingStore } from './finding.ts';
@@ -208,19 +208,24 @@ export interface DocumentStore
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   /** When a signer's attempts after a time began, oldest first. */
   listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
-  /** Attempts at the gateway that expired before this time, and have no answer that waits to be judged. */
+  /** Attempts at the gateway that expired before this time, and have no answer that waits to be judged. One set aside does not wait. */
   listLapsed(before: Date): Promise<SignatureAttempt[]>;
   /**
    * Keeps an answer that has just arrived until it is judged, if its attempt is at the gateway and keeps none yet. Returns the one
-   * that it keeps now; undefined when it is not at the gateway, or unknown.
+   * that it keeps now, and counts that the caller judges it; undefined when it is not at the gateway, or unknown.
    */
   keepAnswer(
     txn: string,
     arrived: ArrivedAnswer & { readonly resumeAt: Date },
-  ): Promise<ArrivedAnswer | undefined>;
-  /** Forgets the answer that an attempt keeps: it decided nothing. */
+  ): Promise<KeptAnswer | undefined>;
+  /** Takes back the count of a judging that came back, or was not begun, where the answer is kept all the same. */
+  uncountJudging(txn: string): Promise<void>;
+  /** Forgets the answer that an attempt keeps: it decided nothing. One that is set aside stays. */
   dropAnswer(txn: string): Promise<void>;
-  /** Leases the attempt that has been due longest; no other process gets it before `leaseUntil`. */
+  /**
+   * Leases the attempt that has been due longest, and counts that the caller judges its answer; no other process gets it before
+   * `leaseUntil`.
+   */
   claimAttempt(claim: { now: Date; leaseUntil: Date }): Promise<ClaimedAttempt | undefined>;
   /** Sets when an attempt is due again, if there is still anything to go on with. */
   deferAttempt(txn: string, resumeAt: Date): Promise<void>;

@@ -93,8 +93,13 @@ export interface Upkeep {
   listUnopenedSecrets(): Promise<string[]>;
   /** The gateways of attempts that hold an answer, or that expire after this time without one. */
   listLiveGateways(expiresAfter: Date): Promise<string[]>;
-  /** Makes attempts due that wait with an answer, this one or all; returns their transactions. */
+  /**
+   * Makes attempts due that wait with an answer, this one or all; returns their transactions. An answer that is set aside is judged
+   * once more if it is this one.
+   */
   makeDue(due: { now: Date; txn: string | null }): Promise<string[]>;
+  /** The attempts whose answers are set aside. */
+  listSetAside(): Promise<string[]>;
   /** Seals every secret under the newest key; returns how many endpoints that changed. */
   resealSecrets(): Promise<number>;
   /** Adds to the counts of a minute, and returns the totals of all processes by key. */

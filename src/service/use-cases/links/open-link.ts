@@ -1,4 +1,5 @@
 import type { Origin } from '../../domain/audit/audit.ts';
+import type { SigningFailure } from '../../domain/documents/signature.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';
 import type { SigningView, ViewDeps } from './signing-view.ts';
@@ -19,6 +20,16 @@ export async function openLink(
 export async function readView(deps: ViewDeps, token: string): Promise<SigningView | undefined> {
   const visit = await findVisit(deps, token);
   return visit && (await viewFor(deps, visit));
+}
+
+/** The problem of a signer whose attempt is still open: its answer is set aside, and they may start again. */
+export async function openProblem(
+  { store }: ViewDeps,
+  { state, documentId }: SigningView,
+): Promise<SigningFailure | undefined> {
+  if (state !== 'your-turn') return undefined;
+  const live = await store.findLiveAttempt(documentId);
+  return live?.isSetAside ? 'unreadable_answer' : undefined;
 }
 
 async function recordOpening(

@@ -102,7 +102,7 @@ const isOffered = ({ shownName }: BeginRequest, { certifiedName }: Signer): bool
 
 /**
  * A stored answer is embedded, however late. Without one, an attempt lasts until it expires; where the settings lack its gateway,
- * until no answer can be waiting to be judged.
+ * until no answer can be waiting to be judged. One whose answer is set aside waits for nothing.
  */
 function isContinued(
   deps: Deps,
@@ -114,6 +114,7 @@ function isContinued(
   const gateway = findGateway(deps, live);
   const isSame = signerId === wanted.signer.signerId && shownName === wanted.shownName;
   if (state === 'returned') return true;
+  if (live.isSetAside) return false;
   if (!gateway) return expiresAt > unanswerableBefore(now);
   return isSame && gateway.id === wanted.gateway && expiresAt > now;
 }

@@ -6,6 +6,7 @@ import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts
 import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';
+import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 
@@ -107,7 +108,8 @@ export async function refuseAnswer(
   const hasEnded = await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const locked = await tx.lockAttempt(txn);
-    if (locked?.state !== 'at_gateway') return false;
+    // Whatever else is posted, an answer that is set aside stays.
+    if (locked?.state !== 'at_gateway' || locked.isSetAside) return false;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     const from = { ...origin, actor: `signer:${signerId}` };
     const fact = failedFact(attempt, { ...answer, origin: from }, clock.now());
@@ -115,4 +117,28 @@ export async function refuseAnswer(
     return true;
   });
   if (hasEnded) await discardFile(deps, attempt.preparedKey);
+}
+
+/**
+ * Sets a kept answer aside whose judgings never came back, and records that: no process judges it again by itself, and the signer can
+ * start again. False when it is no longer kept.
+ */
+export async function setAnswerAside(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  txn: string,
+  { answer: stored, origin }: ArrivedAnswer,
+): Promise<boolean> {
+  const attempt = await store.findAttempt(txn);
+  if (!attempt) return false;
+  const { documentId, signerId } = attempt;
+  return await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const locked = await tx.lockAttempt(txn);
+    if (locked?.state !== 'at_gateway' || locked.isSetAside) return false;
+    await tx.changeAttempt(txn, { resumeAt: null });
+    const from = { ...origin, actor: `signer:${signerId}` };
+    const failed = { reason: 'unreadable_answer', stored, origin: from };
+    await tx.appendAudit(documentId, [failedFact(attempt, failed, clock.now())]);
+    return true;
+  });
 }

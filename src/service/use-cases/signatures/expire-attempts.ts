@@ -14,7 +14,8 @@ export async function expireAttempts(
       await tx.lockDocument(lapsed.documentId);
       const attempt = await tx.lockAttempt(lapsed.txn);
       if (attempt?.state !== 'at_gateway') return false;
-      await tx.changeAttempt(lapsed.txn, { state: 'expired', reason: 'no answer came' });
+      const reason = attempt.isSetAside ? 'unreadable_answer' : 'no answer came';
+      await tx.changeAttempt(lapsed.txn, { state: 'expired', reason });
       return true;
     });
     if (hasEnded) await discardFile(deps, lapsed.preparedKey);

@@ -1,10 +1,14 @@
 import type { Origin } from '../../domain/audit/audit.ts';
-import { resumeAfter } from '../../domain/documents/signature.ts';
-import { GatewayAnswerRefused, GatewayMissing } from '../../ports/signing-gateway.ts';
-import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
+import { MOST_JUDGINGS, resumeAfter } from '../../domain/documents/signature.ts';
+import {
+  AnswerNotJudged,
+  GatewayAnswerRefused,
+  GatewayMissing,
+} from '../../ports/signing-gateway.ts';
+import type { KeptAnswer } from '../../ports/store/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
-import { answerBytes } from './evidence.ts';
+import { answerBytes, setAnswerAside } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
@@ -22,8 +26,10 @@ type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
  * Keeps the authority's answer before anything can go wrong with it, then judges it as `judgeAnswer` does. Anyone can post to a
  * return address, so an attempt keeps one answer at a time, and only while it is at the gateway. An answer without an address
  * is kept once it is judged. `gateway_missing` leaves a kept answer as it is, to be judged once the settings have its gateway, and
- * `files_unavailable` a signature, to be embedded once there is space.
+ * `files_unavailable` a signature, to be embedded once there is space. `unreadable_answer` is one that is set aside, since its
+ * judgings never came back.
  * @throws {GatewayAnswerRefused} {StoreUnavailable} when it may not have been kept; it can be brought again
+ * @throws {AnswerNotJudged} when it can be brought again
  */
 export async function finishSignature(
   deps: Deps,
@@ -55,17 +61,57 @@ async function finish(
   const arrived = { answer: answerBytes(fields), at, origin };
   if (addressedTo === null) return await judgeAnswer(deps, arrived, null);
   const kept = { ...arrived, resumeAt: resumeAfter(at) };
-  const first = (await deps.store.keepAnswer(addressedTo, kept)) ?? arrived;
-  if (first.answer.equals(arrived.answer)) return await judgeAnswer(deps, first, addressedTo);
+  const first = await deps.store.keepAnswer(addressedTo, kept);
+  if (!first) return await judgeAnswer(deps, arrived, addressedTo);
+  if (first.answer.equals(arrived.answer)) return await judgeCounted(deps, first, addressedTo);
   await judgeKept(deps, first, addressedTo);
   return await judgeAnswer(deps, arrived, addressedTo);
 }
 
 /** Judges an answer that a crash left behind; a refusal is in the trail. */
-export async function judgeKept(deps: Deps, kept: ArrivedAnswer, txn: string): Promise<void> {
+export async function judgeKept(
+  deps: Deps,
+  kept: KeptAnswer,
+  txn: string,
+): Promise<Finished | undefined> {
   try {
-    await judgeAnswer(deps, kept, txn);
+    return await judgeCounted(deps, kept, txn);
   } catch (error) {
     if (!(error instanceof GatewayAnswerRefused)) throw error;
+    return undefined;
   }
+}
+
+/**
+ * Judges a kept answer, which was counted before. Two judgings that never come back, whether their process or only the judge
+ * died, set it aside.
+ */
+async function judgeCounted(
+  deps: Deps,
+  kept: KeptAnswer,
+  txn: string,
+): Promise<Finished | undefined> {
+  const { judging } = kept;
+  if (judging === null) return await unjudged(deps, txn);
+  try {
+    // Two processes began to judge it, and nobody heard of either again.
+    if (judging > MOST_JUDGINGS) throw new AnswerNotJudged('died');
+    return await judgeAnswer(deps, kept, txn);
+  } catch (error) {
+    if (error instanceof GatewayAnswerRefused) throw error;
+    if (!hasDied(error)) await deps.store.uncountJudging(txn);
+    else if (judging >= MOST_JUDGINGS && (await setAnswerAside(deps, txn, kept)))
+      return await unjudged(deps, txn);
+    throw error;
+  }
+}
+
+const hasDied = (error: unknown): boolean =>
+  error instanceof AnswerNotJudged && error.reason === 'died';
+
+/** An answer that is not judged now: it is set aside, or its last judging may still come back. */
+async function unjudged(deps: Deps, txn: string): Promise<Finished> {
+  const attempt = await deps.store.findAttempt(txn);
+  if (!attempt?.isSetAside) throw new AnswerNotJudged('busy');
+  return { signerId: attempt.signerId, linkGeneration: null, reason: 'unreadable_answer' };
 }

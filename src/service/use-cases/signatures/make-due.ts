@@ -1,17 +1,24 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 
+/** Transactions that are due now, and those whose answers were set aside: only the one that was named is judged once more. */
+export interface MadeDue {
+  readonly attempts: readonly string[];
+  readonly setAside: readonly string[];
+}
+
 /**
- * Makes attempts due that wait with an answer, this one or all: the next process that looks goes on with them. Returns their
- * transactions.
+ * Makes attempts due that wait with an answer, this one or all: the next process that looks goes on with them.
  * @throws {DomainError} `not_found`; `invalid_state` when this one has no answer that waits
  */
 export async function makeDue(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   txn: string | null,
-): Promise<string[]> {
-  const due = await store.makeDue({ now: clock.now(), txn });
-  if (txn === null || due.length > 0) return due;
+): Promise<MadeDue> {
+  const aside = await store.listSetAside();
+  const setAside = txn === null ? aside : aside.filter((one) => one === txn);
+  const attempts = await store.makeDue({ now: clock.now(), txn });
+  if (txn === null || attempts.length > 0) return { attempts, setAside };
   const attempt = await store.findAttempt(txn);
   if (!attempt) throw new DomainError('not_found', 'There is no such attempt.');
   const why = attempt.state === 'at_gateway' ? 'has no answer yet' : `has ended: ${attempt.state}`;

@@ -2,6 +2,7 @@ import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
 import { shownFailure } from '../../domain/documents/signature.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
+import { AnswerNotJudged } from '../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
@@ -53,6 +54,7 @@ export async function refuseSignature(
   // Not the attempt's fault, and it may last: the answer stays.
   if (error instanceof StoreUnavailable) throw error;
   if (error instanceof FilesUnavailable) throw new SignatureKept(attempt, error);
+  if (error instanceof AnswerNotJudged && error.reason === 'busy') throw error;
   if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
   return await refuse(deps, attempt, new NotEmbedded('embedding_failed'));
 }

@@ -58,6 +58,13 @@ export async function resumeSignatures(deps: Deps, signal?: AbortSignal): Promis
 }
 
 async function resume(deps: Deps, { txn, arrived }: ClaimedAttempt): Promise<void> {
-  if (arrived) await judgeKept(deps, arrived, txn);
-  else await embedSignature(deps, txn);
+  if (!arrived) {
+    await embedSignature(deps, txn);
+    return;
+  }
+  const finished = await judgeKept(deps, arrived, txn);
+  if (finished?.reason !== 'unreadable_answer') return;
+  throw new Error(
+    `The answer to the attempt ${txn} could not be judged twice, and is set aside. To have it judged once more: esign admin attempt resume ${txn}`,
+  );
 }

@@ -41,6 +41,7 @@ function signedOtherwise({
   c14n = C14N,
   uri = '',
   xml = PLAIN,
+  prefix = '',
 }): string {
   const signer = new SignedXml({
     privateKey: pkis.own.answer.privateKey,
@@ -54,7 +55,7 @@ function signedOtherwise({
     uri,
     isEmptyUri: uri === '',
   });
-  signer.computeSignature(xml);
+  signer.computeSignature(xml, { prefix });
   return signer.getSignedXml();
 }
 
@@ -67,6 +68,32 @@ test('the signed tree is read without its signature', () => {
 
 test('each side reads the other’s signatures: one profile', () => {
   expect(reasonOf(signedOtherwise({}))).toBe('taken');
+});
+
+test.each([
+  ['a namespace that the root declares', PLAIN.replace('<EsignResp', '<EsignResp xmlns:x="urn:x"')],
+  [
+    'namespaces and attributes in any order',
+    PLAIN.replace('<EsignResp', '<EsignResp xmlns:z="urn:z" xmlns:a="urn:a" z:c="1" a:b="2"'),
+  ],
+  ['a namespace within', PLAIN.replace('<Signatures', '<Signatures xmlns="urn:x"')],
+])('%s is signed as the library signs it, with any prefix', (_what, xml) => {
+  expect(reasonOf(signed(xml))).toBe('taken');
+  expect(reasonOf(signedOtherwise({ xml, prefix: 'ds' }))).toBe('taken');
+});
+
+test('the signature is verified before what it covers is looked at', () => {
+  const messageOf = (xml: string) => {
+    try {
+      return read(xml);
+    } catch (error) {
+      return error instanceof Error ? error.message : error;
+    }
+  };
+  const changed = signed().replace('ESIGN-1', 'ESIGN-2');
+  expect(messageOf(changed)).toBe('The message is not what the authority signed.');
+  const forged = changed.replace(/<SignatureValue>[^<]*/, '<SignatureValue>AAAA');
+  expect(messageOf(forged)).toBe('The message is not signed by the authority.');
 });
 
 test.each([

@@ -103,7 +103,12 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
   [
     'answer',
     'at the gateway test',
-    "UPDATE signature_attempts SET state = 'at_gateway', arrived = '', arrived_at = now() - interval '1 day', arrived_from = '{}' WHERE txn = (SELECT min(txn) FROM signature_attempts)",
+    "UPDATE signature_attempts SET state = 'at_gateway', arrived = '', arrived_at = now() - interval '1 day', arrived_from = '{}', resume_at = now() WHERE txn = (SELECT min(txn) FROM signature_attempts)",
+  ],
+  [
+    'answer',
+    'was set aside',
+    "UPDATE signature_attempts SET state = 'at_gateway', arrived = '', arrived_at = now(), arrived_from = '{}', resume_at = NULL WHERE txn = (SELECT min(txn) FROM signature_attempts)",
   ],
   [
     'overdue',

@@ -22,14 +22,14 @@ async function aWaitingAnswer() {
 test('an answer that waits is gone on with at once, alone or with all others', async () => {
   const [one, other] = [await aWaitingAnswer(), await aWaitingAnswer()];
   expect(await resumeSignatures(deps)).toEqual([]);
-  expect(await makeDue(deps, one.txn)).toEqual([one.txn]);
+  expect(await makeDue(deps, one.txn)).toEqual({ attempts: [one.txn], setAside: [] });
   expect(await resumeSignatures(deps)).toEqual([]);
   await expectSignedOnce(world, one.documentId, 'once it was due');
   expect(await deps.store.findAttempt(other.txn)).toMatchObject({ state: 'returned' });
-  expect(await makeDue(deps, null)).toEqual([other.txn]);
+  expect(await makeDue(deps, null)).toEqual({ attempts: [other.txn], setAside: [] });
   expect(await resumeSignatures(deps)).toEqual([]);
   await expectSignedOnce(world, other.documentId, 'with all');
-  expect(await makeDue(deps, null)).toEqual([]);
+  expect(await makeDue(deps, null)).toEqual({ attempts: [], setAside: [] });
 });
 
 test('an attempt without an answer, one that has ended, and an unknown one are told apart', async () => {

@@ -1,6 +1,5 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/documents/signature.ts';
-import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/store/arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from '../../../ports/store/attempts.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
@@ -11,16 +10,11 @@ type Row = typeof signatureAttempts.$inferSelect;
 
 function toAttempt(row: Row): SignatureAttempt {
   const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, judgings, ...attempt } = row;
-  return attempt;
+  return { ...attempt, ...(arrived && resumeAt === null && { isSetAside: true }) };
 }
 
-/** The answer that an attempt keeps until it is judged. */
-function toArrived({ arrived: answer, arrivedAt: at, arrivedFrom: origin }: Row) {
-  return answer && at && origin ? { answer, at, origin } : null;
-}
-
-const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
-const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
+export const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
+export const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
 /** At the gateway, or back from it and not yet embedded. */
 export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
@@ -49,13 +43,19 @@ export async function lockLiveAttempt(
   return row && toAttempt(row);
 }
 
-/** Writes the given fields. Another state drops the answer that arrived. @throws {Error} when there is no such attempt */
+/**
+ * Writes the given fields. Another state drops the answer that arrived; one that was set aside stays as evidence.
+ * @throws {Error} when there is no such attempt
+ */
 export async function changeAttempt(
   db: Database,
   txn: string,
   change: AttemptChange,
 ): Promise<void> {
-  const left = change.state === undefined ? {} : { ...NOT_ARRIVED, resumeAt: null };
+  const { answer, arrived, resumeAt } = signatureAttempts;
+  const evidence = sql`coalesce(${answer}, CASE WHEN ${resumeAt} IS NULL THEN ${arrived} END)`;
+  const left =
+    change.state === undefined ? {} : { ...NOT_ARRIVED, resumeAt: null, answer: evidence };
   const result = await db
     .update(signatureAttempts)
     .set({ ...left, ...change })
@@ -63,72 +63,11 @@ export async function changeAttempt(
   assertChanged(result, `attempt ${txn}`);
 }
 
-const isKept = (txn: string) => and(hasTxn(txn), eq(signatureAttempts.state, 'at_gateway'));
-
-/** Keeps an answer until it is judged, unless its attempt keeps one already; returns the one that it keeps. */
-export async function keepAnswer(
-  db: Database,
-  txn: string,
-  { answer, at, origin, resumeAt }: ArrivedAnswer & { readonly resumeAt: Date },
-): Promise<ArrivedAnswer | undefined> {
-  const given = { arrived: answer, arrivedAt: at, arrivedFrom: origin, resumeAt };
-  const unlessKept = and(isKept(txn), isNull(signatureAttempts.arrived));
-  const [kept] = await db.update(signatureAttempts).set(given).where(unlessKept).returning();
-  const [row] = kept ? [kept] : await db.select().from(signatureAttempts).where(isKept(txn));
-  return (row && toArrived(row)) ?? undefined;
-}
-
-/** Forgets the answer that an attempt keeps. */
-export async function dropAnswer(db: Database, txn: string): Promise<void> {
-  const dropped = { ...NOT_ARRIVED, resumeAt: null };
-  await db.update(signatureAttempts).set(dropped).where(isKept(txn));
-}
-
-/** Leases the attempt that has been due longest. */
-export async function claimAttempt(
-  db: Database,
-  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
-): Promise<ClaimedAttempt | undefined> {
-  const { txn, resumeAt } = signatureAttempts;
-  const due = db
-    .select({ txn })
-    .from(signatureAttempts)
-    .where(lte(resumeAt, now))
-    .orderBy(asc(resumeAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [row] = await db
-    .update(signatureAttempts)
-    .set({ resumeAt: leaseUntil })
-    .where(sql`${txn} = (${due})`)
-    .returning();
-  return row && { txn: row.txn, arrived: toArrived(row) };
-}
-
-/** Sets when an attempt is due again, if there is anything to go on with. */
-export async function deferAttempt(db: Database, txn: string, resumeAt: Date): Promise<void> {
-  const isOpen = and(hasTxn(txn), isNotNull(signatureAttempts.resumeAt));
-  await db.update(signatureAttempts).set({ resumeAt }).where(isOpen);
-}
-
 /** Whether an attempt waits with an answer: to be judged, or to be embedded. */
-const isAnswered = or(
+export const isAnswered = or(
   eq(signatureAttempts.state, 'returned'),
   and(eq(signatureAttempts.state, 'at_gateway'), isNotNull(signatureAttempts.arrived)),
 );
-
-/** Makes attempts due that wait with an answer. */
-export async function makeDue(
-  db: Database,
-  { now, txn }: { readonly now: Date; readonly txn: string | null },
-): Promise<string[]> {
-  const rows = await db
-    .update(signatureAttempts)
-    .set({ resumeAt: now })
-    .where(and(isAnswered, txn === null ? undefined : hasTxn(txn)))
-    .returning({ txn: signatureAttempts.txn });
-  return rows.map((row) => row.txn).sort();
-}
 
 /** Lists the gateways of attempts that hold an answer, or that expire after a time without one. */
 export async function listLiveGateways(db: Database, expiresAfter: Date): Promise<string[]> {
@@ -187,13 +126,15 @@ export async function listAttemptTimes(
   return rows.map((row) => row.createdAt);
 }
 
-/** Lists the attempts at the gateway that expired before a time, without those whose answer is to be judged. */
+/** Lists the attempts at the gateway that expired before a time, without those whose answer is to be judged: one that is set aside is not. */
 export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {
-  const { state, expiresAt, seq, arrived } = signatureAttempts;
+  const { state, expiresAt, seq, arrived, resumeAt } = signatureAttempts;
   const rows = await db
     .select()
     .from(signatureAttempts)
-    .where(and(eq(state, 'at_gateway'), lt(expiresAt, before), isNull(arrived)))
+    .where(
+      and(eq(state, 'at_gateway'), lt(expiresAt, before), or(isNull(arrived), isNull(resumeAt))),
+    )
     .orderBy(asc(seq));
   return rows.map(toAttempt);
 }

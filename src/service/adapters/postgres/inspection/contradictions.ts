@@ -152,8 +152,16 @@ const SIGNATURES: readonly RecordCheck[] = [
             || coalesce(format(', at the gateway %s', gateway), '') AS detail
         FROM signature_attempts a LEFT JOIN audit_entries e
           ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
-        WHERE (a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL))
+        WHERE (a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL AND a.resume_at IS NOT NULL))
           AND coalesce(arrived_at, e.at) < ${before(now, RETURNED_MS)}`,
+  },
+  {
+    kind: 'answer',
+    what: (detail) =>
+      `an answer of the authority was set aside, since two judgings of it never came back; it arrived ${detail}`,
+    rows: () => sql`
+      SELECT txn AS id, to_char(arrived_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
+        FROM signature_attempts WHERE state = 'at_gateway' AND arrived IS NOT NULL AND resume_at IS NULL`,
   },
   {
     kind: 'event',

@@ -18,7 +18,7 @@ async function measureWork(db: Database): Promise<Work> {
     SELECT coalesce(extract(epoch FROM now() - min(coalesce(a.arrived_at, e.at))), 0)::float8 AS seconds
       FROM signature_attempts a LEFT JOIN audit_entries e
         ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
-      WHERE a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL)`);
+      WHERE a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL AND a.resume_at IS NOT NULL)`);
   const attempts = await db.execute<Work['attempts'][number] & Record<string, unknown>>(sql`
     SELECT coalesce(gateway, '') AS gateway, state, reason, count(*)::int AS count FROM signature_attempts
       WHERE created_at > now() - interval '1 hour' GROUP BY 1, state, reason`);

@@ -3,7 +3,7 @@ import { html } from '../../../../html/html.ts';
 import { readSigningToken } from '../../../domain/documents/links.ts';
 import type { WayBack } from '../../../domain/documents/way-back.ts';
 import { readWayBack, sealWayBack, tokenOnWayBack } from '../../../domain/documents/way-back.ts';
-import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
+import { AnswerNotJudged, GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../../ports/store/document-store.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readView } from '../../../use-cases/links/open-link.ts';
@@ -32,8 +32,9 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post(RETURN_PATH, async (request, reply) => {
     const fields = await readFields(request);
     const finished = await finish(deps, request, fields).catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) return undefined;
-      throw error;
+      if (error instanceof AnswerNotJudged) request.log.warn({ err: error }, 'answer not judged');
+      else if (!(error instanceof StoreUnavailable)) throw error;
+      return undefined;
     });
     if (finished === undefined) return sendRepost(reply, fields);
     if (typeof finished === 'string') {
@@ -112,6 +113,8 @@ async function finish(
       request.log.error({ txn: addressedTo }, 'gateway missing: answer kept');
     if (finished?.reason === 'files_unavailable')
       request.log.error({ txn: addressedTo }, 'files unavailable: signature kept');
+    if (finished?.reason === 'unreadable_answer')
+      request.log.error({ txn: addressedTo }, 'answer set aside: two judgings never came back');
     if (finished) return finished;
     log('unknown_txn');
     return 'unknown_answer';

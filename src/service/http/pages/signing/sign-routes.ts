@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WAYS_OF_READING } from '../../../domain/documents/signature.ts';
 import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import { openLink, readView } from '../../../use-cases/links/open-link.ts';
+import { openLink, openProblem, readView } from '../../../use-cases/links/open-link.ts';
 import { readEnding } from '../../../use-cases/links/read-ending.ts';
 import type { BeginLater, Begun } from '../../../use-cases/signatures/begin-signature.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
@@ -40,7 +40,8 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const view = await openLink(deps, visitOf(request));
     if (!view) return await sendEnding(deps, request.params.token, reply);
-    const problem = await problemNamed(deps, request.query.problem, request.params.token);
+    const named = request.query.problem ?? (await openProblem(deps, view));
+    const problem = await problemNamed(deps, named, request.params.token);
     const isInvitedNameChosen = request.query.as === INVITED_NAME;
     const path = pathOf(request);
     if (problem === KEPT && view.state === 'your-turn') unavailable(reply);

@@ -50,6 +50,8 @@ export const EN_FAILURES: FailureWords = {
     'The signed document cannot be stored at the moment. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. Your signing page updates by itself.',
   gateway_missing:
     'Our service does not find the certifying authority that you began with in its settings. Nothing was signed yet. What the authority sent us is kept. The problem is on our side. Please try again later.',
+  unreadable_answer:
+    'We could not read what the certifying authority sent us. Nothing was signed. The problem is not yours. Please start again.',
   closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
   unsound:
     'The certifying authority sent a signature that is not valid. Nothing was signed. Start again.',
