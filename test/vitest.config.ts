@@ -86,6 +86,14 @@ export default defineConfig({
         testTimeout: 300_000,
         hookTimeout: 300_000,
         maxWorkers: 2,
+        exclude: ['test/judges/hostile/**'],
+      }),
+      // What is measured there needs both cores
+      project('hostile', ['test/judges/hostile/**/*.test.ts'], {
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        maxWorkers: 1,
+        sequence: { groupOrder: 2 },
       }),
     ],
   },
