@@ -66,6 +66,7 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
     'dist/assets/pages/listing.json',
     'dist/assets/pages/files/viewer.js.br',
     'dist/assets/pages/files/pdfjs/pdf.worker.min.mjs.gz',
+    'dist/assets/answer-judge.js',
     'dist/assets/pdf-worker.js',
     'dist/assets/pdfium.wasm',
     'dist/THIRD-PARTY-NOTICES',

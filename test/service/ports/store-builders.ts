@@ -226,7 +226,7 @@ export const ofDocuments = (items: readonly OutboxItem[], ...own: readonly Docum
 /** Claims all attempts that are due at a time, until another one; those of one document. */
 export const claiming =
   (given: () => DocumentStore) =>
-  async (documentId: string, now: Date, leaseUntil = at(3600_000)): Promise<ClaimedAttempt[]> => {
+  async (documentId: string, now: Date, leaseUntil = new Date(now.getTime() + 3600_000)) => {
     const claimed: ClaimedAttempt[] = [];
     for (;;) {
       const next = await given().claimAttempt({ now, leaseUntil });

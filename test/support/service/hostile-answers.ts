@@ -2,7 +2,7 @@ import { XML_SIGNATURE } from '../../../src/service/adapters/gateway/sign-reques
 import { seeded } from '../seeded.ts';
 
 /** Ways in which an answer costs more than a genuine one; the last ones pass the scan, and are only forged. */
-export const HOSTILE_KINDS = [
+const HOSTILE_KINDS = [
   'wide',
   'deep',
   'attributes',
