@@ -32,3 +32,22 @@ export function berElementsOf(content: Buffer): Element[] {
   }
   return elements;
 }
+
+/** Whether bytes hold more elements than `most`, at any depth: trees of objects are made of them. Counts only as far as that. */
+export function hasMoreElements(bytes: Buffer, most: number): boolean {
+  let count = 0;
+  for (let offset = 0; offset < bytes.length; count += 1) {
+    if (count >= most) return true;
+    offset = nextOffset(bytes, offset);
+  }
+  return false;
+}
+
+/** Where the next element begins: in one that holds others, or behind one that does not. */
+function nextOffset(bytes: Buffer, offset: number): number {
+  const [tag = 0, first = 0] = bytes.subarray(offset, offset + 2);
+  const from = offset + 2 + Math.max(first - INDEFINITE, 0);
+  if ((tag & CONSTRUCTED) !== 0) return from;
+  if (first < INDEFINITE) return from + first;
+  return bytes.subarray(offset + 2, from).reduce((sum, octet) => sum * 256 + octet, from);
+}

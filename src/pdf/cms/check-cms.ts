@@ -8,6 +8,7 @@ import { validatePath } from '../trust/validate-path.ts';
 import type { DigestName } from './algorithms.ts';
 import { digestNamed, isSignedBy } from './algorithms.ts';
 import { derOf, OID, octetsOf, oidOf } from './asn1.ts';
+import { hasMoreElements } from './ber.ts';
 import { certificateNames, commonNameIn } from './certificates.ts';
 import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
@@ -143,12 +144,18 @@ export function checkSoundness(
   return checkSigner(contents, rules);
 }
 
+/** Most elements of a CMS that was just made, a hundred times those of one with a chain: each takes time to read. */
+export const MOST_ELEMENTS = 10_000;
+
 /**
  * Checks a CMS over a SHA-256, the only digest that is asked for (RFC 5652, 5035), and the path from the signer's certificate
  * to a root, with the revocation that the CMS contains (RFC 5280). Throws CmsError.
  */
 export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
   const digestOf = (name: DigestName) => (name === 'sha256' ? rules.sha256 : undefined);
+  if (hasMoreElements(Buffer.from(bytes), MOST_ELEMENTS)) {
+    throw new CmsError('CMS_PARSE', 'the signature has too many elements');
+  }
   const sound = checkSoundness(readCms(bytes), { ...rules, digestOf });
   const { contents, signer } = sound;
   const { roots, at, given = [], crls = [] } = rules;

@@ -28,8 +28,8 @@ function malformed(): never {
   throw new Error('it is not DER');
 }
 
-/** The element at an offset. Throws Error if it is malformed. */
-export function elementAt(bytes: Buffer, offset: number): Element {
+/** Where the content of the element at an offset is. Throws Error if it is malformed. */
+function boundsAt(bytes: Buffer, offset: number): { readonly from: number; readonly to: number } {
   const tag = bytes[offset] ?? malformed();
   const first = bytes[offset + 1] ?? malformed();
   if ((tag & HIGH_TAG) === HIGH_TAG) malformed();
@@ -37,8 +37,33 @@ export function elementAt(bytes: Buffer, offset: number): Element {
   const from = offset + 2 + octets;
   if (first === LONG_LENGTH || octets > MAX_LENGTH_OCTETS || from > bytes.length) malformed();
   const to = from + (octets === 0 ? first : bytes.readUIntBE(offset + 2, octets));
-  if (to > bytes.length) malformed();
+  return to > bytes.length ? malformed() : { from, to };
+}
+
+/** The element at an offset. Throws Error if it is malformed. */
+export function elementAt(bytes: Buffer, offset: number): Element {
+  const { from, to } = boundsAt(bytes, offset);
+  const tag = bytes[offset] ?? malformed();
   return { tag, bytes: bytes.subarray(offset, to), content: bytes.subarray(from, to) };
+}
+
+/**
+ * The offset of the first of a content's elements whose own first element has this content, such as the entry of a revocation list
+ * for a number; undefined if there is none. No objects are made: a list may have a hundred thousand entries.
+ * Throws Error when it reaches bytes that are not DER.
+ */
+export function offsetByFirst(content: Buffer, first: Buffer): number | undefined {
+  for (let offset = 0; offset < content.length; ) {
+    const { from, to } = boundsAt(content, offset);
+    const inner = boundsAt(content, from);
+    if (inner.to > to) malformed();
+    const isFound =
+      inner.to - inner.from === first.length &&
+      content.compare(first, 0, first.length, inner.from, inner.to) === 0;
+    if (isFound) return offset;
+    offset = to;
+  }
+  return undefined;
 }
 
 /**
@@ -55,13 +80,23 @@ export function* elementsOf(content: Buffer): Generator<Element> {
 
 /** The one element that bytes hold. Throws Error if it is not one, or has another tag. */
 export function elementIn(bytes: Uint8Array, tag: number): Element {
-  const [element, ...more] = elementsOf(Buffer.from(bytes));
-  return element?.tag === tag && more.length === 0 ? element : malformed();
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const element = elementAt(all, 0);
+  return element.tag === tag && element.bytes.length === all.length ? element : malformed();
 }
 
-/** The elements of a SEQUENCE. Throws Error if it is none. */
+/** Most elements of a SEQUENCE that are read at once. What has more, such as the entries of a revocation list, is read one by one. */
+export const MOST_ITEMS = 10_000;
+
+/** The elements of a SEQUENCE. Throws Error if it is none, or has more than 10,000. */
 export function itemsOf(element: Element | undefined): Element[] {
-  return element?.tag === TAG.sequence ? [...elementsOf(element.content)] : malformed();
+  if (element?.tag !== TAG.sequence) malformed();
+  const items: Element[] = [];
+  for (const item of elementsOf(element.content)) {
+    if (items.length === MOST_ITEMS) malformed();
+    items.push(item);
+  }
+  return items;
 }
 
 /** The object identifier in an element. Throws Error if it is none. */

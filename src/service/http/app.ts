@@ -93,7 +93,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   logRequests(app, options.onAnswered);
   replyWithErrors(app);
   refuseUnstorable(app);
-  app.register(healthRoutes, { ...deps, serving });
+  app.register(healthRoutes, { deps, serving });
   if (!isWeb) refuseAll(app);
   else serveAll(app, deps, options);
   return app;

@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestIdAt } from '../domain/accounts/api-request.ts';
 import { failure } from './error-replies.ts';
+import { HEADER_BYTES } from './server-options.ts';
 import type { TlsIdentity } from './tls.ts';
 import { tlsOptions } from './tls.ts';
 
@@ -52,6 +53,7 @@ export function serverOptions(
   tls: TlsIdentity | undefined,
 ) {
   const http: ServerOptions = {
+    maxHeaderSize: HEADER_BYTES,
     headersTimeout: headersMs,
     connectionsCheckingInterval: checkMs,
   };

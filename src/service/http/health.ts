@@ -18,12 +18,7 @@ export interface Serving {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  {
-    serving,
-    ...deps
-  }: Pick<ServiceDeps, 'store' | 'files' | 'quotas'> & {
-    readonly serving: Serving;
-  },
+  { deps, serving }: { readonly deps: ServiceDeps; readonly serving: Serving },
   done: () => void,
 ): void {
   const config = { isUncounted: true } as const;

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
 import { assertStorable } from './refuse-unstorable.ts';
 
-/** Largest JSON body, in bytes: many times six signers with all their placements. */
-export const JSON_BYTES = 1024 * 1024;
+/** Largest JSON body, in bytes: twice six signers with all their placements. */
+export const JSON_BYTES = 128 * 1024;
 
 /** A parsed body, or why it cannot be used. */
 export type JsonBody =
@@ -54,7 +54,7 @@ export function invalidForm(message: string, cause?: unknown): DomainError {
 }
 
 /** What a form may hold, besides what a route says: its own forms have a few fields, with two headers each. */
-const FORM_LIMITS = { fields: 20, parts: 20, headerPairs: 20, headerSize: 8 * 1024 };
+export const FORM_LIMITS = { fields: 20, parts: 20, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
  * The parts of a multipart form, one at a time; read a file before asking for the next part.

@@ -3,7 +3,10 @@ import { LogController } from 'fastify';
 import { NO_VALIDATOR } from './no-validator.ts';
 
 /** Longest path parameter that is looked up; longer ones would get the router's own error. */
-const PARAMETER_LENGTH = 16_384;
+const PARAMETER_LENGTH = 16 * 1024;
+
+/** Most bytes of a request before its body: its address with the query, and its headers with the cookies. */
+export const HEADER_BYTES = 16 * 1024;
 
 /** Options of every HTTP server of ours: none lets the framework answer in its own words, or logs requests its way. */
 export const SERVER_OPTIONS = {

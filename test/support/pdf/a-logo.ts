@@ -13,3 +13,10 @@ export function aLogo({ width = 240, height = 80 } = {}): Buffer {
   }
   return PNG.sync.write(image);
 }
+
+/** The largest TEST logo in colours of 16 bits, all of one. */
+export function aDeepLogo(): Buffer {
+  const side = 1000;
+  const options = { bitDepth: 16, colorType: 6, inputColorType: 6 } as const;
+  return PNG.sync.write(new PNG({ width: side, height: side }), options);
+}

@@ -1,5 +1,5 @@
 import type { Element } from '../der.ts';
-import { elementIn, elementsOf, itemsOf, TAG, timeIn } from '../der.ts';
+import { elementAt, elementIn, elementsOf, itemsOf, offsetByFirst, TAG, timeIn } from '../der.ts';
 import type { Extensions } from '../extensions.ts';
 import { mayUseKey, readExtensions, USAGE } from '../extensions.ts';
 import type { SignedObject } from '../signed-object.ts';
@@ -54,11 +54,11 @@ function isSpecial(extensions: Extensions): boolean {
 
 /** When an entry of the list revoked the certificate with this number. */
 function revocationIn(entries: Element | undefined, serialNumber: Buffer): Date | undefined {
-  for (const entry of entries ? elementsOf(entries.content) : []) {
-    const [serial, time] = elementsOf(entry.content);
-    if (serial?.content.equals(serialNumber)) return timeIn(time);
-  }
-  return undefined;
+  const content = entries?.content ?? Buffer.alloc(0);
+  const offset = offsetByFirst(content, serialNumber);
+  if (offset === undefined) return undefined;
+  const [, time] = elementsOf(elementAt(content, offset).content);
+  return timeIn(time);
 }
 
 function isFrom({ signed, issuer }: List, { issuer: authority }: Link): boolean {

@@ -7,7 +7,7 @@ import { scanXml } from './scan-xml.ts';
 import { XML_SIGNATURE } from './sign-request.ts';
 
 /** Largest message, in bytes of UTF-8. */
-const MESSAGE_LIMIT_BYTES = 256 * 1024;
+export const MESSAGE_LIMIT_BYTES = 256 * 1024;
 const DECLARATION = /^<\?xml(?:[^?]|\?(?!>))*\?>/;
 const ENCODING = /encoding\s*=\s*["']([^"']*)["']/;
 const ELEMENT_NODE = 1;

@@ -2,8 +2,14 @@ import type { Email } from 'postal-mime';
 import type { Bounce, BounceAction } from '../../domain/mails/bounce.ts';
 import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/mails/bounce.ts';
 
-/** Many times what a report has that returns one of our mails: the parser takes time and memory for each line. */
-const MOST_BYTES = 512 * 1024;
+/** Many times what a report has that returns one of our mails: the parser takes time and memory for each line, part and header. */
+export const BOUNCE_LIMITS = {
+  bytes: 512 * 1024,
+  lines: 8000,
+  delimiters: 50,
+  headerBytes: 32 * 1024,
+};
+const DELIMITER = /^--/gm;
 const REPORT = /^multipart\/report\b/i;
 /** In which mail servers say whom a message was sent to. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to'];
@@ -19,10 +25,20 @@ const refuse = (why: string, options?: ErrorOptions): never => {
 async function parse(message: Buffer | string): Promise<Email> {
   const { default: PostalMime } = await import('postal-mime');
   try {
-    return await PostalMime.parse(message, { attachmentEncoding: 'utf8' });
+    return await PostalMime.parse(message, {
+      attachmentEncoding: 'utf8',
+      maxHeadersSize: BOUNCE_LIMITS.headerBytes,
+      forceRfc822Attachments: true,
+    });
   } catch (cause) {
     return refuse('it cannot be read', { cause });
   }
+}
+
+function isManifold(message: Buffer): boolean {
+  const text = message.toString('latin1');
+  const delimiters = text.match(DELIMITER)?.length ?? 0;
+  return delimiters > BOUNCE_LIMITS.delimiters || text.split('\n').length > BOUNCE_LIMITS.lines;
 }
 
 const valuesOf = ({ headers }: Email, keys: readonly string[]): string[] =>
@@ -46,7 +62,8 @@ async function outcomes(report: string): Promise<Pick<Bounce, 'action' | 'status
  * @throws {BounceRefused} for any other message
  */
 export async function readBounce(message: Buffer): Promise<Bounce> {
-  if (message.length > MOST_BYTES) return refuse('it has more than 512 KiB');
+  if (message.length > BOUNCE_LIMITS.bytes) return refuse('it has more than 512 KiB');
+  if (isManifold(message)) return refuse('it has too many lines or parts');
   const mail = await parse(message);
   const [type = ''] = valuesOf(mail, ['content-type']);
   const reports = mail.attachments.filter(({ mimeType }) => mimeType === 'message/delivery-status');

@@ -13,6 +13,8 @@ export interface HttpListsOptions {
   readonly timeoutMs?: number;
 }
 
+/** Longest list, in bytes: one with 200,000 entries. */
+export const LIST_BYTES = 10 * 1024 * 1024;
 /** A list is not fetched again so soon: signers often follow each other. */
 const FRESH_MS = 60_000;
 
@@ -27,7 +29,11 @@ interface Kept {
  */
 export function httpLists(options: HttpListsOptions): RevocationLists {
   const { urls = [], clock, timeoutMs } = options;
-  const limits = { refusalOf: anyAddress, ...(timeoutMs !== undefined && { timeoutMs }) };
+  const limits = {
+    maxBytes: LIST_BYTES,
+    refusalOf: anyAddress,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
   const kept = new Map<string, Kept>();
   const fetched = (url: string): Promise<Buffer | undefined> => {
     const now = clock.now().getTime();

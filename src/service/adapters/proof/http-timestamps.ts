@@ -22,7 +22,8 @@ export interface HttpTimestampsOptions {
   readonly timeoutMs?: number;
 }
 
-const TOKEN_BYTES = 8192;
+/** Largest token unless the operator says otherwise, in bytes. */
+export const TOKEN_BYTES = 8192;
 const TIMEOUT_MS = 10_000;
 const NONCE_BYTES = 8;
 /** An answer has a status beside the token. */

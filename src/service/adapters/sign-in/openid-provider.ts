@@ -1,5 +1,6 @@
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import { failureReason } from '../../../network/failure-reason.ts';
+import { withinBytes } from '../../../network/within-bytes.ts';
 import type { Departure, Identity, IdentityProvider } from '../../ports/identity-provider.ts';
 import { ProviderFailed } from '../../ports/identity-provider.ts';
 
@@ -12,6 +13,8 @@ export interface OpenidSettings
 }
 
 const TIMEOUT_S = 10;
+/** Longest answer of a provider, such as its keys or an ID token, in bytes; they have some kilobytes. */
+export const PROVIDER_BYTES = 128 * 1024;
 const REASON_LENGTH = 200;
 
 /** Loaded once somebody signs in by it. */
@@ -31,6 +34,7 @@ export async function discover(settings: OpenidSettings): Promise<Configuration>
     const found = await client.discovery(url, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_S,
       execute,
+      [client.customFetch]: fetchLimited,
     });
     const metadata = found.serverMetadata();
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -39,6 +43,7 @@ export async function discover(settings: OpenidSettings): Promise<Configuration>
       : client.ClientSecretPost(clientSecret);
     const configuration = new client.Configuration(metadata, clientId, clientSecret, auth);
     configuration.timeout = TIMEOUT_S;
+    configuration[client.customFetch] = fetchLimited;
     for (const setting of [...execute, client.enableNonRepudiationChecks]) setting(configuration);
     return configuration;
   } catch (error) {
@@ -46,10 +51,14 @@ export async function discover(settings: OpenidSettings): Promise<Configuration>
   }
 }
 
+const fetchLimited: CustomFetch = async (url, options) =>
+  await withinBytes(await fetch(url, options as RequestInit), PROVIDER_BYTES);
+
 /** Says why without what was exchanged: an error's cause can hold tokens. */
 function failureOf(error: unknown, isRefusal = false): ProviderFailed {
   const { error: refusal, message, code, cause } = Object(error);
-  const reason = message === 'fetch failed' ? failureReason(cause) : message;
+  const isOfNetwork = message === 'fetch failed' || failureReason(cause) === 'too_large';
+  const reason = isOfNetwork ? failureReason(cause) : message;
   const parts = [reason, refusal, code].filter((part) => typeof part === 'string');
   return new ProviderFailed(parts.join(', ').slice(0, REASON_LENGTH), { isRefusal });
 }

@@ -37,7 +37,8 @@ interface ConnectionOptions {
 // an endpoint that never answers must not block others on its host.
 const KEPT = { keepAlive: true, timeout: 4000 };
 const SESSIONS = 100;
-const BODY_BYTES = 16 * 1024;
+/** So much of a response is kept, in bytes. */
+export const BODY_BYTES = 16 * 1024;
 const BODY_MS = 2000;
 const SWITCHING_PROTOCOLS = 101;
 

@@ -3,6 +3,8 @@ export const LOGO_LIMITS = {
   bytes: 200_000,
   /** Wide, and high. */
   pixels: 1000,
+  /** Decoded: eight bits a channel of the largest picture, with a byte for each row. Decoding deeper colours takes long. */
+  pixelBytes: 4_001_000,
 } as const;
 
 /** A logo as it is served. */
@@ -20,6 +22,7 @@ export type LogoProblem =
   | 'animated'
   | 'too-many-bytes'
   | 'too-many-pixels'
+  | 'too-deep'
   | 'too-complex';
 
 /** Where signers' browsers get a logo, by the SHA-256 of its file. */

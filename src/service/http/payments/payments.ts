@@ -14,10 +14,10 @@ import { readBytes } from '../read-body.ts';
 import { deskRoutes } from './desk-routes.ts';
 import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
 
-/** Largest event; those of Razorpay have some kilobytes. */
-const EVENT_BYTES = 256 * 1024;
-/** Largest form of the pages that play a provider. */
-const FORM_BYTES = 16 * 1024;
+/** Largest event, in bytes; those of Razorpay have some kilobytes. */
+export const EVENT_BYTES = 256 * 1024;
+/** Largest form of the pages that play a provider, in bytes. */
+export const DESK_FORM_BYTES = 16 * 1024;
 const CREDITS = '/dashboard/credits';
 
 /** Options of the scope. */
@@ -50,7 +50,7 @@ function browserRoutes(app: FastifyInstance, seller: BillingDeps, files: URL): v
   addPageFiles(app, files);
   app.decorate(IS_TEST, provider.isTest);
   formatFailures(app, DASHBOARD_FAILURES);
-  app.register(formbody, { bodyLimit: FORM_BYTES });
+  app.register(formbody, { bodyLimit: DESK_FORM_BYTES });
   returnRoute(app, seller);
   if (provider.desk) deskRoutes(app, seller, provider.desk);
 }

@@ -1,4 +1,6 @@
-import { inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import type { PNG } from 'pngjs';
 import type { LogoProblem } from '../../domain/branding/logo.ts';
 import { LOGO_LIMITS } from '../../domain/branding/logo.ts';
 import type { PngParts } from '../../domain/branding/png-parts.ts';
@@ -13,6 +15,7 @@ function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | und
   if (file.length > LOGO_LIMITS.bytes) return 'too-many-bytes';
   if (!parts) return isPng(file) ? 'broken' : 'not-png';
   if (Math.max(parts.width, parts.height) > LOGO_LIMITS.pixels) return 'too-many-pixels';
+  if (parts.pixelBytes > LOGO_LIMITS.pixelBytes) return 'too-deep';
   return parts.isAnimated ? 'animated' : undefined;
 }
 
@@ -20,8 +23,8 @@ function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | und
  * Whether a file has all pixels of its size, and not many times as many. The decoder would fill missing ones with what lies in
  * memory, and keep all that an interlaced image of 200 kB may hold.
  */
-const hasItsPixels = ({ data, pixelBytes }: PngParts): boolean =>
-  inflateSync(data, { maxOutputLength: 4 * pixelBytes }).length >= pixelBytes;
+const hasItsPixels = async ({ data, pixelBytes }: PngParts): Promise<boolean> =>
+  (await promisify(inflate)(data, { maxOutputLength: 4 * pixelBytes })).length >= pixelBytes;
 
 /** Decodes a PNG and encodes its pixels anew, so that nothing else of the file is left; or says why not. */
 export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
@@ -30,12 +33,21 @@ export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   if (problem || !parts) return problem ?? 'broken';
   const { PNG } = await import('pngjs');
   try {
-    if (!hasItsPixels(parts)) return 'broken';
+    if (!(await hasItsPixels(parts))) return 'broken';
     const { width, height, data } = PNG.sync.read(file);
-    const image = Object.assign(new PNG({ width, height }), { data });
-    const png = PNG.sync.write(image, PACKING);
+    const png = await packed(Object.assign(new PNG({ ...PACKING, width, height }), { data }));
     return png.length > LOGO_LIMITS.bytes ? 'too-complex' : png;
   } catch {
     return 'broken';
   }
+}
+
+/** The file of an image. It is compressed beside the event loop, which a large one would hold up. */
+function packed(image: PNG): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    image.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+    image.once('end', () => resolve(Buffer.concat(chunks)));
+    image.pack();
+  });
 }

@@ -1,4 +1,5 @@
 import { Value } from 'typebox/value';
+import { withinBytes } from '../../../../network/within-bytes.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import { Refusal } from './answers.ts';
 
@@ -21,6 +22,8 @@ export interface RazorpayCall {
 
 const BASE_URL = 'https://api.razorpay.com';
 const TIMEOUT_MS = 10_000;
+/** Longest answer, in bytes: a page of payments has some 100 kB. */
+export const ANSWER_BYTES = 512 * 1024;
 /** Refusals that are about the moment or about our key, not about the request. */
 const PASSING = new Set([401, 403, 408, 409, 429]);
 
@@ -50,22 +53,21 @@ async function send({ baseUrl = BASE_URL, keyId, keySecret }: RazorpayAccess, ca
     ...call.headers,
   };
   try {
-    return await fetch(`${baseUrl}/v1${call.path}`, {
+    const response = await fetch(`${baseUrl}/v1${call.path}`, {
       method: call.method,
       headers,
       body: call.body ? JSON.stringify(call.body) : null,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    return await withinBytes(response, ANSWER_BYTES);
   } catch (error) {
     throw unavailable('could not be reached', error);
   }
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text().catch((error: unknown) => {
-    throw unavailable('broke off its answer', error);
-  });
+  const text = await response.text();
   try {
     return JSON.parse(text);
   } catch {

@@ -14,6 +14,7 @@ const problems: Readonly<Record<LogoProblem, string>> = {
   animated: 'That PNG is animated. Choose one that shows a single picture.',
   'too-many-bytes': `That file has more than ${KILOBYTES} kB. Save your logo with fewer pixels, and choose it again.`,
   'too-many-pixels': `That picture is wider or higher than ${pixels} pixels. Make it smaller, and choose it again.`,
+  'too-deep': `That picture has more than 8 bits for each colour of a pixel, and too many pixels for that. Save it with 8 bits, and choose it again.`,
   'too-complex': `We encode the pixels of logos anew, and those of this one take more than ${KILOBYTES} kB. Save it with fewer pixels, and choose it again.`,
 };
 
