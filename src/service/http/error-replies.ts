@@ -5,11 +5,11 @@ import { methodsOf } from '../../contract/endpoints.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { FilesNearlyFull, FilesUnavailable } from '../ports/file-store.ts';
 import { AnswerNotJudged } from '../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../ports/store/document-store.ts';
+import { PdfWorkersBusy } from '../use-cases/deps.ts';
 
 /** An error as callers see it. */
 export interface Failure {

@@ -13,6 +13,9 @@ import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { Billing } from './billing/billing-deps.ts';
 
+/** What use cases throw when an account has reached the limits of `ServiceDeps.pdf`. */
+export { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
+
 /** Where proof for later checks comes from. */
 export interface LongTermProof {
   readonly timestamps: TimestampAuthority;

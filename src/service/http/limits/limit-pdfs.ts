@@ -1,21 +1,27 @@
-import type { OwnerLimits } from '../../../pdf/admission/worker-pool.ts';
 import type { DocumentStore } from '../../ports/store/document-store.ts';
 import { openRequestCounts } from './request-counts.ts';
 
 /** Most uploads of an account that wait to be read in a process. */
 const MOST_WAITING = 4;
 
+/** What the jobs of an account may take in PDF workers, as these want it. */
+interface PdfLimits {
+  readonly waiting: number;
+  spend(accountId: string, cpuMs: number): number | undefined;
+  close(): Promise<void>;
+}
+
 /** What reading and writing the PDFs of one account may take: these seconds of processor time a minute, in all processes together. */
 export function openPdfLimits(
   store: Pick<DocumentStore, 'addCounts'>,
   secondsPerMinute: number,
   clock?: () => number,
-): OwnerLimits & { close(): Promise<void> } {
+): PdfLimits {
   const counts = openRequestCounts(store, clock);
   const limit = { name: 'pdf', max: secondsPerMinute * 1000 };
   return {
     waiting: MOST_WAITING,
-    spend: (owner, cpuMs) => counts.count(limit, owner, cpuMs),
+    spend: (accountId, cpuMs) => counts.count(limit, accountId, cpuMs),
     close: () => counts.close(),
   };
 }
