@@ -38,7 +38,7 @@ export { facts, table } from './http/dashboard/table.ts';
 export { timeOf } from './http/dashboard/time.ts';
 export type { Visit } from './http/dashboard/visit.ts';
 export { mailFrame, sendFramedMail } from './http/mail-frame.ts';
-export { refuseUnstorable } from './http/refuse-unstorable.ts';
+export { refuseUnstorable } from './http/request-text.ts';
 export { SERVER_OPTIONS } from './http/server-options.ts';
 export { InvalidProxies } from './http/trusted-proxies.ts';
 export { openDatabase } from './open-database.ts';

@@ -27,7 +27,7 @@ import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
 import { pages } from './pages/pages.ts';
 import { payments } from './payments/payments.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
+import { refuseUnstorable } from './request-text.ts';
 import { securityHeaders } from './security-headers.ts';
 import { SERVER_OPTIONS } from './server-options.ts';
 import type { TlsIdentity } from './tls.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyMultipartBaseOptions, Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
-import { assertStorable } from './refuse-unstorable.ts';
+import { assertStorable } from './request-text.ts';
 
 /** Largest JSON body, in bytes: twice six signers with all their placements. */
 export const JSON_BYTES = 128 * 1024;

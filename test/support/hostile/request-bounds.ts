@@ -3,6 +3,7 @@ import { FORM_BYTES } from '../../../src/service/http/dashboard/dashboard.ts';
 import { ANSWER_BYTES } from '../../../src/service/http/pages/signing/gateway-return.ts';
 import { DESK_FORM_BYTES, EVENT_BYTES } from '../../../src/service/http/payments/payments.ts';
 import { FORM_LIMITS, JSON_BYTES } from '../../../src/service/http/read-body.ts';
+import { MOST_FIELDS } from '../../../src/service/http/request-text.ts';
 import { HEADER_BYTES } from '../../../src/service/http/server-options.ts';
 import { sendRaw } from '../network/raw-request.ts';
 import { FORM_HEADERS, form, pdfPart } from '../sign-in/form.ts';
@@ -38,6 +39,11 @@ export async function requestBounds(): Promise<Readonly<Record<string, Bound>>> 
     'forms of signers and authorities': [
       ANSWER_BYTES,
       () => post('/gateway/return', FORM, fieldsOf(ANSWER_BYTES + 1)),
+      /^400 /,
+    ],
+    'fields of a form': [
+      MOST_FIELDS,
+      () => post('/gateway/return', FORM, 'a=1&'.repeat(MOST_FIELDS + 1)),
       /^400 /,
     ],
     'forms of the dashboard': [

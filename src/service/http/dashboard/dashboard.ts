@@ -6,6 +6,7 @@ import { formatFailures } from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { addPageFiles } from '../pages/page-files.ts';
+import { parseForm } from '../request-text.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { creditsRoutes } from './credits/credits-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
@@ -60,7 +61,7 @@ export function dashboard(
   addPageFiles(app, files);
   app.decorate(IS_TEST, deps.gateways[0].isTest);
   app.decorate(ADDITION, addition);
-  app.register(formbody, { bodyLimit: FORM_BYTES });
+  app.register(formbody, { bodyLimit: FORM_BYTES, parser: parseForm });
   app.register(multipart);
   formatFailures(app, DASHBOARD_FAILURES);
   app.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS));

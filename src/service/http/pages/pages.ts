@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
+import { parseForm } from '../request-text.ts';
 import { brandingRoutes } from './branding.ts';
 import { documentRoutes } from './document/document-routes.ts';
 import { IS_TEST } from './layout.ts';
@@ -30,7 +31,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   app.decorate(IS_TEST, deps.gateways[0].isTest);
   formatFailures(app, { ...pageFailures(deps), writeTooMany: writeTooMany(deps) });
   replyToUnknownPaths(app);
-  app.register(formbody, { bodyLimit: ANSWER_BYTES });
+  app.register(formbody, { bodyLimit: ANSWER_BYTES, parser: parseForm });
   app.register(multipart);
   limitSigners(app, deps, counts);
   assetRoutes(app);

@@ -11,6 +11,7 @@ import { formatFailures } from '../error-replies.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { addPageFiles } from '../pages/page-files.ts';
 import { readBytes } from '../read-body.ts';
+import { parseForm } from '../request-text.ts';
 import { deskRoutes } from './desk-routes.ts';
 import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
 
@@ -50,7 +51,7 @@ function browserRoutes(app: FastifyInstance, seller: BillingDeps, files: URL): v
   addPageFiles(app, files);
   app.decorate(IS_TEST, provider.isTest);
   formatFailures(app, DASHBOARD_FAILURES);
-  app.register(formbody, { bodyLimit: DESK_FORM_BYTES });
+  app.register(formbody, { bodyLimit: DESK_FORM_BYTES, parser: parseForm });
   returnRoute(app, seller);
   if (provider.desk) deskRoutes(app, seller, provider.desk);
 }

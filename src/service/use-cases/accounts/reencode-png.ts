@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { PNG } from 'pngjs';
@@ -35,6 +36,8 @@ export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   try {
     if (!(await hasItsPixels(parts))) return 'broken';
     const { width, height, data } = PNG.sync.read(file);
+    // Each of both takes long for a large picture: others get their turn between them.
+    await setImmediate();
     const png = await packed(Object.assign(new PNG({ ...PACKING, width, height }), { data }));
     return png.length > LOGO_LIMITS.bytes ? 'too-complex' : png;
   } catch {

@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
 
@@ -13,6 +14,12 @@ const areStorable = (fields: unknown): boolean =>
   typeof fields !== 'object' ||
   fields === null ||
   Object.entries(fields).every(([name, value]) => isStorable(name) && isStorable(value));
+
+/** Most fields of a form: our own have a dozen, and each takes time. */
+export const MOST_FIELDS = 50;
+
+/** A reader of forms, for the framework: it reads one field more than there may be, and no further. */
+export const parseForm = (text: string) => parse(text, '&', '=', { maxKeys: MOST_FIELDS + 1 });
 
 /** @throws {DomainError} `invalid_request` for a field whose name or value cannot be stored */
 export function assertStorable(fields: unknown): void {
@@ -30,6 +37,9 @@ export function refuseUnstorable(app: FastifyInstance): void {
     if (!areStorable(params))
       throw new DomainError('not_found', 'There is nothing at this address.');
     assertStorable(query);
+    if (Object.values(body ?? {}).flat().length > MOST_FIELDS) {
+      throw new DomainError('invalid_request', `The form has more than ${MOST_FIELDS} fields.`);
+    }
     assertStorable(body);
   });
 }
