@@ -69,7 +69,7 @@ test('an account that posts slow files without pause does not hold up the upload
   const world = await openServeWorld();
   await world.admin('migrate');
   await world.admin('init');
-  const { line } = await world.serve();
+  const { line } = await world.serve({ ESIGN_LIMITS_ACCOUNT_PER_MINUTE: '1000000' });
   const url = `${line.url}/api/v1/documents`;
   const place = async () => ({ url, apiKey: (await world.addAccount()).apiKey });
   const [hostile, other] = [await place(), await place()];

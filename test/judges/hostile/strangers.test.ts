@@ -66,7 +66,7 @@ async function leaveFor({
 function wideAnswer(txn: string): URLSearchParams {
   const signature = `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"/><SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/><Reference URI=""><Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/></Transforms><DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue>AAAA</DigestValue></Reference></SignedInfo><SignatureValue>AAAA</SignatureValue></Signature>`;
   return new URLSearchParams({
-    msg: `<EsignResp txn="${txn}">${'<a/>'.repeat(50_000)}${signature}</EsignResp>`,
+    msg: `<EsignResp txn="${txn}">${'<a/>'.repeat(20_000)}${signature}</EsignResp>`,
   });
 }
 
