@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { MemberRole } from '../../../src/service/domain/members/permissions.ts';
+import { DEFAULT_QUOTAS } from '../../../src/service/domain/quotas.ts';
 import { addMember } from '../../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../../src/service/use-cases/members/request-sign-in.ts';
 import type { TestService } from '../service/open-service.ts';
@@ -27,6 +28,8 @@ export interface MemberBrowser {
 }
 
 let counted = 0;
+/** A test that tries every route has a member for each. */
+const MANY = { ...DEFAULT_QUOTAS, members: 10_000 };
 
 /** Signs a new member in. */
 export async function aMember(
@@ -34,7 +37,7 @@ export async function aMember(
   { accountId, role = 'owner' }: { readonly accountId: string; readonly role?: MemberRole },
 ): Promise<MemberBrowser> {
   counted += 1;
-  const { userId } = await addMember(deps, asOwner(accountId), {
+  const { userId } = await addMember({ ...deps, quotas: MANY }, asOwner(accountId), {
     email: `${role}-${counted}@example.in`,
     role,
   });

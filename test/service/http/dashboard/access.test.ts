@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { MemberRole, Permission } from '../../../../src/service/domain/members/permissions.ts';
 import { MEMBER_ROLES, may } from '../../../../src/service/domain/members/permissions.ts';
-import { DEFAULT_QUOTAS } from '../../../../src/service/domain/quotas.ts';
 import { buildApp } from '../../../../src/service/http/app.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { testPageFiles } from '../../../support/service/page-files.ts';
@@ -10,8 +9,6 @@ import { ROUTES_OF, WITHOUT_CONFIRMATION } from './routes-of.ts';
 
 const { service, user } = await openApi({ credits: 10 });
 const { deps, files } = service;
-// Each try has a member of its own.
-Object.assign(deps, { quotas: { ...DEFAULT_QUOTAS, members: 1000 } });
 const { accountId } = user.account;
 
 interface Route {

@@ -6,6 +6,7 @@ import { resumeSignatures } from '../../../../../src/service/use-cases/signature
 import {
   ASHA,
   documentPath,
+  followBack,
   giveConsent,
   openApi,
   postForm,
@@ -46,7 +47,7 @@ test('a signer whose signature finds a full disk reads that it is kept, and the 
   const free = fillDisk('signed.pdf');
   const brought = await postForm(service, `/gateway/return?txn=${txn}`, { msg });
   expect(brought.statusCode).toBe(303);
-  const address = brought.headers.location;
+  const address = (await followBack(service, brought)).headers.location;
   const page = await pageAt(address);
   expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '2']);
   expect(page.body).toContain(EN.failures.files_unavailable);
