@@ -7,6 +7,7 @@ import {
 } from '../../../../../src/service/use-cases/signatures/evidence.ts';
 import {
   ASHA,
+  followBack,
   giveConsent,
   openApi,
   postForm,
@@ -24,12 +25,13 @@ const FIELDS = { msg: 'the answer' };
 async function twiceJudged() {
   const { documentId, links } = await user.send(ASHA);
   const [link = ''] = links;
-  const { txn } = askedFor(requestIn(await giveConsent(service, link)));
+  const begun = await giveConsent(service, link);
+  const { txn } = askedFor(requestIn(begun));
   const resumeAt = new Date(clock.now().getTime() + 60_000);
   const arrived = { answer: answerBytes(FIELDS), at: clock.now(), origin: SYSTEM };
   for (const _time of [1, 2]) await store.keepAnswer(txn, { ...arrived, resumeAt });
   const setAside = () => setAnswerAside(service.deps, txn, arrived);
-  return { documentId, link, address: `/gateway/return?txn=${txn}`, setAside };
+  return { documentId, link, begun, address: `/gateway/return?txn=${txn}`, setAside };
 }
 
 test('while its judgings may still come back, it is given back in a form', async () => {
@@ -40,11 +42,12 @@ test('while its judgings may still come back, it is given back in a form', async
 });
 
 test('once it is set aside, its signer reads so wherever they come from, and signs anew', async () => {
-  const { documentId, link, address, setAside } = await twiceJudged();
+  const { documentId, link, begun, address, setAside } = await twiceJudged();
   expect(await setAside()).toBe(true);
   const brought = await postForm(service, address, FIELDS);
-  expect(brought.headers.location).toBe(`${link}?problem=unreadable_answer`);
-  for (const url of [brought.headers.location ?? '', link]) {
+  const back = await followBack(service, brought, begun);
+  expect(back.headers.location).toBe(`${link}?problem=unreadable_answer`);
+  for (const url of [back.headers.location ?? '', link]) {
     const page = await service.app.inject(url);
     expect(stateIn(page)).toBe('failed');
     expect(page.body).toContain(EN.failures.unreadable_answer);
