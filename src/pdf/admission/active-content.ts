@@ -38,7 +38,7 @@ function strangeLink(uri: string): string | undefined {
   return scheme === undefined || SCHEMES.has(scheme) ? undefined : `a link to ${scheme}:`;
 }
 
-/** What a link leads to; a catalogue's /URI holds the base of relative ones. */
+/** A link of a dictionary that is not allowed. The catalogue's /URI has the base of relative links. */
 function linkIn(pdf: PDF, dict: PdfDict): string | undefined {
   const uri =
     readText(pdf, dict.get('URI')) ?? readText(pdf, readDict(pdf, dict.get('URI'))?.get('Base'));
@@ -82,7 +82,7 @@ function reachableDicts(pdf: PDF): Iterable<PdfDict> {
   return [...seen].filter((one) => one instanceof PdfDict);
 }
 
-/** What a reader does on opening, beside showing a part of the document: it waits for no click. */
+/** An action that readers run on opening, without a click, other than showing part of the document. */
 function actionOnOpening(pdf: PDF): string | undefined {
   const seen = new Set<PdfObject>();
   const open: (PdfObject | undefined)[] = [readDict(pdf, pdf.getCatalog().get('OpenAction'))];

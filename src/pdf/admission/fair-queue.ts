@@ -18,7 +18,7 @@ export class PdfWorkersBusy extends Error {
   }
 }
 
-/** What waits in a queue. */
+/** An item of a queue. */
 export interface Queued {
   readonly turn: Turn;
 }
@@ -64,7 +64,7 @@ export class FairQueue<T extends Queued> {
     return this.#urgent.take(mayStart) ?? this.#others.take(mayStart);
   }
 
-  /** What waits of an owner, without what is urgent. */
+  /** The items of an owner that are not urgent. */
   waitingOf(owner: string | undefined): readonly T[] {
     return this.#others.of(owner);
   }

@@ -7,7 +7,7 @@ import { runWatched, usageOf } from './watched-child.ts';
 /** A warm process; `ready` rejects if it ends before it has started. */
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
-/** What the jobs of one owner may take; urgent ones are not held back, but their time counts. */
+/** Limits on the jobs of one owner. Urgent jobs are never refused, but their time counts. */
 export interface OwnerLimits {
   /** Most admissions that wait. */
   readonly waiting: number;
@@ -34,7 +34,7 @@ const CLOSED = 'the PDF workers are closed';
 
 /**
  * Processes that run one job each at a time, within its budget; one that dies or has grown too large is replaced. Owners take
- * turns, and one process stays free of each owner's jobs that are not urgent. Certificates are made one at a time.
+ * turns, and one process stays free of each owner's jobs. Certificates are made one at a time.
  */
 export class WorkerPool {
   readonly #fork: () => ChildProcess;
@@ -146,10 +146,10 @@ export class WorkerPool {
     }
   }
 
-  #mayStart({ job, turn: { owner, isUrgent } }: Task): boolean {
+  #mayStart({ job, turn: { owner } }: Task): boolean {
     const running = [...this.#running];
     if (job.kind === 'certify' && running.some((one) => one.job.kind === 'certify')) return false;
-    if (isUrgent || owner === undefined) return true;
+    if (owner === undefined) return true;
     const own = running.filter(({ turn }) => turn.owner === owner);
     return own.length < Math.max(this.#size - 1, 1);
   }

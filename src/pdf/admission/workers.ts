@@ -35,7 +35,7 @@ export interface PdfWorkerOptions {
   readonly heapMegabytes?: number;
   /** Most pages of a document; default: 5000. */
   readonly maxPages?: number;
-  /** What the jobs of one owner may take; no limits by default. */
+  /** Limits on the jobs of one owner; none by default. */
   readonly limits?: OwnerLimits | undefined;
 }
 

@@ -33,11 +33,15 @@ export function berElementsOf(content: Buffer): Element[] {
   return elements;
 }
 
-/** Whether bytes hold more elements than `most`, at any depth: trees of objects are made of them. Counts only as far as that. */
+/**
+ * Whether bytes hold more than `most` elements at any depth, each of which costs a parser an object. A tag of several octets,
+ * which a CMS never has, counts as too many: its length would be read at another place than a parser reads it.
+ */
 export function hasMoreElements(bytes: Buffer, most: number): boolean {
   let count = 0;
   for (let offset = 0; offset < bytes.length; count += 1) {
-    if (count >= most) return true;
+    const isLongTag = ((bytes[offset] ?? 0) & HIGH_TAG) === HIGH_TAG;
+    if (count >= most || isLongTag) return true;
     offset = nextOffset(bytes, offset);
   }
   return false;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { berElementAt, berElementsOf, isIndefinite } from '../../../src/pdf/cms/ber.ts';
+import {
+  berElementAt,
+  berElementsOf,
+  hasMoreElements,
+  isIndefinite,
+} from '../../../src/pdf/cms/ber.ts';
 
 const read = (hex: string) =>
   berElementsOf(Buffer.from(hex, 'hex')).map(({ tag, content }) => [tag, content.toString('hex')]);
@@ -40,4 +45,18 @@ test('an element ends where what follows begins', () => {
   const element = berElementAt(bytes, 1);
   expect([element.bytes.toString('hex'), isIndefinite(element)]).toEqual(['30800000', true]);
   expect(isIndefinite(berElementAt(bytes, 5))).toBe(false);
+});
+
+test.each([
+  ['as many as allowed', '05000500', 2, false],
+  ['one more', '050005000500', 2, true],
+  ['one more, within another', '300405000500', 2, true],
+  [
+    'a tag of several octets, which hides what follows from a count of lengths',
+    '1f847f7f0500',
+    2,
+    true,
+  ],
+])('elements are counted: %s', (_, hex, most, isMore) => {
+  expect(hasMoreElements(Buffer.from(hex, 'hex'), most)).toBe(isMore);
 });
