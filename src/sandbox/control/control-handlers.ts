@@ -124,7 +124,7 @@ export function asRefusal(error: unknown): SandboxRefused {
   return new SandboxRefused(code || 'internal_error', message, { cause: error });
 }
 
-/** What a caller is told: of the service's own rules, or of the framework's; of anything else only that it is in the output. */
+/** The error that a caller gets. Errors that are neither the service's nor the framework's are in the output, and only named here. */
 function refusalOf(error: unknown): SandboxRefused {
   if (error instanceof SandboxRefused || error instanceof DomainError) return asRefusal(error);
   const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;

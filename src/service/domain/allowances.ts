@@ -14,11 +14,17 @@ export interface Allowance {
   readonly limits: readonly Limit[];
 }
 
+/** An allowance of which nothing is left, and from when there is some again. */
+export interface UsedUp {
+  readonly allowance: Allowance;
+  readonly from: Date;
+}
+
 export const HOUR_MS = 3_600_000;
-/** The longest time of a limit: what was done is forgotten after it. */
+/** The longest time that a limit may look back: older actions are deleted. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The key of what may be done only so often, and for whom. */
+/** The key of a limited action and of the one whom it concerns. */
 export const allowanceKey = (what: string, ...whose: readonly string[]): Buffer =>
   createHash('sha256')
     .update([what, ...whose].join('\n'))

@@ -30,7 +30,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   freeDiskPercent: 5,
 };
 
-/** What an account's drafts take, and the credits that they could be sent with. */
+/** The drafts of an account, and the credits that it has to send them. */
 export interface DraftUse {
   readonly drafts: number;
   /** Of their files. */
@@ -49,7 +49,7 @@ function draftProblem(quotas: Quotas, use: DraftUse, addedBytes: number): string
   const { drafts, bytes, credits } = use;
   const most = mostDrafts(quotas, use);
   if (drafts >= most && credits === 0 && most < quotas.drafts)
-    return `The account has ${drafts} drafts and no credits; without credits, at most ${most} are allowed. Buy credits and send some`;
+    return `The account has ${drafts} drafts and no credits; without credits, at most ${most} are allowed. Get credits and send some`;
   if (drafts >= most)
     return `The account has ${drafts} drafts, and at most ${most} are allowed. Send some`;
   if (bytes + addedBytes <= quotas.draftMegabytes * MEGABYTE) return undefined;

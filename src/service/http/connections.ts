@@ -44,7 +44,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** How long a refused client may take to read why, in milliseconds; reset before, it might not see it. */
 const LINGER_MS = 2000;
-/** How often the log tells of closed connections at most, in milliseconds. */
+/** Least time between two log lines about closed connections, in milliseconds. */
 const TOLD_MS = 60_000;
 
 /** Options of the server for HTTP, or for HTTPS. */

@@ -93,7 +93,7 @@ export class GatewayAnswerRefused extends Error {
 /** `busy`: nobody began to judge it. `died`: the judging was begun, and never came back. */
 export type NotJudged = 'busy' | 'died';
 
-/** An answer of which nobody knows what it is worth. */
+/** An answer could not be judged, so that it is unknown whether it is genuine. */
 export class AnswerNotJudged extends Error {
   override readonly name = 'AnswerNotJudged';
   readonly reason: NotJudged;

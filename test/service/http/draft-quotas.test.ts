@@ -46,7 +46,7 @@ test('an account without credits has 25 drafts; the next upload is refused befor
   expect(JSON.parse(body)).toEqual({
     error: 'invalid_request',
     message:
-      'The account has 25 drafts and no credits; without credits, at most 25 are allowed. Buy credits and send some; one that is not sent is removed after 90 days.',
+      'The account has 25 drafts and no credits; without credits, at most 25 are allowed. Get credits and send some; one that is not sent is removed after 90 days.',
   });
   expect(await storedFiles()).toBe(before);
   await deps.store.transaction((tx) =>

@@ -33,14 +33,14 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
 /** Use cases that act for nobody with a role, by whom they serve. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
   'whoever has a link': `openLink openProblem readView readEnding readRetryTime findSigningDocument issueSignersCertificate
-    beginSignature finishSignature declineDocument answerBytes answerSha256 findDownload openDownload
+    beginSignature finishSignature isSignatureKept declineDocument answerBytes answerSha256 findDownload openDownload
     findAskingAccount confirmReplyAddress`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
     beginSession renewSession findVisitor assertProvider departTo arriveFrom`,
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
-  'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch writeMail startOutbox startResuming
+  'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy writeMail startOutbox startResuming
     startRetention startSweeps startPollingPayments startTellingEnds`,
 };
 

@@ -61,7 +61,7 @@ export const ANSWER_BOUNDS: Readonly<Record<string, Bound>> = {
       const access = { baseUrl: await answering(PAYMENT_BYTES + 1), keyId: 'a', keySecret: 'b' };
       return await thrown(() => callRazorpay(access, { method: 'GET', path: '/payments' }));
     },
-    /could not be reached/,
+    /one that is too large/,
   ],
   'answers of an identity provider': [
     PROVIDER_BYTES,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { GatewayAnswer, NotJudged } from '../../ports/signing-gateway.ts';
 import { AnswerNotJudged, GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 
-/** An answer as it came, and whose it may be. */
+/** An answer as it arrived, and the certificates that may have signed it. */
 export interface JudgeJob {
   readonly xml: string;
   /** Trusted signing certificates, DER, each only while it is valid. */

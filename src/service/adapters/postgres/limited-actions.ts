@@ -1,7 +1,6 @@
 import { desc, eq, lte, sql } from 'drizzle-orm';
-import type { Allowance } from '../../domain/allowances.ts';
+import type { Allowance, UsedUp } from '../../domain/allowances.ts';
 import { DAY_MS, possibleFrom } from '../../domain/allowances.ts';
-import type { UsedUp } from '../../ports/store/document-store.ts';
 import type { Database } from './database.ts';
 import { limitedActions } from './schema/limited-actions.ts';
 

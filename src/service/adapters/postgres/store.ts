@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { AttemptStore } from '../../ports/store/attempts.ts';
 import type { DocumentStore } from '../../ports/store/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { apiKeyStore } from './accounts/api-keys.ts';
@@ -80,18 +81,7 @@ function announcing({
   };
 }
 
-type Attempts =
-  | 'findAttempt'
-  | 'findLiveAttempt'
-  | 'listAttemptTimes'
-  | 'listLapsed'
-  | 'keepAnswer'
-  | 'dropAnswer'
-  | 'uncountJudging'
-  | 'claimAttempt'
-  | 'deferAttempt';
-
-const attempts = (db: Database): Pick<DocumentStore, Attempts> => ({
+const attempts = (db: Database): AttemptStore => ({
   findAttempt: (txn) => ask(() => findAttempt(db, txn)),
   findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
   listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),

@@ -3,7 +3,7 @@ import { sealed, signingToken, unsealed } from './links.ts';
 import type { SigningFailure } from './signature.ts';
 import { shownFailure } from './signature.ts';
 
-/** What came of an authority's answer, for the browser that brought it. */
+/** The outcome of an authority's answer, for the browser that brought it. */
 export interface WayBack {
   readonly signerId: string;
   /** Generation of the link that it leads to in any browser; null for none. */

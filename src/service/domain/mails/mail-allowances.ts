@@ -48,8 +48,8 @@ export const mailAllowances = ({
 export function tooManyMails(whose: 'recipient' | 'account', to: string, from: Date): DomainError {
   const reason =
     whose === 'recipient'
-      ? `${to} has received as many mails of this kind as one address gets: ${MAIL_LIMITS.hour} an hour and ${MAIL_LIMITS.day} a day, from all senders together.`
-      : `Your account has sent ${MAIL_LIMITS.account} invitations, questions about reply addresses and repeated links within an hour.`;
+      ? `${to} gets no more mails of this kind for now: one address gets at most ${MAIL_LIMITS.hour} an hour and ${MAIL_LIMITS.day} a day, from all senders together.`
+      : `Your account has sent ${MAIL_LIMITS.account} invitations, reply address confirmations and repeated links within an hour.`;
   const message = `${reason} Nothing was sent or changed. Try again after ${untilMinute(from)}.`;
   return new DomainError('invalid_state', message);
 }

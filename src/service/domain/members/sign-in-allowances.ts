@@ -6,13 +6,13 @@ import { allowanceKey, HOUR_MS } from '../allowances.ts';
 export const ASKER_KINDS = ['session', 'browser', 'address'] as const;
 export type AskerKind = (typeof ASKER_KINDS)[number];
 
-/** Somebody who asks for a mail to sign in. Of who it is, a SHA-256 is stored. */
+/** Who asks for a mail to sign in, stored as a SHA-256. */
 export interface Asker {
   readonly askerKind: AskerKind;
   readonly asker: Buffer;
 }
 
-/** An asker by what tells it from others of its kind. */
+/** An asker, by an id that is unique among its kind. */
 export const askerOf = (askerKind: AskerKind, id: string): Asker => ({
   askerKind,
   asker: createHash('sha256').update(`${askerKind}\n${id}`).digest(),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../../contract/document.ts';
 import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
-import type { Allowance } from '../../domain/allowances.ts';
+import type { Allowance, UsedUp } from '../../domain/allowances.ts';
 import type { AuditFact } from '../../domain/audit/audit.ts';
 import type { Logo } from '../../domain/branding/logo.ts';
 import type { Breaker } from '../../domain/breaker.ts';
@@ -25,8 +25,7 @@ import type {
 } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { ApiKeyStore, ApiKeyTransaction } from './api-keys.ts';
-import type { ArrivedAnswer, ClaimedAttempt, KeptAnswer } from './arrived-answer.ts';
-import type { AttemptChange, AttemptsOfSigner } from './attempts.ts';
+import type { AttemptChange, AttemptStore, AttemptsOfSigner } from './attempts.ts';
 import type { BillingStore, BillingTransaction } from './billing.ts';
 import type { FindingStore } from './finding.ts';
 import type { MembersStore, MembersTransaction } from './members.ts';
@@ -107,12 +106,6 @@ export interface DocumentPage {
   readonly offset: number;
 }
 
-/** An allowance of which nothing is left, and from when there is some again. */
-export interface UsedUp {
-  readonly allowance: Allowance;
-  readonly from: Date;
-}
-
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction
   extends RetentionTransaction,
@@ -122,7 +115,7 @@ export interface StoreTransaction
   /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
   lockDocument(documentId: string, ifLocked?: 'wait' | 'skip'): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
-  /** What an account's drafts take. Nobody else adds one while the account is locked. */
+  /** An account's drafts and credits. No draft is added while the account is locked. */
   measureDrafts(accountId: string): Promise<DraftUse>;
   insertSigners(documentId: string, signers: readonly Signer[]): Promise<void>;
   changeDocument(documentId: string, change: DocumentChange): Promise<void>;
@@ -179,6 +172,7 @@ export interface StoreTransaction
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
 export interface DocumentStore
   extends Upkeep,
+    AttemptStore,
     RetentionStore,
     FindingStore,
     ApiKeyStore,
@@ -195,7 +189,7 @@ export interface DocumentStore
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
-  /** What an account's drafts take. */
+  /** An account's drafts and credits. */
   measureDrafts(accountId: string): Promise<DraftUse>;
   /** Keys of all files of these documents and their live attempts. Ignores unknown ids. */
   listFileKeys(documentIds: readonly string[]): Promise<string[]>;
@@ -203,32 +197,6 @@ export interface DocumentStore
   readAudit(documentId: string, page?: AuditPage): Promise<AuditEntry[]>;
   /** The downloads of a document's signed PDF. */
   listDownloads(documentId: string): Promise<Download[]>;
-  findAttempt(txn: string): Promise<SignatureAttempt | undefined>;
-  /** A document's live attempt: at the gateway, or back from it and not yet embedded. */
-  findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
-  /** When a signer's attempts after a time began, oldest first. */
-  listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
-  /** Attempts at the gateway that expired before this time, and have no answer that waits to be judged. One set aside does not wait. */
-  listLapsed(before: Date): Promise<SignatureAttempt[]>;
-  /**
-   * Keeps an answer that has just arrived until it is judged, if its attempt is at the gateway and keeps none yet. Returns the one
-   * that it keeps now, and counts that the caller judges it; undefined when it is not at the gateway, or unknown.
-   */
-  keepAnswer(
-    txn: string,
-    arrived: ArrivedAnswer & { readonly resumeAt: Date },
-  ): Promise<KeptAnswer | undefined>;
-  /** Takes back the count of a judging that came back, or was not begun, where the answer is kept all the same. */
-  uncountJudging(txn: string): Promise<void>;
-  /** Forgets the answer that an attempt keeps: it decided nothing. One that is set aside stays. */
-  dropAnswer(txn: string): Promise<void>;
-  /**
-   * Leases the attempt that has been due longest, and counts that the caller judges its answer; no other process gets it before
-   * `leaseUntil`.
-   */
-  claimAttempt(claim: { now: Date; leaseUntil: Date }): Promise<ClaimedAttempt | undefined>;
-  /** Sets when an attempt is due again, if there is still anything to go on with. */
-  deferAttempt(txn: string, resumeAt: Date): Promise<void>;
   /** What is known of the gateways that failed some day. */
   listBreakers(): Promise<Breaker[]>;
   /** Changes what is known of a gateway, by what was known before; nobody else changes it in between. */

@@ -14,7 +14,7 @@ import { embedSignature } from './embed-signature.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
 import { SignatureKept } from './not-embedded.ts';
 
-/** What came of an answer, and for whom. */
+/** The outcome of an answer, and its signer. */
 export interface Finished {
   readonly signerId: string;
   /**

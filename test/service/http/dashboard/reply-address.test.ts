@@ -112,7 +112,7 @@ test('an address is asked five times an hour, whoever asks; the next one is told
   expect([refused.statusCode, refused.body]).toEqual([
     400,
     expect.stringMatching(
-      /Often\+1@example\.in has received as many mails of this kind.*Try again after \d+ \w+/,
+      /Often\+1@example\.in gets no more mails of this kind.*Try again after \d+ \w+/,
     ),
   ]);
   expect(refused.body).toContain('value="Often+1@example.in"');

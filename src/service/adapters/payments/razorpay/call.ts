@@ -52,18 +52,18 @@ async function send({ baseUrl = BASE_URL, keyId, keySecret }: RazorpayAccess, ca
     ...(call.body && { 'content-type': 'application/json' }),
     ...call.headers,
   };
-  try {
-    const response = await fetch(`${baseUrl}/v1${call.path}`, {
-      method: call.method,
-      headers,
-      body: call.body ? JSON.stringify(call.body) : null,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return await withinBytes(response, ANSWER_BYTES);
-  } catch (error) {
+  const response = await fetch(`${baseUrl}/v1${call.path}`, {
+    method: call.method,
+    headers,
+    body: call.body ? JSON.stringify(call.body) : null,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
     throw unavailable('could not be reached', error);
-  }
+  });
+  return await withinBytes(response, ANSWER_BYTES).catch((error: unknown) => {
+    throw unavailable('broke off its answer, or gave one that is too large', error);
+  });
 }
 
 async function readJson(response: Response): Promise<unknown> {

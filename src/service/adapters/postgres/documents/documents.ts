@@ -80,7 +80,7 @@ export async function insertDocument(db: Database, document: Document): Promise<
 /** Of a document that was not removed. */
 export const isKept = isNull(documents.removedAt);
 
-/** What an account's drafts take. */
+/** Counts an account's drafts and their bytes, and reads its credits. */
 export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
   const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
   const [row] = await db

@@ -67,7 +67,7 @@ function leadBack({ links }: ServiceDeps, reply: FastifyReply, way: WayBack): Fa
   return token ? sendBack(reply, token, way.reason) : sendPage(reply, outcomePage(way));
 }
 
-/** What came of an answer, in a browser that knows no link. */
+/** The outcome of an answer, for a browser that remembers no link. */
 const outcomePage =
   ({ reason }: WayBack) =>
   ({ words }: Reader): Page => {
