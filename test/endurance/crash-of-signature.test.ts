@@ -103,12 +103,11 @@ test.each([
       'tx.appendAudit',
     ]);
     expect(names).toEqual(expect.arrayContaining(['files.read', 'files.create']));
-    expect(names.slice(-5)).toEqual([
+    expect(names.slice(-4)).toEqual([
       'tx.emitEvent',
       'tx.emitEvent',
       'tx.queueMail',
       'files.remove',
-      'store.findDocumentOfSigner',
     ]);
   },
   60_000,

@@ -115,7 +115,7 @@ test('an authority where signers are signing cannot leave the settings, and thei
   });
   expect((await world.admin('attempt', 'resume')).code).toBe(2);
   const all = await world.admin('attempt', 'resume', '--all', '--json');
-  expect(JSON.parse(all.stdout)).toEqual({ attempts: [] });
+  expect(JSON.parse(all.stdout)).toEqual({ attempts: [], setAside: [] });
 
   const config = await readFile(world.config, 'utf8');
   const [own = ''] = /\[\[gateways\]\]\nid = "test"[^[]*/.exec(config) ?? [];

@@ -98,7 +98,7 @@ export function verifyAllowances(given: Given): void {
     const next = () => send(mail(`${randomUUID()}@example.in`, accountId));
     for (let sent = 0; sent < MAIL_LIMITS.account; sent += 1) await next();
     await expect(next()).rejects.toThrow(
-      'Your account has sent 50 invitations, questions about reply addresses and repeated links within an hour. Nothing was sent or changed. Try again after 20 Nov 2026, 6:30 pm IST.',
+      'Your account has sent 50 invitations, reply address confirmations and repeated links within an hour. Nothing was sent or changed. Try again after 20 Nov 2026, 6:30 pm IST.',
     );
   });
 

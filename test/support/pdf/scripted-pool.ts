@@ -35,7 +35,7 @@ export function scriptedPool(options: Omit<PdfWorkerOptions, 'script'>) {
   const pool = startPdfWorkers({ script: pathToFileURL(script), ...options });
   onTestFinished(() => pool.close());
   const log = join(folder, 'begun');
-  const begun = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  const begun = () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : []);
   const admitted: Promise<unknown>[] = [];
   return {
     pool,
