@@ -67,5 +67,5 @@ function draw(page: OpenPage): PagePicture {
  * end the process.
  */
 export function drawPng(pdfium: Pdfium, { bytes, page }: PictureJob): PagePicture | undefined {
-  return readPages(pdfium, { bytes, numbers: [page], withFields: true }, draw)?.[0];
+  return readPages(pdfium, { bytes, numbers: [page], fieldsFor: 'screen' }, draw)?.[0];
 }

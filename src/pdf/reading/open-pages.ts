@@ -12,56 +12,36 @@ export interface OpenPage {
   readonly height: number;
 }
 
-/** Pages of a PDF, numbered from 1; without numbers, all of them. */
-interface Pages {
+/** Where a page is shown: some annotations are for one of them only. */
+export type Medium = 'screen' | 'print';
+
+/** A PDF to open. */
+interface Opening {
   readonly bytes: Uint8Array;
+  /** Makes form fields and annotations a part of the pages, as shown there: fields are not drawn otherwise. */
+  readonly fieldsFor?: Medium;
+}
+
+/** Pages of a PDF, numbered from 1; without numbers, all of them. */
+interface Pages extends Opening {
   readonly numbers?: readonly number[];
-  /** Makes form fields a part of the pages, since they are not drawn otherwise. */
-  readonly withFields?: boolean;
 }
 
-const FOR_DISPLAY = 0;
+/** A PDF that PDFium has open. */
+export interface OpenDocument {
+  readonly pages: number;
+  /** Hands a page to `read`, which must not keep it. Undefined if PDFium cannot open the page. */
+  readPage<T>(number: number, read: (page: OpenPage) => T): T | undefined;
+  close(): void;
+}
 
-/** Fields are in the content of a page only once it is loaded again. */
-function loadPage(
+const FLATTEN_FOR: Readonly<Record<Medium, number>> = { screen: 0, print: 1 };
+
+/** Opens a PDF; undefined if PDFium cannot. Throws if PDFium runs out of memory. */
+export function openDocument(
   pdfium: Pdfium,
-  document: number,
-  { number, withFields }: { readonly number: number; readonly withFields: boolean },
-): number {
-  const address = pdfium.FPDF_LoadPage(document, number - 1);
-  if (address === 0 || !withFields) return address;
-  pdfium.FPDFPage_Flatten(address, FOR_DISPLAY);
-  pdfium.FPDF_ClosePage(address);
-  return pdfium.FPDF_LoadPage(document, number - 1);
-}
-
-function allNumbers(pdfium: Pdfium, document: number): number[] {
-  return Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) => index + 1);
-}
-
-function readPage<T>(
-  pdfium: Pdfium,
-  { document, number, withFields }: { document: number; number: number; withFields: boolean },
-  read: (page: OpenPage) => T,
-): T | undefined {
-  const address = loadPage(pdfium, document, { number, withFields });
-  if (address === 0) return undefined;
-  const width = pdfium.FPDF_GetPageWidthF(address);
-  const height = pdfium.FPDF_GetPageHeightF(address);
-  const result = read({ pdfium, address, number, width, height });
-  pdfium.FPDF_ClosePage(address);
-  return result;
-}
-
-/**
- * Opens the pages one after the other and returns what `read` makes of each. Undefined if PDFium cannot open the file or
- * one of the pages. Throws if PDFium runs out of memory.
- */
-export function readPages<T>(
-  pdfium: Pdfium,
-  { bytes, numbers: asked, withFields = false }: Pages,
-  read: (page: OpenPage) => T,
-): T[] | undefined {
+  { bytes, fieldsFor }: Opening,
+): OpenDocument | undefined {
   const { malloc, free } = pdfium.pdfium.wasmExports;
   const file = malloc(bytes.length);
   if (file === 0) throw new Error('PDFium has no memory left for the file');
@@ -71,12 +51,53 @@ export function readPages<T>(
     free(file);
     return undefined;
   }
-  const numbers = asked ?? allNumbers(pdfium, document);
+  const loadPage = (number: number): number => {
+    const address = pdfium.FPDF_LoadPage(document, number - 1);
+    if (address === 0 || fieldsFor === undefined) return address;
+    // Fields are in the content of a page only once it is loaded again.
+    pdfium.FPDFPage_Flatten(address, FLATTEN_FOR[fieldsFor]);
+    pdfium.FPDF_ClosePage(address);
+    return pdfium.FPDF_LoadPage(document, number - 1);
+  };
+  return {
+    pages: pdfium.FPDF_GetPageCount(document),
+    readPage(number, read) {
+      const address = loadPage(number);
+      if (address === 0) return undefined;
+      const width = pdfium.FPDF_GetPageWidthF(address);
+      const height = pdfium.FPDF_GetPageHeightF(address);
+      const result = read({ pdfium, address, number, width, height });
+      pdfium.FPDF_ClosePage(address);
+      return result;
+    },
+    close() {
+      pdfium.FPDF_CloseDocument(document);
+      // PDFium reads from these bytes until it closes the document.
+      free(file);
+    },
+  };
+}
+
+/** The numbers of the pages of a document, from 1. */
+export function pageNumbers({ pages }: Pick<OpenDocument, 'pages'>): number[] {
+  return Array.from({ length: pages }, (_, index) => index + 1);
+}
+
+/**
+ * Opens the pages one after the other and returns what `read` makes of each. Undefined if PDFium cannot open the file or
+ * one of the pages. Throws if PDFium runs out of memory.
+ */
+export function readPages<T>(
+  pdfium: Pdfium,
+  { numbers: asked, ...opening }: Pages,
+  read: (page: OpenPage) => T,
+): T[] | undefined {
+  const document = openDocument(pdfium, opening);
+  if (document === undefined) return undefined;
+  const numbers = asked ?? pageNumbers(document);
   const results = numbers
-    .map((number) => readPage(pdfium, { document, number, withFields }, read))
+    .map((number) => document.readPage(number, read))
     .filter((result) => result !== undefined);
-  pdfium.FPDF_CloseDocument(document);
-  // PDFium reads from these bytes until it closes the document.
-  free(file);
+  document.close();
   return results.length === numbers.length ? results : undefined;
 }

@@ -1,0 +1,138 @@
+import { displayOf } from './displayed.ts';
+import { drawPage } from './draw-page.ts';
+import type { Medium, OpenDocument, OpenPage } from './open-pages.ts';
+import { openDocument, pageNumbers } from './open-pages.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** Two states of a document, whose pages are compared as PDFium draws them. */
+export interface PagesToCompare {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** Parts of the pages that may differ: left, bottom, right, top in user space; `page` from 1. */
+  readonly except: readonly { readonly page: number; readonly box: readonly number[] }[];
+}
+
+/** The pages that differ, and those that could not be compared; from 1, in order. */
+export interface PagesCompared {
+  readonly differing: readonly number[];
+  readonly notCompared: readonly number[];
+}
+
+/** 60 dots an inch: a changed character shows. */
+const PIXELS_A_POINT = 60 / 72;
+const MOST_PIXELS = 1200;
+const MEDIA: readonly Medium[] = ['screen', 'print'];
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function sizeOf({ width, height }: OpenPage): Size {
+  const scale = Math.min(PIXELS_A_POINT, MOST_PIXELS / Math.max(width, height));
+  return { columns: Math.ceil(width * scale), rows: Math.ceil(height * scale) };
+}
+
+/** The colours of a page, a row of bytes after the other. */
+function coloursOf(page: OpenPage, { columns, rows }: Size): Buffer {
+  return drawPage(page, { columns, rows }, ({ memory, addressOf }) => {
+    const lines = Array.from({ length: rows }, (_, row) =>
+      memory.subarray(addressOf(0, row), addressOf(columns, row)),
+    );
+    return Buffer.concat(lines);
+  });
+}
+
+interface Picture extends Size {
+  readonly colours: Buffer;
+}
+
+/** Paints a box white, and a pixel around it, which it shares with the page. */
+function blank(page: OpenPage, box: readonly number[], { columns, rows, colours }: Picture): void {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
+  const display = displayOf(page);
+  const corners = [display(x0, y0), display(x1, y1)];
+  const xs = corners.map(({ x }) => (x * columns) / page.width);
+  const ys = corners.map(({ y }) => ((page.height - y) * rows) / page.height);
+  const from = Math.max(0, Math.floor(Math.min(...xs)) - 1);
+  const to = Math.min(columns, Math.ceil(Math.max(...xs)) + 1);
+  const last = Math.min(rows, Math.ceil(Math.max(...ys)) + 1);
+  const bytes = colours.length / rows / columns;
+  for (let row = Math.max(0, Math.floor(Math.min(...ys)) - 1); row < last; row++) {
+    if (to > from) colours.fill(255, (row * columns + from) * bytes, (row * columns + to) * bytes);
+  }
+}
+
+type Boxes = readonly (readonly number[])[];
+
+function pictureOf(page: OpenPage, boxes: Boxes): Picture {
+  const size = sizeOf(page);
+  const picture = { ...size, colours: coloursOf(page, size) };
+  for (const box of boxes) blank(page, box, picture);
+  return picture;
+}
+
+const isSame = (a: Picture, b: Picture): boolean =>
+  a.columns === b.columns && a.rows === b.rows && a.colours.equals(b.colours);
+
+type Both = readonly [OpenDocument, OpenDocument];
+
+/** Whether a page differs; undefined if neither state's can be opened. */
+function differs(documents: Both, number: number, boxes: Boxes): boolean | undefined {
+  const [a, b] = documents.map((one) => one.readPage(number, (page) => pictureOf(page, boxes)));
+  if (a === undefined && b === undefined) return undefined;
+  return a === undefined || b === undefined || !isSame(a, b);
+}
+
+/** Compares the pages of two open documents, until the deadline. */
+function compareOpen(
+  documents: Both,
+  except: PagesToCompare['except'],
+  deadline: number,
+): PagesCompared {
+  const differing: number[] = [];
+  const notCompared: number[] = [];
+  for (const number of pageNumbers({ pages: Math.max(...documents.map(({ pages }) => pages)) })) {
+    const boxes = except.filter(({ page }) => page === number).map(({ box }) => box);
+    const isLate = performance.now() > deadline;
+    const isOther = isLate ? undefined : differs(documents, number, boxes);
+    if (isOther === undefined) notCompared.push(number);
+    else if (isOther) differing.push(number);
+  }
+  return { differing, notCompared };
+}
+
+function compareFor(
+  pdfium: Pdfium,
+  { before: first, after: second, except }: PagesToCompare,
+  { fieldsFor, deadline }: { readonly fieldsFor: Medium; readonly deadline: number },
+): PagesCompared | undefined {
+  const before = openDocument(pdfium, { bytes: first, fieldsFor });
+  const after = openDocument(pdfium, { bytes: second, fieldsFor });
+  const compared = before && after && compareOpen([before, after], except, deadline);
+  before?.close();
+  after?.close();
+  return compared;
+}
+
+const inOrder = (numbers: readonly number[]): number[] =>
+  [...new Set(numbers)].sort((a, b) => a - b);
+
+/**
+ * Draws every page of both states, as on screen and as printed, and compares them pixel by pixel; pages that are not drawn
+ * within `ms` milliseconds are named. Undefined if PDFium cannot open one of the states. Throws if PDFium runs out of memory;
+ * then end the process.
+ */
+export function comparePages(
+  pdfium: Pdfium,
+  pages: PagesToCompare,
+  ms: number,
+): PagesCompared | undefined {
+  const deadline = performance.now() + ms;
+  const compared = MEDIA.map((fieldsFor) => compareFor(pdfium, pages, { fieldsFor, deadline }));
+  if (compared.some((one) => one === undefined)) return undefined;
+  return {
+    differing: inOrder(compared.flatMap((one) => one?.differing ?? [])),
+    notCompared: inOrder(compared.flatMap((one) => one?.notCompared ?? [])),
+  };
+}
