@@ -51,6 +51,11 @@ export default class Verify extends BaseCommand {
       description:
         'fetch missing issuers and revocation from public addresses that the certificates name',
     }),
+    pictures: Flags.boolean({
+      description: 'compare what the pages look like, too',
+      default: true,
+      allowNo: true,
+    }),
     'integrity-only': Flags.boolean({
       description: 'only ask whether the files are intact and complete, not who signed',
     }),
@@ -86,7 +91,8 @@ export default class Verify extends BaseCommand {
     const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
     const verifier = this.#verifier;
     if (!verifier) throw new Error('The reader was not started.');
-    const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
+    const given = await readTrust(flags, (await this.profileInUse())?.dataDir);
+    const trust = { ...given, withoutPictures: !flags.pictures };
     const verify = flags.fetch
       ? await verifyFetching(verifier, trust)
       : async (bytes: Buffer) => await verifier.verify(bytes, trust);
@@ -118,6 +124,7 @@ export default class Verify extends BaseCommand {
 
 type GivenFlags = Parameters<typeof readTrust>[0] & {
   readonly fetch: boolean;
+  readonly pictures: boolean;
   readonly certificate?: string | undefined;
 };
 type GivenTrust = Awaited<ReturnType<typeof readTrust>>;

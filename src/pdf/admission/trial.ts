@@ -3,7 +3,7 @@ import { PdfDict, PdfName } from '@libpdf/core';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { topFields } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
-import { checkRevision } from '../verification/check-revision.ts';
+import { checkRevision, openRevision } from '../verification/check-revision.ts';
 
 const FIELD = 'esign_01';
 const ANYWHERE = { page: 1, x: 0, y: 0, width: 1, height: 1 };
@@ -23,7 +23,6 @@ export async function signOnTrial(arranged: Buffer): Promise<void> {
   const pdf = await loadPdf(placed);
   fillIn(pdf);
   const signed = await appendUpdate(pdf, placed);
-  const [before, after] = [await loadPdf(placed), await loadPdf(signed)];
-  const span = { from: placed.length, to: signed.length };
-  checkRevision(signed, { ...span, before, after, field: FIELD, isFirst: true });
+  const revision = await openRevision(signed, placed.length);
+  checkRevision({ ...revision, field: FIELD, isFirst: true });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
+import type { PageComparer } from '../reading/page-comparer.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
@@ -16,6 +17,10 @@ async function fonts(): Promise<Fonts> {
   loaded ??= loadFonts(FONTS);
   return loaded;
 }
+
+/** A part of the time of the job. */
+const PICTURES_MS = 5000;
+let comparePages: PageComparer | undefined;
 
 let started: Promise<Pdfium> | undefined;
 
@@ -60,7 +65,9 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     }
     case 'verify-appended': {
       const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
-      return { kind: 'appended', problem: await verifyAppendedJob(job) };
+      const { pageComparer } = await import('../reading/page-comparer.ts');
+      comparePages ??= pageComparer(WASM, PICTURES_MS);
+      return { kind: 'appended', problem: await verifyAppendedJob(job, comparePages) };
     }
     case 'prove': {
       const { proveFile } = await import('../proof/prove.ts');

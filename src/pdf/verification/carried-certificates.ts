@@ -3,12 +3,12 @@ import type { PDF } from '@libpdf/core';
 import { findSigner } from '../cms/check-cms.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
-import { loadPdf } from '../pdf-file.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
+import { loadSigned } from './xref/chain.ts';
 
 /** A signature with the certificates in its CMS, in DER. Nothing in it has been checked. */
 interface CarryingSignature {
@@ -93,7 +93,7 @@ function carryingSignatures(
 
 /** Lists the certificates that a PDF carries, without judging any. Throws for a file that cannot be read. */
 export async function carriedCertificates(file: Buffer): Promise<CarriedCertificates> {
-  const pdf = await loadPdf(file);
+  const pdf = await loadSigned(file);
   const stored = judgingRules(pdf, { roots: [] }).intermediates;
   const signatures = readSignatures(file, pdf);
   return {

@@ -1,17 +1,42 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { fail } from '../errors.ts';
-import { readDict, readName, readNumber, readText } from '../objects.ts';
-import type { Span } from './revision-objects.ts';
-import { lastXref, revisionObjects } from './revision-objects.ts';
+import { readDict, readName, readText } from '../objects.ts';
+import type { Appended } from './changes/sections.ts';
+import { readAppended } from './changes/sections.ts';
+import { loadChain, readChain } from './xref/chain.ts';
 
 /** A revision that was appended to sign a field, with the document before and after it. */
-export interface Revision extends Span {
+export interface Revision {
+  /** The objects that it wrote. */
+  readonly written: ReadonlySet<number>;
   readonly before: PDF;
   readonly after: PDF;
   readonly field: string;
   /** The first signature's revision may also add /Perms to the catalogue. */
   readonly isFirst: boolean;
+}
+
+/**
+ * Reads the one revision that was appended to so many bytes. Throws PdfError HIDDEN_REVISION if there are more, and as
+ * `readAppended` does.
+ */
+export async function openRevision(
+  file: Buffer,
+  base: number,
+): Promise<Pick<Revision, 'written' | 'before' | 'after'>> {
+  const covered = file.subarray(0, base);
+  const chain = readChain(covered);
+  const found: Appended[] = [];
+  for await (const one of readAppended(file, { from: base, to: file.length }, chain)) {
+    found.push(one);
+  }
+  const [revision, ...more] = found;
+  if (revision === undefined || more.length > 0) {
+    fail('HIDDEN_REVISION', 'a signature is more than one revision');
+  }
+  const { pdf: after, written } = revision;
+  return { before: await loadChain(covered, chain), after, written };
 }
 
 type FilledWidget = { readonly field: string; readonly objects: readonly number[] };
@@ -42,22 +67,6 @@ function notation(object: PdfObject | null | undefined, depth = 0): string {
 function differingKeys(a: PdfDict, b: PdfDict): string[] {
   const keys = new Set([...a.keys(), ...b.keys()].map(({ value }) => value));
   return [...keys].filter((key) => notation(a.get(key)) !== notation(b.get(key)));
-}
-
-function rootOf(pdf: PDF): string {
-  return String(pdf.context.info.trailer.getRef('Root'));
-}
-
-/** A revision must continue the one before it, with the same catalogue. */
-function checkTrailer(file: Buffer, { from, before, after }: Revision): void {
-  const { trailer } = after.context.info;
-  const previous = readNumber(after, trailer.get('Prev'));
-  if (previous !== lastXref(file, from) || trailer.has('XRefStm')) {
-    fail('HIDDEN_REVISION', 'a revision was inserted between two signatures');
-  }
-  if (rootOf(before) !== rootOf(after) || trailer.has('Encrypt')) {
-    fail('CATALOG_CHANGED', 'a revision replaced the whole document');
-  }
 }
 
 /** The number of the object that a filled-in entry refers to. */
@@ -105,13 +114,12 @@ function checkCatalog({ before, after }: Revision): number {
  * Checks that a revision only fills in the empty widgets of the field it signs, so that it cannot change
  * pages, other fields or earlier signatures. Throws PdfError.
  */
-export function checkRevision(file: Buffer, revision: Revision): void {
-  checkTrailer(file, revision);
+export function checkRevision(revision: Revision): void {
   const { before, field, isFirst } = revision;
   const root = before.context.info.trailer.getRef('Root')?.objectNumber;
   const isOld = (id: number) => before.getObject(PdfRef.of(id, 0)) !== null;
   const mayCertify = (id: number) => isFirst && id === root;
-  const written = revisionObjects(file, revision);
+  const written = [...revision.written];
   const old = written.filter(isOld);
   const filled = old.filter((id) => !mayCertify(id)).map((id) => checkWidget(revision, id));
   if (filled.length === 0 || filled.some((widget) => widget.field !== field)) {

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
+import type { PicturesCompared } from './compare-pictures.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 
 /** One finding of a verification. Codes are stable; messages are for people. */
@@ -18,6 +19,8 @@ type FindingCode =
   | 'AS_SIGNED'
   | 'EVIDENCE_ADDED'
   | 'PERMITTED_CHANGE'
+  | 'SAME_PICTURES'
+  | 'NOT_COMPARED'
   | 'CHANGED'
   | 'INVALID'
   | 'TRUSTED'
@@ -79,6 +82,33 @@ export function changeFinding(
   if (!isProofAdded) return AS_SIGNED;
   const message = 'After the last signature, only proof for later checks was added.';
   return { code: 'EVIDENCE_ADDED', message };
+}
+
+const pagesOf = (numbers: readonly number[]): string =>
+  numbers.length === 1 ? `page ${numbers[0]}` : `pages ${numbers.join(', ')}`;
+
+/** The finding about what pages look like; `undefined` if they were not asked about. */
+export function pictureFinding(compared: PicturesCompared | undefined): Finding {
+  if (compared === undefined) {
+    const message = 'The pages were not compared as pictures, as asked.';
+    return { code: 'NOT_COMPARED', reason: 'NOT_ASKED', message };
+  }
+  if (compared === null) {
+    const message = 'The pages could not be drawn, so they were not compared as pictures.';
+    return { code: 'NOT_COMPARED', reason: 'NOT_DRAWN', message };
+  }
+  const { differing, notCompared } = compared;
+  if (differing.length > 0) {
+    const message = `The document was changed after signature 1: ${pagesOf(differing)} ${differing.length === 1 ? 'looks' : 'look'} different now.`;
+    return { code: 'CHANGED', reason: 'PICTURES', revision: 1, message };
+  }
+  if (notCompared.length > 0) {
+    const message = `For lack of time, ${pagesOf(notCompared)} ${notCompared.length === 1 ? 'was' : 'were'} not compared as pictures.`;
+    return { code: 'NOT_COMPARED', reason: 'NO_TIME_LEFT', message };
+  }
+  const message =
+    'Outside the signature fields, every page looks as it did when it was first signed, on screen and printed.';
+  return { code: 'SAME_PICTURES', message };
 }
 
 /** When a signature was made, and by whose word. */

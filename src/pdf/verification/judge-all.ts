@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { PDF } from '@libpdf/core';
-import { loadPdf } from '../pdf-file.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import type { Judged } from './judge-signature.ts';
@@ -14,6 +13,7 @@ import { judgeSeal } from './seal.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
+import { loadSigned } from './xref/chain.ts';
 
 /** The verdicts on all signatures, in the order of their revisions. */
 export interface AllJudged {
@@ -66,7 +66,7 @@ export async function findLevel(
   if (last === undefined) return levelOf(signatures, []);
   if (last.end === file.length) return levelOf(signatures, signatures);
   const covered = file.subarray(0, last.end);
-  return levelOf(signatures, judgeAll(covered, await loadPdf(covered), own).signatures);
+  return levelOf(signatures, judgeAll(covered, await loadSigned(covered), own).signatures);
 }
 
 /** A file whose level is to be found. Certificates are DER. */
@@ -78,7 +78,7 @@ export interface LevelJob {
 /** The level of a file, its changes apart. Throws an error for a file that cannot be read. */
 export async function readLevel({ path, roots }: LevelJob): Promise<Level | null> {
   const file = await readFile(path);
-  const pdf = await loadPdf(file);
+  const pdf = await loadSigned(file);
   const options = { roots: roots.map((der) => new X509Certificate(der)) };
   return await findLevel(file, pdf, { options, all: judgeAll(file, pdf, options) });
 }

@@ -3,6 +3,7 @@ import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
 import type { SealPin } from '../cms/seal-pin.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
+import type { PageComparer } from '../reading/page-comparer.ts';
 import type { RevocationFiles, SigningTime } from '../trust/revocation/revocation.ts';
 import { readSources } from '../trust/revocation/revocation.ts';
 import type { RevocationSource } from '../trust/revocation/statement.ts';
@@ -23,6 +24,8 @@ export interface VerifyOptions {
   readonly ocsp?: readonly Uint8Array[];
   /** Certificate policies, one of which every signer's path must have; none are asked for by default. */
   readonly policies?: readonly string[];
+  /** Compares the pages as pictures; without it, the verdict says that they were not compared. */
+  readonly comparePages?: PageComparer | undefined;
   /** Keys that are known to seal completion certificates. */
   readonly seals?: readonly SealPin[];
 }

@@ -48,6 +48,8 @@ export interface VerifyJob {
   readonly ocsp: readonly Uint8Array[];
   readonly policies: readonly string[];
   readonly seals: readonly SealPin[];
+  /** Whether to leave out the comparison of the pages as pictures. */
+  readonly withoutPictures: boolean;
 }
 
 type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;

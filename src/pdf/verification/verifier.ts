@@ -20,7 +20,9 @@ interface VerifierOptions {
 }
 
 /** The options of `verifyPdf`, plus service certificates whose keys are accepted as seals. */
-export interface Trust extends Omit<VerifyOptions, 'at'> {
+export interface Trust extends Omit<VerifyOptions, 'at' | 'comparePages'> {
+  /** Leaves out the comparison of the pages as pictures, which the verdict then says. */
+  readonly withoutPictures?: boolean;
   readonly serviceCertificates?: readonly X509Certificate[];
   /** Further intermediates, unread, as their issuers serve them: `certificatesIn` reads them in the process of its own. */
   readonly issuers?: readonly Uint8Array[];
@@ -61,6 +63,7 @@ function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
     crls,
     ocsp,
     policies,
+    withoutPictures: trust.withoutPictures ?? false,
     seals: [...seals, ...serviceCertificates.map(pinOf)],
   };
 }

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { WorkerReply } from '../admission/watched-child.ts';
+import { pageComparer } from '../reading/page-comparer.ts';
 import { certificatesIn } from '../trust/certificates-in.ts';
 import type { CarriedJob } from './carried-certificates.ts';
 import { carriedCertificates } from './carried-certificates.ts';
@@ -8,6 +9,11 @@ import { namedAddresses } from './named-addresses.ts';
 import type { VerifyJob } from './verdict.ts';
 import { verifyPdf } from './verify.ts';
 
+const WASM = new URL('pdfium.wasm', import.meta.url);
+/** A part of the time that a file has. */
+const PICTURES_MS = 15_000;
+const comparePages = pageComparer(WASM, PICTURES_MS);
+
 type Job = VerifyJob | CarriedJob | AddressesJob;
 
 async function work(job: Job): Promise<WorkerReply> {
@@ -15,10 +21,12 @@ async function work(job: Job): Promise<WorkerReply> {
   const { buffer, byteOffset, byteLength } = job.bytes;
   const file = Buffer.from(buffer, byteOffset, byteLength);
   if (job.kind === 'carried') return await list(file);
-  const { crls, ocsp, policies, seals } = job;
+  const { crls, ocsp, policies, seals, withoutPictures } = job;
   const roots = job.roots.map((der) => new X509Certificate(der));
   const intermediates = job.intermediates.flatMap(certificatesIn);
-  const verdict = await verifyPdf(file, { roots, intermediates, crls, ocsp, policies, seals });
+  const own = { roots, intermediates, crls, ocsp, policies, seals };
+  const pictures = withoutPictures ? {} : { comparePages };
+  const verdict = await verifyPdf(file, { ...own, ...pictures });
   return { kind: 'verified', verdict };
 }
 

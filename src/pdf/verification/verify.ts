@@ -2,26 +2,28 @@ import { createHash } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
 import { readCertificate } from '../certificate/read-certificate.ts';
 import { PdfError, problemOf } from '../errors.ts';
-import { loadPdf } from '../pdf-file.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { analyseChanges } from './changes/analyse.ts';
+import { comparePictures } from './compare-pictures.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import {
   changeFinding,
   incompleteFinding,
   NOT_SEALED,
   NOT_SIGNED,
+  pictureFinding,
   revocationFindings,
   signatureFinding,
   unreadableFinding,
 } from './findings.ts';
+import type { AllJudged } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
-import type { Judged } from './judge-signature.ts';
 import type { VerifyOptions } from './judging-rules.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
+import { loadSigned } from './xref/chain.ts';
 
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
@@ -47,17 +49,24 @@ function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCo
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The changes since the first signature, if all signatures are valid; null if they cannot be read. */
+/** The changes since the first signature, if all signatures are valid. */
 async function changesOf(
   file: Buffer,
-  judged: readonly Judged[],
-  all: readonly SignatureVerdict[],
-) {
+  { judged, signatures }: AllJudged,
+  { comparePages }: VerifyOptions,
+): Promise<Finding[]> {
   const signed = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));
   try {
-    return changeFinding(await analyseChanges(file, signed), all);
+    const found = changeFinding(await analyseChanges(file, signed), signatures);
+    // What is already known to have changed need not be drawn, and neither need one state alone.
+    if (found.code !== 'AS_SIGNED' && found.code !== 'EVIDENCE_ADDED') return [found];
+    if (signed[0]?.end === file.length) return [found];
+    const pictures = pictureFinding(
+      comparePages && (await comparePictures(file, signed, comparePages)),
+    );
+    return pictures.code === 'CHANGED' ? [pictures] : [found, pictures];
   } catch (error) {
-    return unreadableFinding(problemOf(error));
+    return [unreadableFinding(problemOf(error))];
   }
 }
 
@@ -92,7 +101,7 @@ function problemIn(findings: readonly Finding[], signatures: readonly SignatureV
 }
 
 async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
-  const pdf = await loadPdf(file);
+  const pdf = await loadSigned(file);
   const all = judgeAll(file, pdf, options);
   const { judged, signatures } = all;
   const signers = signatures.filter(({ kind }) => kind === 'signature');
@@ -104,7 +113,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   const fields = countFields(pdf, signatures);
   const complete = fields.signed === fields.total;
   const findings: Finding[] = [
-    ...(areValid ? [await changesOf(file, judged, signatures)] : []),
+    ...(areValid ? await changesOf(file, all, options) : []),
     ...(fault ? [fault] : []),
     ...signatures.map((signature) => signatureFinding(signature, options.at)),
     ...(isUnsealed ? [NOT_SEALED] : []),

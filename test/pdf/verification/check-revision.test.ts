@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest';
 import { formStream, numberArray } from '../../../src/pdf/objects.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
-import { checkRevision } from '../../../src/pdf/verification/check-revision.ts';
+import { checkRevision, openRevision } from '../../../src/pdf/verification/check-revision.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { fieldsFor, withFields } from '../../support/pdf/sign-pdf.ts';
 
@@ -32,10 +32,9 @@ async function appended(base: Buffer, field: string, changes: readonly Change[])
 }
 
 async function check(base: Buffer, file: Buffer, isFirst: boolean): Promise<string> {
-  const [before, after] = [await PDF.load(base), await PDF.load(file)];
-  const span = { from: base.length, to: file.length };
   try {
-    checkRevision(file, { ...span, before, after, field: 'esign_01', isFirst });
+    const revision = await openRevision(file, base.length);
+    checkRevision({ ...revision, field: 'esign_01', isFirst });
     return 'sound';
   } catch (error) {
     if (!(error instanceof Error)) return String(error);

@@ -77,7 +77,7 @@ const turn = (text: string) => text.replace(/\d/, (digit) => (digit === '9' ? '8
 const attacks: [string, string, Options][] = [
   ['a moved widget', 'WIDGET_CHANGED', { change: rewrite(/\/Rect ?\[\d+/, turn) }],
   ['a widget with other flags', 'WIDGET_CHANGED', { change: rewrite(/\/F 132/, () => '/F 133') }],
-  ['a table that continues nothing', 'UNREADABLE', { change: rewrite(/\/Prev \d+/, turn) }],
+  ['a table that continues nothing', 'HIDDEN_REVISION', { change: rewrite(/\/Prev \d+/, turn) }],
   [
     'an object that stands elsewhere',
     'XREF_OFFSET',

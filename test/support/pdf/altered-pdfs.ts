@@ -155,7 +155,8 @@ export function appended(
     rows += `${id} 1\n${String(offset).padStart(10, '0')} ${object === null ? '00001 f' : '00000 n'} \n`;
     body += object === null ? '' : `${id} 0 obj\n${object}\nendobj\n`;
   }
-  const size = Number(lastIn(file, /\/Size (\d+)/g)) + 20;
+  const ids = objects.map(([id]) => id + 1);
+  const size = Math.max(Number(lastIn(file, /\/Size (\d+)/g)), ...ids);
   const before = prev ?? lastIn(file, /startxref\s+(\d+)/g);
   const entries = `/Size ${size} /Root ${lastIn(file, /\/Root (\d+ 0 R)/g)} /Prev ${before} ${trailer}`;
   const mark = hide ? '' : `startxref\n${file.length + body.length}\n%%EOF\n`;

@@ -1,15 +1,18 @@
 import type { PDF } from '@libpdf/core';
 import type { Problem } from '../../errors.ts';
 import { fail, PdfError } from '../../errors.ts';
-import { loadPdf } from '../../pdf-file.ts';
 import type { FormField } from '../../signing/form-fields.ts';
 import { formFields } from '../../signing/form-fields.ts';
+import type { Chain } from '../xref/chain.ts';
+import { loadChain, loadSigned, readChain } from '../xref/chain.ts';
 import type { Step } from './compare-states.ts';
 import { compareStates } from './compare-states.ts';
 import type { Ground } from './ground.ts';
 import { addLocks, groundOf } from './ground.ts';
 import { exceeds } from './level.ts';
-import { lastSection, marksIn, readAppended } from './sections.ts';
+import type { Missing } from './missing.ts';
+import { missingIn, stillMissing } from './missing.ts';
+import { checkEnd, marksIn, readAppended } from './sections.ts';
 import type { State } from './state.ts';
 import { firstState, nextState } from './state.ts';
 
@@ -46,7 +49,7 @@ function checkEnds(file: Buffer, signed: readonly SignedState[]): void {
   let last = 0;
   for (const { end } of signed) {
     if (end <= last) fail('BYTE_RANGE', 'two signatures cover the same state of the file');
-    lastSection(file, end);
+    checkEnd(file, end);
     last = end;
   }
 }
@@ -60,7 +63,8 @@ async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
   if (isAlone) return;
   for (const mark of marksIn(file, { from: 0, to: end })) {
     // The first part of a linearised file cannot be read by itself.
-    const pdf = mark.end < end ? await loadPdf(file.subarray(0, mark.end)).catch(() => null) : null;
+    const pdf =
+      mark.end < end ? await loadSigned(file.subarray(0, mark.end)).catch(() => null) : null;
     if (pdf !== null && signedNames(pdf).length > 0) {
       fail('SIGNATURE_REMOVED', 'an earlier signature was taken out of it');
     }
@@ -70,35 +74,42 @@ async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
 /** A signed state, and what the signatures so far say about the next one. */
 interface Signed {
   readonly pdf: PDF;
+  readonly chain: Chain;
   readonly state: State;
+  readonly missing: Missing;
   readonly ground: Ground;
   readonly end: number;
 }
 
 async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Signed> {
-  const pdf = await loadPdf(file.subarray(0, end));
-  return { pdf, state: firstState(pdf), ground: addLocks(groundOf(pdf), pdf, field), end };
+  const covered = file.subarray(0, end);
+  const chain = readChain(covered);
+  const pdf = await loadChain(covered, chain);
+  const state = firstState(pdf);
+  const ground = addLocks(groundOf(pdf), pdf, field);
+  return { pdf, chain, state, missing: missingIn(state), ground, end };
 }
 
 /** Compares a signed state with what was appended to it, a revision at a time: each has to be permitted by itself. */
 async function readNext(
   file: Buffer,
-  { pdf: first, state: before, ground, end }: Signed,
+  { ground, end, ...first }: Signed,
   next: SignedState,
 ): Promise<{ readonly signed: Signed; readonly step: Step }> {
-  let [pdf, state] = [first, before];
+  let { pdf, chain, state, missing } = first;
   let step: Step = { level: 'none', what: undefined };
-  for await (const appended of readAppended(file, { from: end, to: next.end }, first)) {
+  for await (const appended of readAppended(file, { from: end, to: next.end }, chain)) {
     const after = nextState(state, appended);
+    missing = stillMissing(missing, after, appended.written);
     const one = compareStates(state, after, { written: appended.written, ground });
     if (ground.isFinal && exceeds(one.level, 'evidence')) {
       fail('NOT_PERMITTED', `${one.what} was changed, although a signature permits no changes`);
     }
     if (exceeds(one.level, step.level)) step = one;
-    [pdf, state] = [appended.pdf, after];
+    [pdf, chain, state] = [appended.pdf, appended.chain, after];
   }
   const locks = addLocks(ground, pdf, next.field);
-  return { signed: { pdf, state, ground: locks, end: next.end }, step };
+  return { signed: { pdf, chain, state, missing, ground: locks, end: next.end }, step };
 }
 
 async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGenerator<Step> {

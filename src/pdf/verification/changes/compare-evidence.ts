@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfStream } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
@@ -45,14 +45,16 @@ function compareDicts(c: Comparison, { before, after }: Pair, depth: number): vo
 function compareEntry(c: Comparison, { before: a, after: b, depth }: Entry): void {
   const [before, after] = [c.before.read(a), c.after.read(b)];
   if (before === undefined) {
+    // What was there before is something else.
+    if (depth === 0 && b instanceof PdfRef && !c.isNew(b.objectNumber)) changed(WHAT);
     addTo(c, b);
     return;
   }
   if (before instanceof PdfArray && after instanceof PdfArray) {
-    c.explain(b);
+    c.explain(b, 'proof', WHAT);
     compareLists(c, before, after);
   } else if (isPlain(before) && isPlain(after) && depth < MAX_DEPTH) {
-    c.explain(b);
+    c.explain(b, 'proof', WHAT);
     compareDicts(c, { before, after }, depth);
   } else c.same(a, b, WHAT);
 }

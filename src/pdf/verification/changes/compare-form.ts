@@ -1,7 +1,8 @@
-import type { PdfDict, PdfObject } from '@libpdf/core';
-import { PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import type { PdfObject } from '@libpdf/core';
+import { PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { fail } from '../../errors.ts';
 import { TIMESTAMP } from '../byte-range.ts';
+import { compareDefaults } from './compare-defaults.ts';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
@@ -15,6 +16,8 @@ interface Place {
   readonly type: string | undefined;
   /** Whether a signature fills in this field, or the field above this widget. */
   readonly isSigning: boolean;
+  /** Whether it has a style of its own, or an appearance: the form's does not matter. */
+  readonly isStyled: boolean;
 }
 
 interface Form {
@@ -22,13 +25,18 @@ interface Form {
   readonly ground: Ground;
   /** The top-level signature fields that are filled in now. */
   readonly signing: ReadonlySet<string>;
+  /** Whether the default style of the form is another one. */
+  readonly isRestyled: boolean;
 }
 
 type OpenField = { readonly item: PdfObject; readonly above: Place };
 
 const MARK = /^(esign_\d\d)_mark_\d\d$/;
-const TOP: Place = { name: '', type: undefined, isSigning: false };
-const COMPARED = ['Parent', 'P', 'Kids', 'V', 'AP', 'AS'];
+const TOP: Place = { name: '', type: undefined, isSigning: false, isStyled: false };
+const FIELD = { what: 'the form', role: 'field' } as const;
+const COMPARED = ['Parent', 'P', 'Kids', 'V', 'AP', 'AS', 'F', 'MK'];
+/** Annotation flags that a signature may set in its own field: Locked, LockedContents (ISO 32000-2, table 167). */
+const LOCKED = (1 << 7) | (1 << 9);
 
 function textOf(value: Value): string {
   return value instanceof PdfString ? value.asString() : '';
@@ -43,7 +51,8 @@ function placeOf({ c, signing }: Form, { before, after }: Pair, above: Place): P
   const isFilled = kind === 'Sig' && isEmpty && c.after.read(after.get('V')) !== undefined;
   const [, owner = ''] = MARK.exec(name) ?? [];
   const isMark = kind === 'Btn' && signing.has(owner);
-  return { name, type: kind, isSigning: above.isSigning || isFilled || isMark };
+  const isStyled = above.isStyled || before.has('DA') || before.has('AP') || kind === 'Sig';
+  return { name, type: kind, isSigning: above.isSigning || isFilled || isMark, isStyled };
 }
 
 /** A signature is a new dictionary of its own. */
@@ -103,12 +112,36 @@ function compareSigning(form: Form, pair: Pair, place: Place): void {
   compareAppearance(form, pair, place);
 }
 
+/** A signature of others may lock its field, and note that it has no colours of its own. */
+function compareMarks(
+  { c, ground }: Form,
+  { before, after }: Pair,
+  { name, isSigning }: Place,
+): void {
+  const maySet = isSigning && !ground.isOurs;
+  const what = `the field ${name}`;
+  const [flags, now] = [c.before.read(before.get('F')), c.after.read(after.get('F'))];
+  const isLocked =
+    maySet &&
+    flags instanceof PdfNumber &&
+    now instanceof PdfNumber &&
+    (now.value & ~LOCKED) === (flags.value & ~LOCKED) &&
+    (now.value & flags.value) === flags.value;
+  if (!isLocked) c.same(before.get('F'), after.get('F'), what);
+  const [colours, coloursNow] = [before.get('MK'), after.get('MK')];
+  const isEmpty = maySet && colours === undefined && coloursNow instanceof PdfDict;
+  if (!isEmpty || coloursNow.size > 0) c.same(colours, coloursNow, what);
+}
+
 function compareField(form: Form, pair: Pair, place: Place): void {
   const { c } = form;
   const { before, after } = pair;
   const what = `the field ${place.name}`;
+  const isLast = !before.has('Kids');
+  if (form.isRestyled && isLast && !place.isStyled) changed('the form');
   for (const key of ['Parent', 'P']) if (!equal(before.get(key), after.get(key))) changed(what);
   c.sameExcept(pair, COMPARED, what);
+  compareMarks(form, pair, place);
   if (place.isSigning) compareSigning(form, pair, place);
   else if (place.type !== 'Sig') compareValue(form, pair, place);
   else for (const key of ['V', 'AP', 'AS']) c.same(before.get(key), after.get(key), what);
@@ -119,10 +152,9 @@ function compareFields(form: Form, items: readonly PdfObject[]): void {
   const open: OpenField[] = items.map((item) => ({ item, above: TOP }));
   const seen = new Set<PdfDict>();
   for (let field = open.pop(); field !== undefined; field = open.pop()) {
-    const pair = c.pair(field.item, field.item, 'the form');
+    const pair = c.pair(field.item, field.item, FIELD);
     if (pair === undefined || seen.has(pair.after)) continue;
     seen.add(pair.after);
-    c.know(field.item);
     const above = placeOf(form, pair, field.above);
     compareField(form, pair, above);
     const kids = c.kept(pair.before.get('Kids'), pair.after.get('Kids'), 'the form');
@@ -147,13 +179,17 @@ function signingNow(c: Comparison, items: readonly PdfObject[], ground: Ground):
  * numbers it returns. Throws PdfError CHANGED or FIELD_LOCKED.
  */
 export function compareForm(c: Comparison, catalog: Pair, ground: Ground): Set<number> {
-  const pair = c.pair(catalog.before.get('AcroForm'), catalog.after.get('AcroForm'), 'the form');
+  const [old, now] = [catalog.before.get('AcroForm'), catalog.after.get('AcroForm')];
+  const pair = c.pair(old, now, { what: 'the form', role: 'form' });
   if (pair === undefined) return new Set();
-  c.sameExcept(pair, ['Fields', 'SigFlags'], 'the form');
+  const defaults = ground.isOurs ? [] : ['DA', 'DR'];
+  c.sameExcept(pair, ['Fields', 'SigFlags', ...defaults], 'the form');
+  if (!ground.isOurs) compareDefaults(c, pair);
   const flags = pair.after.get('SigFlags');
   if (flags !== undefined && !(flags instanceof PdfNumber)) changed('the form');
   const fields = c.grown(pair.before.get('Fields'), pair.after.get('Fields'), 'the form');
   const signing = signingNow(c, fields.old, ground);
-  compareFields({ c, ground, signing }, fields.old);
+  const isRestyled = !equal(pair.before.get('DA'), pair.after.get('DA'));
+  compareFields({ c, ground, signing, isRestyled }, fields.old);
   return new Set(fields.added.map((item) => compareNewField(c, item, ground)));
 }

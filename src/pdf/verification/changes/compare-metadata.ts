@@ -31,7 +31,7 @@ function compareInfoEntry(c: Comparison, key: string, { before, after }: Entry):
 export function compareInfo(c: Comparison, a: Value, b: Value): void {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   if (after instanceof PdfStream) changed(INFO);
-  c.explain(b);
+  c.explain(b, 'metadata', INFO);
   const [old, now] = [entriesOf(before ?? NONE), entriesOf(after ?? NONE)];
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     compareInfoEntry(c, key, { before: old.get(key), after: now.get(key) });
@@ -59,6 +59,6 @@ export function compareMetadata(c: Comparison, a: Value, b: Value): void {
   if (before !== undefined) c.sameExcept({ before, after }, CODING, 'the metadata');
   const isOwn = before !== undefined && xmpText(before) === xmpText(after);
   c.permit(isOwn ? 'evidence' : 'filled', 'the metadata');
-  c.explain(b);
+  c.explain(b, 'metadata', 'the metadata');
   c.add(after, 'the metadata');
 }

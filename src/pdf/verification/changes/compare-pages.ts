@@ -16,7 +16,7 @@ function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<numbe
   const [a, b] = [page.before.get('Annots'), page.after.get('Annots')];
   const { old, added } = c.grown(a, b, what);
   if (a === undefined && b !== undefined && added.length === 0) changed(what);
-  for (const item of old) c.same(item, item, what);
+  for (const item of old) c.follow(item, 'Annots', what);
   for (const item of added) {
     if (!(item instanceof PdfRef) || !fields.has(item.objectNumber)) changed(what);
   }
@@ -24,9 +24,8 @@ function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<numbe
 
 /** Compares a page, or a node of the page tree; returns the nodes below it. */
 function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): PdfObject[] {
-  const pair = c.pair(node.before, node.after, 'a page');
+  const pair = c.pair(node.before, node.after, { what: 'a page', role: 'page' });
   if (pair === undefined) return [];
-  c.know(node.after);
   const { before, after } = pair;
   if (!equal(before.get('Parent'), after.get('Parent'))) changed('a page');
   c.sameExcept(pair, ['Parent', 'Kids', 'Annots'], 'a page');

@@ -27,7 +27,7 @@ export function compareStates(
 ): Step {
   const c = new Comparison(before, after, written);
   const [rootBefore, rootAfter] = [before.trailer.get('Root'), after.trailer.get('Root')];
-  const catalog = c.pair(rootBefore, rootAfter, 'the catalogue');
+  const catalog = c.pair(rootBefore, rootAfter, { what: 'the catalogue', role: 'catalogue' });
   if (catalog === undefined) return changed('the catalogue');
   c.sameExcept(catalog, COMPARED, 'the catalogue');
   const at = (key: string) => [catalog.before.get(key), catalog.after.get(key)] as const;
@@ -35,7 +35,7 @@ export function compareStates(
   if (version !== undefined && !(version instanceof PdfName)) changed('the version');
   for (const key of ['Version', 'Extensions']) {
     const value = catalog.after.get(key);
-    c.explain(value);
+    c.explain(value, 'metadata', `/${key}`);
     c.add(after.read(value), `/${key}`);
   }
   const fields = compareForm(c, catalog, ground);

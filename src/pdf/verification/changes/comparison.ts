@@ -2,7 +2,7 @@ import type { PdfDict, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfRef, PdfStream } from '@libpdf/core';
 import { fail } from '../../errors.ts';
 import type { Value } from './equal.ts';
-import { entriesOf, equal, numbersIn } from './equal.ts';
+import { DESTINATION, entriesOf, equal, referencesIn } from './equal.ts';
 import type { Level } from './level.ts';
 import { exceeds } from './level.ts';
 import type { State } from './state.ts';
@@ -15,22 +15,35 @@ export function changed(what: string): never {
 /** A dictionary before and after. */
 export type Pair = { readonly before: PdfDict; readonly after: PdfDict };
 
-type Place = { readonly id: number; readonly what: string };
+/** What an object is; a rule permits the changes of one role. */
+export type Role = 'page' | 'field' | 'catalogue' | 'form' | 'proof' | 'metadata' | 'list';
+
+type Place = { readonly id: number; readonly key: string; readonly what: string };
+
+/** In place of a key, where a rule itself looks at a value. */
+const ROOT = '/';
+
+/** Where pages and fields are named without being a part of what names them. */
+const NAMED_BY: Readonly<Partial<Record<Role, ReadonlySet<string>>>> = {
+  page: new Set([DESTINATION, 'P', 'Pg', 'Parent', 'Kids', 'Page', 'B']),
+  catalogue: new Set(['Data', 'Root']),
+  field: new Set(['Annots', 'Kids', 'Fields', 'Parent', 'Obj', 'CO', 'T', 'Annot', 'IRT', 'Popup']),
+};
 
 /**
  * Two states of a file and what their comparison has explained so far. Rules compare the places where something may
  * change; everything else is handed to `same`, which follows references, so that one object in two places must be
- * permitted to change in both.
+ * permitted to change in both. An object has one role.
  */
 export class Comparison {
   readonly before: State;
   readonly after: State;
-  /** The objects that differ between the states: changed, new or gone. */
-  readonly #changed: Set<number>;
-  /** Changed objects that a rule has compared, and new ones that it permits. */
-  readonly #explained = new Set<number>();
-  /** Pages and fields, which many places refer to; a rule compares each of them. */
-  readonly #known = new Set<number>();
+  /** The objects that were written: also with the same value, they need a rule. */
+  readonly #written: ReadonlySet<number>;
+  /** The roles of those that a rule has compared. */
+  readonly #roles = new Map<number, Role>();
+  /** New objects that a rule permits. */
+  readonly #added = new Set<number>();
   readonly #open: Place[] = [];
   #level: Level = 'none';
   #what: string | undefined;
@@ -38,8 +51,8 @@ export class Comparison {
   constructor(before: State, after: State, written: ReadonlySet<number>) {
     this.before = before;
     this.after = after;
-    const differs = (id: number) => !equal(before.get(id), after.get(id));
-    this.#changed = new Set([...written].filter(differs));
+    const isThere = (id: number) => before.get(id) !== undefined || after.get(id) !== undefined;
+    this.#written = new Set([...written].filter(isThere));
   }
 
   /** How far the changes go, and the first of those that go furthest. */
@@ -55,18 +68,18 @@ export class Comparison {
   }
 
   isNew(id: number): boolean {
-    return this.#changed.has(id) && this.before.get(id) === undefined;
-  }
-
-  /** Whether nothing was written. */
-  get isEqual(): boolean {
-    return this.#changed.size === 0;
+    return this.#written.has(id) && this.before.get(id) === undefined;
   }
 
   /** Values that must be equal, with everything that they refer to. */
   same(a: Value, b: Value, what: string): void {
     if (!equal(a, b)) changed(what);
-    for (const id of numbersIn(b)) this.#open.push({ id, what });
+    this.follow(b, ROOT, what);
+  }
+
+  /** What a value that stands under a key refers to must be equal, unless it is only named there. */
+  follow(value: Value, key: string, what: string): void {
+    for (const one of referencesIn(value, key)) this.#open.push({ ...one, what });
   }
 
   /** Dictionaries, or those of streams, that must be equal but for some entries. */
@@ -74,7 +87,9 @@ export class Comparison {
     if (before instanceof PdfStream !== after instanceof PdfStream) changed(what);
     const [a, b] = [entriesOf(before), entriesOf(after)];
     for (const key of new Set([...a.keys(), ...b.keys()])) {
-      if (!keys.includes(key)) this.same(a.get(key), b.get(key), what);
+      if (keys.includes(key)) continue;
+      if (!equal(a.get(key), b.get(key))) changed(what);
+      this.follow(b.get(key), key, what);
     }
   }
 
@@ -82,7 +97,7 @@ export class Comparison {
    * The dictionaries at a place, which a rule is about to compare. Both have to be the same object; undefined if there is
    * none in both states.
    */
-  pair(a: Value, b: Value, what: string): Pair | undefined {
+  pair(a: Value, b: Value, { what, role }: { what: string; role: Role }): Pair | undefined {
     this.#sameReference(a, b, what);
     const [before, after] = [this.before.dict(a), this.after.dict(b)];
     if (before === undefined && after === undefined) {
@@ -91,7 +106,7 @@ export class Comparison {
     }
     if (before === undefined || after === undefined) return changed(what);
     if (before instanceof PdfStream || after instanceof PdfStream) changed(what);
-    this.explain(b);
+    this.explain(b, role, what);
     return { before, after };
   }
 
@@ -99,11 +114,12 @@ export class Comparison {
   grown(a: Value, b: Value, what: string): { old: PdfObject[]; added: PdfObject[] } {
     const [before, after] = [this.before.read(a), this.after.read(b)];
     if (before === undefined && after === undefined) return { old: [], added: [] };
-    if (before !== undefined) this.#sameReference(a, b, what);
+    const isMoved = a instanceof PdfArray && b instanceof PdfRef && this.isNew(b.objectNumber);
+    if (before !== undefined && !isMoved) this.#sameReference(a, b, what);
     const old = before ?? new PdfArray([]);
     if (!(old instanceof PdfArray) || !(after instanceof PdfArray)) return changed(what);
     if (old.toArray().some((item, index) => !equal(item, after.at(index)))) changed(what);
-    this.explain(b);
+    this.explain(b, 'list', what);
     return { old: old.toArray(), added: after.toArray().slice(old.length) };
   }
 
@@ -116,39 +132,47 @@ export class Comparison {
 
   /** A value whose new objects are permitted; what it takes from before must be unchanged. */
   add(value: Value, what: string): void {
-    const open = numbersIn(value);
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (!this.isNew(id)) this.#open.push({ id, what });
-      else if (!this.#explained.has(id)) {
-        this.#explained.add(id);
-        open.push(...numbersIn(this.after.get(id)));
+    const open = referencesIn(value, ROOT);
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (!this.isNew(one.id)) this.#open.push({ ...one, what });
+      else if (!this.#added.has(one.id)) {
+        this.#added.add(one.id);
+        open.push(...referencesIn(this.after.get(one.id), one.key));
       }
     }
   }
 
   /** Marks the object that a value refers to as compared by the rule of its place. */
-  explain(value: Value): void {
-    if (value instanceof PdfRef) this.#explained.add(value.objectNumber);
-  }
-
-  /** Marks a page or field: others may refer to it, since its rule permits changes that do not matter to them. */
-  know(value: Value): void {
-    if (value instanceof PdfRef) this.#known.add(value.objectNumber);
+  explain(value: Value, role: Role, what: string): void {
+    if (!(value instanceof PdfRef)) return;
+    const { objectNumber: id } = value;
+    if ((this.#roles.get(id) ?? role) !== role) changed(what);
+    this.#roles.set(id, role);
   }
 
   /** Follows the references of everything that must be equal, then looks for changes that nothing explains. */
   settle(): void {
-    const seen = new Set<number>(this.#known);
+    const seen = new Set<number>();
     for (let place = this.#open.pop(); place !== undefined; place = this.#open.pop()) {
-      const { id, what } = place;
-      if (seen.has(id)) continue;
+      const { id, key, what } = place;
+      if (seen.has(id) || this.#isNamed(id, key)) continue;
       seen.add(id);
-      if (this.#changed.has(id)) changed(what);
-      this.#open.push(...numbersIn(this.after.get(id)).map((next) => ({ id: next, what })));
+      if (this.#written.has(id)) changed(what);
+      this.#open.push(...referencesIn(this.after.get(id), key).map((next) => ({ ...next, what })));
     }
-    const stray = [...this.#changed].find((id) => !this.#explained.has(id) && !this.#isFraming(id));
+    const stray = [...this.#written].find((id) => !this.#isExplained(id));
     if (stray !== undefined)
       fail('STRAY_OBJECT', `object ${stray} was written, and belongs to nothing`);
+  }
+
+  /** Whether a page or field is only named here: its rule permits changes that do not matter to what names it. */
+  #isNamed(id: number, key: string): boolean {
+    const role = this.#roles.get(id);
+    return role !== undefined && NAMED_BY[role]?.has(key) === true;
+  }
+
+  #isExplained(id: number): boolean {
+    return this.#roles.has(id) || this.#added.has(id) || this.#isFraming(id);
   }
 
   /** Cross-reference streams and object streams are the framing of what was appended. */

@@ -1,10 +1,13 @@
 import type { PdfObject } from '@libpdf/core';
-import { PdfArray, PdfDict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 
 /** A value that may be absent. */
 export type Value = PdfObject | null | undefined;
 
 const MAX_DEPTH = 64;
+
+/** In place of a key: a destination, which shows a page and nothing of its contents. */
+export const DESTINATION = '';
 
 /** The entries of a dictionary by name. */
 export function entriesOf(dict: PdfDict): Map<string, PdfObject> {
@@ -50,19 +53,41 @@ export function equal(a: Value, b: Value, depth = 0): boolean {
   return a?.type === b?.type && !!a && !!b && sameContents(a, b, depth + 1);
 }
 
-function partsOf(value: Value): readonly PdfObject[] {
-  if (value instanceof PdfArray) return value.toArray();
-  return value instanceof PdfDict ? [...entriesOf(value).values()] : [];
+/** A reference, and the key of the dictionary that it stands under, or `DESTINATION` (ISO 32000-2, 12.3.2). */
+export interface Reference {
+  readonly id: number;
+  readonly key: string;
+}
+
+type Part = { readonly value: Value; readonly key: string };
+
+const isDestination = (array: PdfArray): boolean =>
+  array.at(0) instanceof PdfRef && array.at(1) instanceof PdfName;
+
+function partsOf({ value, key }: Part): Part[] {
+  if (value instanceof PdfArray) {
+    const own = isDestination(value) ? DESTINATION : key;
+    return value.toArray().map((item) => ({ value: item, key: own }));
+  }
+  if (!(value instanceof PdfDict)) return [];
+  return [...entriesOf(value)].map(([name, entry]) => ({ value: entry, key: name }));
+}
+
+/** The references of a value, apart from those in other objects; `key` is what the value itself stands under. */
+export function referencesIn(value: Value, key: string): Reference[] {
+  const found: Reference[] = [];
+  let level: readonly Part[] = [{ value, key }];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply');
+    for (const part of level) {
+      if (part.value instanceof PdfRef) found.push({ id: part.value.objectNumber, key: part.key });
+    }
+    level = level.flatMap(partsOf);
+  }
+  return found;
 }
 
 /** The numbers of the objects that a value refers to directly. */
 export function numbersIn(value: Value): number[] {
-  const found: number[] = [];
-  let level: readonly Value[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply');
-    for (const one of level) if (one instanceof PdfRef) found.push(one.objectNumber);
-    level = level.flatMap(partsOf);
-  }
-  return found;
+  return referencesIn(value, DESTINATION).map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { PdfDict } from '@libpdf/core';
-import { PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { PdfArray, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { TIMESTAMP } from '../byte-range.ts';
 import type { Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
@@ -8,8 +8,13 @@ import { entriesOf } from './equal.ts';
 import type { Ground } from './ground.ts';
 import type { Level } from './level.ts';
 
-/** Annotation flags Hidden and NoView (ISO 32000-2, table 167). */
-const NOT_SHOWN = (1 << 1) | (1 << 5);
+/** Annotation flags (ISO 32000-2, table 167). */
+const HIDDEN = 1 << 1;
+const NO_VIEW = 1 << 5;
+/** Beyond those that are defined. */
+const MOST_FLAGS = 1 << 10;
+/** Content that draws nothing. */
+const DRAWS_NOTHING = /^(?:[\0\t\n\f\r ]|%[^\r\n]*(?:\r|\n|$)|[qQn](?=[\0\t\n\f\r ]|$))*$/;
 
 /** The entries allowed in a new signature field: no actions, no children, nothing inherited by other fields. */
 const ENTRIES = new Set(
@@ -21,11 +26,31 @@ function numberIn(c: Comparison, value: Value): number {
   return object instanceof PdfNumber ? object.value : 0;
 }
 
-/** Whether a widget cannot be seen: it has no area, or is hidden. */
+/** Whether an array of four numbers is there, and zero throughout. */
+function isZero(c: Comparison, value: Value): boolean {
+  const array = c.after.read(value);
+  const numbers = array instanceof PdfArray ? array.toArray().map((one) => numberIn(c, one)) : [];
+  return numbers.length === 4 && numbers.every((one) => one === 0);
+}
+
+/** Whether an appearance draws nothing: its box has no area, or it has no operator that draws. */
+function isBlank(c: Comparison, appearance: Value): boolean {
+  const stream = c.after.read(appearance);
+  if (!(stream instanceof PdfStream)) return stream === undefined;
+  if (isZero(c, stream.get('BBox'))) return true;
+  return DRAWS_NOTHING.test(Buffer.from(stream.getDecodedData()).toString('latin1'));
+}
+
+/** Whether no reader shows or prints a widget: it has no area or is hidden, and its appearance draws nothing. */
 export function isUnseen(c: Comparison, field: PdfDict): boolean {
-  const rect = field.getArray('Rect', (ref) => c.after.get(ref.objectNumber) ?? null);
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect?.toArray() ?? []).map((one) => numberIn(c, one));
-  return x0 === x1 || y0 === y1 || (numberIn(c, field.get('F')) & NOT_SHOWN) !== 0;
+  const appearances = c.after.dict(field.get('AP'));
+  const isDrawn = [...(appearances ? entriesOf(appearances).values() : [])].some(
+    (one) => !isBlank(c, one),
+  );
+  if (isDrawn) return false;
+  const flags = numberIn(c, field.get('F'));
+  if (!Number.isInteger(flags) || flags < 0 || flags >= MOST_FLAGS) return false;
+  return isZero(c, field.get('Rect')) || ((flags & HIDDEN) !== 0 && (flags & NO_VIEW) === 0);
 }
 
 function levelOf(c: Comparison, field: PdfDict, ground: Ground): Level {
@@ -55,6 +80,6 @@ export function compareNewField(c: Comparison, item: Value, ground: Ground): num
   if (level === 'other') return changed(what);
   c.permit(level, level === 'evidence' ? 'a document timestamp' : 'a signature field');
   c.add(item, what);
-  c.know(item);
+  c.explain(item, 'field', what);
   return item.objectNumber;
 }

@@ -1,10 +1,15 @@
-import type { PDF, PdfRef } from '@libpdf/core';
-import { PdfNumber, PdfStream } from '@libpdf/core';
+import type { PDF } from '@libpdf/core';
 import { fail } from '../../errors.ts';
-import { readNumber, readNumbers } from '../../objects.ts';
-import { loadPdf } from '../../pdf-file.ts';
-import type { Span } from '../revision-objects.ts';
-import { tableRows } from '../revision-objects.ts';
+import type { Chain } from '../xref/chain.ts';
+import { continueChain, loadChain, startOf } from '../xref/chain.ts';
+import { objectsIn } from '../xref/decoded.ts';
+import type { WrittenObject } from '../xref/object.ts';
+import { objectAt } from '../xref/object.ts';
+import type { Row, Section } from '../xref/section.ts';
+import { readSection } from '../xref/section.ts';
+
+/** A part of a file; `to` is exclusive. */
+export type Span = { readonly from: number; readonly to: number };
 
 /** A cross-reference section: where it stands, and where its `%%EOF` ends. */
 type Mark = { readonly at: number; readonly end: number };
@@ -13,18 +18,18 @@ type Mark = { readonly at: number; readonly end: number };
 export interface Appended {
   /** The file up to the end of the section. */
   readonly pdf: PDF;
+  readonly chain: Chain;
   /** The objects that were written or freed. */
   readonly written: ReadonlySet<number>;
 }
 
 const MARK = /startxref\s+(\d+)\s+%%EOF(?:\r\n|\r|\n)?/g;
-const ENDS_IN_MARK = /startxref\s+(\d+)\s+%%EOF\s*$/;
+const ENDS_IN_MARK = /startxref\s+\d+\s+%%EOF\s*$/;
 /** Longer than any end of a revision. */
 const TAIL = 256;
-/** The kinds of rows in a cross-reference stream; the third is an object in an object stream. */
-const FREE = 0;
-const STANDING = 1;
-const ROW = /^(\d{10}) (\d{5}) ([nf])\s*$/;
+/** White space, and comments without words that some programs look for. */
+const BETWEEN = /^(?:[\0\t\n\f\r ]|%(?:(?!obj|xref|trailer|stream)[^\r\n])*(?:\r|\n|$))*$/;
+const BLANK = /^[\0\t\n\f\r ]*$/;
 
 /** Every end of a revision in a part of the file, by its text. */
 export function marksIn(file: Buffer, { from, to }: Span): Mark[] {
@@ -35,147 +40,143 @@ export function marksIn(file: Buffer, { from, to }: Span): Mark[] {
   }));
 }
 
-/** The offset of the last section of a signed state, which has to end as a revision does. Throws PdfError BYTE_RANGE. */
-export function lastSection(file: Buffer, end: number): number {
+/** A signed state has to end as a revision does. Throws PdfError BYTE_RANGE. */
+export function checkEnd(file: Buffer, end: number): void {
   const tail = file.toString('latin1', Math.max(0, end - TAIL), end);
-  const [, at] = ENDS_IN_MARK.exec(tail) ?? [];
-  if (at === undefined) fail('BYTE_RANGE', 'a signature does not end where a revision ends');
-  return Number(at);
+  if (!ENDS_IN_MARK.test(tail)) {
+    fail('BYTE_RANGE', 'a signature does not end where a revision ends');
+  }
 }
 
-/** The objects that sections name. */
-class Written {
-  readonly ids = new Set<number>();
-  readonly #containers = new Set<number>();
-  readonly #file: Buffer;
-  /** The objects in this section, or in an appended one before it. */
-  readonly #standing: Set<number>;
+/** Checks a section's place behind the one that `start` leads to, and that it continues the same document. */
+function checkTrailer(before: Chain, section: Section, start: number): void {
+  const previous = [before.last.from, start];
+  if (section.prev === undefined || !previous.includes(section.prev)) {
+    fail('HIDDEN_REVISION', 'a part of the file stands outside the chain of its revisions');
+  }
+  if (section.root !== before.last.root) {
+    fail('CATALOG_CHANGED', 'a revision replaced the whole document');
+  }
+  const most = Math.max(-1, ...section.rows.keys());
+  if (section.size < before.last.size || section.size <= most) {
+    fail('XREF_KIND', 'a revision states a wrong number of objects');
+  }
+}
 
-  constructor(file: Buffer, standing: Set<number>) {
+type Standing = Extract<Row, { kind: 'standing' }>;
+
+/** The objects of a section, which have to be in the same revision. */
+class Objects {
+  readonly #file: Buffer;
+  readonly #section: Section;
+  readonly #span: Span;
+  readonly #read = new Map<number, WrittenObject & Span>();
+
+  constructor(file: Buffer, section: Section, span: Span) {
     this.#file = file;
-    this.#standing = standing;
+    this.#section = section;
+    this.#span = span;
   }
 
-  /** An object that stands at an offset, which has to be in what was appended. */
-  stands(id: number, { at, generation, span }: { at: number; generation: number; span: Span }) {
+  /** Reads every object. Returns the parts of the file that they take. */
+  check(): Span[] {
+    const contained = new Map<number, Map<number, number>>();
+    for (const [id, row] of this.#section.rows) {
+      if (row.kind === 'standing') this.#standing(id, row);
+      if (row.kind !== 'contained') continue;
+      const members = contained.get(row.container) ?? new Map<number, number>();
+      contained.set(row.container, members.set(row.index, id));
+    }
+    for (const [container, members] of contained) this.#checkMembers(container, members);
+    return [...this.#read.values()].map(({ from, to }) => ({ from, to }));
+  }
+
+  #standing(id: number, { at, generation }: Standing): WrittenObject {
+    const known = this.#read.get(id);
+    if (known) return known;
+    const { from, to } = this.#span;
     if (generation !== 0) {
       fail('XREF_FREE', `object ${id} was replaced by one of another generation`);
     }
-    const head = this.#file.toString('latin1', at, at + 24);
-    if (!(at >= span.from && at < span.to) || !head.startsWith(`${id} 0 obj`)) {
-      fail('XREF_OFFSET', `object ${id} does not stand where the file says`);
+    const isThere =
+      at >= from && at < to && this.#file.toString('latin1', at, at + 24).startsWith(`${id} 0 obj`);
+    if (!isThere) fail('XREF_OFFSET', `object ${id} does not stand where the file says`);
+    const object = objectAt(this.#file, { from: at, to }, (length) => this.#numberIn(length));
+    this.#read.set(id, { ...object, from: at, to: object.end });
+    return object;
+  }
+
+  /** The number that an object of this section consists of. */
+  #numberIn(id: number): number | undefined {
+    const row = this.#section.rows.get(id);
+    if (row?.kind !== 'standing') return undefined;
+    const { value } = this.#standing(id, row);
+    return value.type === 'number' ? value.value : undefined;
+  }
+
+  /** An object stream holds the objects that the section names, and no others. */
+  #checkMembers(container: number, members: ReadonlyMap<number, number>): void {
+    const row = this.#section.rows.get(container);
+    if (row?.kind !== 'standing') {
+      fail('XREF_OFFSET', `object stream ${container} was not appended`);
     }
-    this.#standing.add(id);
-    this.ids.add(id);
+    const ids = objectsIn(this.#standing(container, row));
+    const isSame = ids.length === members.size && ids.every((id, at) => members.get(at) === id);
+    if (!isSame) fail('XREF_OFFSET', `object stream ${container} holds other objects`);
   }
+}
 
-  /** An object in an object stream. */
-  isIn(id: number, container: number): void {
-    this.#containers.add(container);
-    this.ids.add(id);
-  }
-
-  isFree(id: number): void {
-    this.ids.add(id);
-  }
-
-  /** An object must not be taken from a stream that was there before. */
-  checkContainers(): void {
-    for (const id of this.#containers) {
-      if (!this.#standing.has(id)) fail('XREF_OFFSET', `object stream ${id} was not appended`);
+/** Every byte of a revision belongs to an object, to its section or to its end. */
+function checkBytes(file: Buffer, spans: readonly Span[], { from, to }: Span): void {
+  let at = from;
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    if (span.from < at) fail('XREF_OFFSET', 'two objects share a part of the file');
+    if (!BETWEEN.test(file.toString('latin1', at, span.from))) {
+      fail('STRAY_OBJECT', 'a part of a revision belongs to none of its objects');
     }
+    at = span.to;
+  }
+  if (!BLANK.test(file.toString('latin1', at, file.lastIndexOf('startxref', to)))) {
+    fail('STRAY_OBJECT', 'a part of a revision belongs to none of its objects');
   }
 }
 
-type Section = { readonly pdf: PDF; readonly at: number; readonly span: Span };
-
-function readTable(file: Buffer, { at, span }: Section, written: Written): void {
-  const lines = file.toString('latin1', at, span.to).split(/\r\n|\r|\n/);
-  if (lines[0]?.trim() !== 'xref') fail('XREF_KIND', 'a cross-reference table is malformed');
-  for (const { id, row } of tableRows(lines.slice(1))) {
-    const [, offset, generation, kind] = ROW.exec(row) ?? [];
-    if (kind === undefined) fail('XREF_KIND', 'a cross-reference table is malformed');
-    if (kind === 'f') written.isFree(id);
-    else written.stands(id, { at: Number(offset), generation: Number(generation), span });
+/** Reads a section, and every byte since the end of the one before it. */
+function readRevision(file: Buffer, before: Chain, { at, start, end }: Mark & { start: number }) {
+  if (at < start || at >= end) {
+    fail('HIDDEN_REVISION', 'a revision has its cross-reference table elsewhere');
   }
-}
-
-/** An unsigned number of a cross-reference stream, big-endian. */
-function numberAt(bytes: Uint8Array, at: number, width: number): number {
-  let value = 0;
-  for (let index = 0; index < width; index++) value = value * 256 + (bytes[at + index] ?? 0);
-  return value;
-}
-
-/** The numbers of the objects that a cross-reference stream has rows for. */
-function* idsIn(pdf: PDF, stream: PdfStream): Generator<number> {
-  const size = readNumber(pdf, stream.get('Size')) ?? 0;
-  const index = readNumbers(pdf, stream.get('Index')) ?? [0, size];
-  for (let pair = 0; pair < index.length; pair += 2) {
-    const first = index[pair] ?? 0;
-    for (let count = 0; count < (index[pair + 1] ?? 0); count++) yield first + count;
-  }
-}
-
-/** Reads a cross-reference stream (ISO 32000-2, 7.5.8). */
-function readStream({ pdf, span }: Section, stream: PdfStream, written: Written): void {
-  const [first = 0, second = 0, third = 0] = readNumbers(pdf, stream.get('W')) ?? [];
-  const bytes = stream.getDecodedData();
-  let row = 0;
-  for (const id of idsIn(pdf, stream)) {
-    const kind = first === 0 ? STANDING : numberAt(bytes, row, first);
-    const at = numberAt(bytes, row + first, second);
-    const generation = numberAt(bytes, row + first + second, third);
-    if (kind === FREE) written.isFree(id);
-    else if (kind === STANDING) written.stands(id, { at, generation, span });
-    else written.isIn(id, at);
-    row += first + second + third;
-  }
-}
-
-/** Checks a section's place in the chain, and that it continues the same document. */
-function checkTrailer(pdf: PDF, previous: number, root: PdfRef | undefined): void {
-  const { trailer } = pdf.context.info;
-  const own = trailer.getRef('Root');
-  const prev = trailer.get('Prev');
-  if (!(prev instanceof PdfNumber) || prev.value !== previous || trailer.has('XRefStm')) {
-    fail('HIDDEN_REVISION', 'a part of the file stands outside the chain of its revisions');
-  }
-  if (own === undefined || own.objectNumber !== root?.objectNumber || trailer.has('Encrypt')) {
-    fail('CATALOG_CHANGED', 'a revision replaced the whole document');
-  }
+  const section = readSection(file, at, end);
+  checkTrailer(before, section, startOf(file.subarray(0, start)));
+  const span = { from: start, to: end };
+  const spans = new Objects(file, section, span).check();
+  // A cross-reference stream may have a row of its own.
+  const own = spans.some(({ from }) => from === section.from) ? [] : [section];
+  checkBytes(file, [...spans, ...own], span);
+  return section;
 }
 
 /**
  * Reads what was appended to a signed state, up to the end of the next one, a section at a time. Every section in between
- * is on the chain of `/Prev` down to the signed state's own (ISO 32000-2, 7.5.6). Throws PdfError NOT_WHOLE_FILE,
- * HIDDEN_REVISION, CATALOG_CHANGED or XREF_…, and LibPDF's errors for what it cannot read.
+ * is on the chain of `/Prev` down to the signed state's own (ISO 32000-2, 7.5.6), and is written in the one way that all
+ * programs read alike. Throws PdfError NOT_WHOLE_FILE, HIDDEN_REVISION, CATALOG_CHANGED, STRAY_OBJECT or XREF_…, and Error for
+ * what programs may read in different ways.
  */
 export async function* readAppended(
   file: Buffer,
   span: Span,
-  before: PDF,
+  first: Chain,
 ): AsyncGenerator<Appended> {
   const marks = marksIn(file, span);
   if (marks.at(-1)?.end !== span.to) {
     fail('NOT_WHOLE_FILE', 'the file continues behind its last revision');
   }
-  const root = before.context.info.trailer.getRef('Root');
-  const standing = new Set<number>();
-  let [previous, start] = [lastSection(file, span.from), span.from];
-  for (const { at, end } of marks) {
-    if (at < start || at >= end) {
-      fail('HIDDEN_REVISION', 'a revision has its cross-reference table elsewhere');
-    }
-    const pdf = await loadPdf(file.subarray(0, end));
-    checkTrailer(pdf, previous, root);
-    const written = new Written(file, standing);
-    const { trailer } = pdf.context.info;
-    const section = { pdf, at, span: { from: span.from, to: end } };
-    if (trailer instanceof PdfStream) readStream(section, trailer, written);
-    else readTable(file, section, written);
-    written.checkContainers();
-    yield { pdf, written: written.ids };
-    [previous, start] = [at, end];
+  let [chain, start] = [first, span.from];
+  for (const mark of marks) {
+    const section = readRevision(file, chain, { ...mark, start });
+    chain = continueChain(chain, section);
+    const pdf = await loadChain(file.subarray(0, mark.end), chain);
+    yield { pdf, chain, written: new Set(section.rows.keys()) };
+    start = mark.end;
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { appended, signedElsewhere, updated } from '../../../support/pdf/altered-pdfs.ts';
 import { aForeignForm, FILLINGS, FORGERIES } from '../../../support/pdf/forged-documents.ts';
+import { TRICKS, withTrick } from '../../../support/pdf/forged-sections.ts';
 import { one, trusting, two, verdictOn } from '../../../support/pdf/signed-states.ts';
 
 const page = '4 0 R';
@@ -36,8 +37,8 @@ const raw: [string, string, (file: Buffer) => Buffer][] = [
   ['a freed signature', 'SIGNATURE_REMOVED', (file) => appended(file, [[signatureIn(file), null]])],
   ['a page of its own', 'CHANGED', (file) => appended(file, [[4, '<< /Type /Page >>']])],
   ['a stray object', 'STRAY_OBJECT', (file) => appended(file, [[90, `<< /P ${page} >>`]])],
-  ['a hybrid table', 'HIDDEN_REVISION', (file) => appended(file, [], { trailer: '/XRefStm 9' })],
-  ['encryption', 'CATALOG_CHANGED', (file) => appended(file, [], { trailer: '/Encrypt << >>' })],
+  ['a hybrid table', 'UNREADABLE', (file) => appended(file, [], { trailer: '/XRefStm 9' })],
+  ['encryption', 'UNREADABLE', (file) => appended(file, [], { trailer: '/Encrypt << >>' })],
   [
     'an object taken from before',
     'XREF_OFFSET',
@@ -66,13 +67,14 @@ function signatureIn(file: Buffer): number {
 }
 
 test.each(raw)('%s is found as %s', async (_, reason, change) => {
-  expect(await verdictOn(change(two))).toBe(`CHANGED ${reason}`);
+  const expected = reason === 'UNREADABLE' ? reason : `CHANGED ${reason}`;
+  expect(await verdictOn(change(two))).toBe(expected);
 });
 
-test('an update that writes the same again changes nothing', async () => {
+test('an object that nothing may change is not written again, not even with the same value', async () => {
   const bodies = two.toString('latin1').matchAll(/\n4 0 obj\n([\s\S]*?)\nendobj/g);
   const body = [...bodies].at(-1)?.[1] ?? '';
-  expect(await verdictOn(appended(two, [[4, body]]))).toBe('AS_SIGNED');
+  expect(await verdictOn(appended(two, [[4, body]]))).toBe('CHANGED CHANGED');
 });
 
 test('files with cross-reference streams are compared, too', async () => {
@@ -94,4 +96,22 @@ test('what cannot be read is not judged', async () => {
   const verdict = await verifyPdf(torn, trusting);
   expect(verdict).toMatchObject({ problem: { code: 'UNREADABLE' } });
   expect([verdict.intact, verdict.verified]).toEqual([null, false]);
+});
+
+const pageOf = (file: Buffer) =>
+  Number(/(\d+) 0 obj\s*<<[^>]*\/Type \/Page\b/.exec(file.toString('latin1'))?.[1]);
+const forgedPage = '<< /Type /Page /MediaBox [0 0 9 9] >>';
+
+test.each(['table', 'stream'] as const)(
+  'an update with a %s that adds proof is read',
+  async (style) => {
+    const evil = { id: pageOf(two), body: forgedPage };
+    expect(await verdictOn(withTrick(two, evil, { style }))).toBe('EVIDENCE_ADDED');
+  },
+);
+
+test.each(TRICKS)('an update with a %s and %s is not accepted', async (style, _, trick) => {
+  const evil = { id: pageOf(two), body: forgedPage };
+  const verdict = await verdictOn(withTrick(two, evil, { style, trick }));
+  expect(verdict).toMatch(/^(?:CHANGED|UNREADABLE)/);
 });

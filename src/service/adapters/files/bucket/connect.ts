@@ -13,7 +13,8 @@ import { BucketRefused } from './bucket-options.ts';
 
 /** Requests in all, with pauses that grow, before a fault of the storage is reported. */
 const MOST_ATTEMPTS = 3;
-const CONNECT_MS = 3000;
+/** A packet that was lost at the start of a connection is sent again after one and three seconds. */
+const CONNECT_MS = 5000;
 const RESPONSE_MS = 30_000;
 
 /** A bucket, and the place in it. */

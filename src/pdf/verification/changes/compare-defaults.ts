@@ -1,0 +1,52 @@
+import type { PdfDict } from '@libpdf/core';
+import { PdfDict as Dict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import type { Comparison, Pair } from './comparison.ts';
+import { changed } from './comparison.ts';
+import type { Value } from './equal.ts';
+import { entriesOf, equal } from './equal.ts';
+
+const WHAT = 'the form';
+
+/** An entry before and after. */
+type Entry = { readonly before: Value; readonly after: Value };
+
+function isPlain(value: Value): value is PdfDict {
+  return value instanceof Dict && !(value instanceof PdfStream);
+}
+
+const isElsewhere = (a: Value, b: Value): boolean =>
+  (a instanceof PdfRef || b instanceof PdfRef) && !equal(a, b);
+
+/** A dictionary that may have gained entries, in the same object; `compare` gets those that it had. */
+function compareGrown(
+  c: Comparison,
+  { before: a, after: b }: Entry,
+  compare: (key: string, entry: Entry) => void,
+): void {
+  const [before, after] = [c.before.read(a), c.after.read(b)];
+  if (equal(before, after) || !isPlain(after)) {
+    c.same(a, b, WHAT);
+    return;
+  }
+  if (before !== undefined && (isElsewhere(a, b) || !isPlain(before))) changed(WHAT);
+  c.explain(b, 'form', WHAT);
+  const [old, now] = [
+    isPlain(before) ? entriesOf(before) : new Map<string, Value>(),
+    entriesOf(after),
+  ];
+  for (const [key, value] of old) compare(key, { before: value, after: now.get(key) });
+  for (const [key, value] of now) if (!old.has(key)) c.add(value, WHAT);
+}
+
+/**
+ * Signing may set the default style, which fields with their own do not use, and add fonts to those that there are. Throws
+ * PdfError CHANGED.
+ */
+export function compareDefaults(c: Comparison, { before, after }: Pair): void {
+  const same = (_: string, entry: Entry) => c.same(entry.before, entry.after, WHAT);
+  if (!(after.get('DA') instanceof PdfString))
+    same('DA', { before: before.get('DA'), after: after.get('DA') });
+  compareGrown(c, { before: before.get('DR'), after: after.get('DR') }, (key, entry) =>
+    key === 'Font' ? compareGrown(c, entry, same) : same(key, entry),
+  );
+}

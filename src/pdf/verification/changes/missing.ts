@@ -1,0 +1,41 @@
+import { fail } from '../../errors.ts';
+import { numbersIn } from './equal.ts';
+import type { State } from './state.ts';
+
+/** The numbers that objects refer to although there is no such object. */
+export type Missing = ReadonlySet<number>;
+
+function addMissing(state: State, from: Iterable<number>, missing: Set<number>): void {
+  for (const id of from) if (state.get(id) === undefined) missing.add(id);
+}
+
+/** Walks everything that a state consists of. */
+export function missingIn(state: State): Missing {
+  const missing = new Set<number>();
+  const seen = new Set<number>();
+  const open = [state.trailer.get('Root'), state.trailer.get('Info')].flatMap(numbersIn);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const next = numbersIn(state.get(id));
+    addMissing(state, [id, ...next], missing);
+    open.push(...next);
+  }
+  return missing;
+}
+
+/**
+ * What is still missing after objects were written, and what they refer to themselves. Throws PdfError CHANGED if one of them was
+ * missing: whatever refers to it would change, although it was not written.
+ */
+export function stillMissing(
+  missing: Missing,
+  after: State,
+  written: ReadonlySet<number>,
+): Missing {
+  const supplied = [...written].find((id) => missing.has(id) && after.get(id) !== undefined);
+  if (supplied !== undefined) fail('CHANGED', 'something that was missing was supplied later');
+  const all = new Set(missing);
+  for (const id of written) addMissing(after, numbersIn(after.get(id)), all);
+  return all;
+}

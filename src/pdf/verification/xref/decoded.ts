@@ -1,0 +1,94 @@
+import { inflateSync } from 'node:zlib';
+import type { WrittenObject } from './object.ts';
+import type { WrittenDict } from './syntax.ts';
+import { nameIn, numberIn, Syntax } from './syntax.ts';
+
+const UNUSUAL = 'a stream in it is encoded in an unusual way';
+
+/** PNG's filters that take the difference to nothing, to the left and to above (ISO/IEC 15948, 9.2); others are not in use. */
+function guessAt(
+  out: Buffer,
+  at: number,
+  { filter, columns }: { filter: number; columns: number },
+) {
+  if (filter === 0) return 0;
+  if (filter === 1) return at % columns === 0 ? 0 : (out[at - 1] ?? 0);
+  if (filter !== 2) throw new Error(UNUSUAL);
+  return at < columns ? 0 : (out[at - columns] ?? 0);
+}
+
+/** Undoes the prediction of rows of so many bytes, each behind a byte with its filter. */
+function unpredicted(bytes: Buffer, columns: number): Buffer {
+  const width = columns + 1;
+  if (columns < 1 || bytes.length % width !== 0) throw new Error('a stream in it is cut');
+  const out = Buffer.alloc((bytes.length / width) * columns);
+  for (let at = 0; at < out.length; at++) {
+    const row = Math.floor(at / columns);
+    const filter = bytes[row * width] ?? 0;
+    out[at] = (bytes[at + row + 1] ?? 0) + guessAt(out, at, { filter, columns });
+  }
+  return out;
+}
+
+const NO_PREDICTION = 1;
+const FIRST_OF_PNG = 10;
+
+/** The length of the rows that were predicted; undefined if none were. */
+function predictionIn(dict: WrittenDict): number | undefined {
+  const parameters = dict.get('DecodeParms');
+  if (parameters === undefined) return undefined;
+  if (parameters.type !== 'dictionary') throw new Error(UNUSUAL);
+  const { entries } = parameters;
+  const predictor = numberIn(entries, 'Predictor') ?? NO_PREDICTION;
+  if (predictor === NO_PREDICTION) return undefined;
+  const isUsual = !entries.has('Colors') && !entries.has('BitsPerComponent');
+  if (predictor < FIRST_OF_PNG || !isUsual) throw new Error(UNUSUAL);
+  return numberIn(entries, 'Columns') ?? 1;
+}
+
+/** The data of a stream, which has at most so many bytes. Throws Error for other encodings than Flate. */
+export function decoded({ value, data }: WrittenObject, most: number): Buffer {
+  if (value.type !== 'dictionary' || data === undefined) {
+    throw new Error('a stream in it is missing');
+  }
+  const { entries } = value;
+  if (!entries.has('Filter') && !entries.has('DecodeParms')) return data;
+  if (nameIn(entries, 'Filter') !== 'FlateDecode') throw new Error(UNUSUAL);
+  const bytes = inflateSync(data, { maxOutputLength: Math.max(most, 1) });
+  const columns = predictionIn(entries);
+  return columns === undefined ? bytes : unpredicted(bytes, columns);
+}
+
+/** More than the object streams of any signature hold. */
+const MOST_BYTES = 64 * 1024 ** 2;
+
+function misfit(): never {
+  throw new Error('an object stream in it holds more than its objects');
+}
+
+/** The numbers and offsets at the beginning of an object stream. */
+function headOf(text: string, first: number, count: number): number[] {
+  const words = text.slice(0, first).match(/[^\0\t\n\f\r ]+/g) ?? [];
+  const numbers = words.map((word) => (/^\d{1,15}$/.test(word) ? Number(word) : misfit()));
+  return numbers.length === 2 * count ? numbers : misfit();
+}
+
+/** The numbers of the objects in an object stream, in order. Throws Error unless it holds them, and nothing else. */
+export function objectsIn(container: WrittenObject): number[] {
+  const dict: WrittenDict =
+    container.value.type === 'dictionary' ? container.value.entries : new Map();
+  const [count = -1, first = -1] = [numberIn(dict, 'N'), numberIn(dict, 'First')];
+  const isUsual = nameIn(dict, 'Type') === 'ObjStm' && !dict.has('Extends');
+  if (!isUsual || count < 0 || first < 0) throw new Error('an object stream in it is malformed');
+  const text = decoded(container, MOST_BYTES).toString('latin1');
+  const numbers = headOf(text, first, count);
+  const body = new Syntax(text, first);
+  for (let at = 1; at < numbers.length; at += 2) {
+    body.skipSpace();
+    if (body.at !== first + (numbers[at] ?? 0)) misfit();
+    body.value();
+  }
+  body.skipSpace();
+  const ids = numbers.filter((_, at) => at % 2 === 0);
+  return body.isAtEnd && new Set(ids).size === ids.length ? ids : misfit();
+}

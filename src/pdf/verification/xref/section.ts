@@ -1,0 +1,189 @@
+import { fail } from '../../errors.ts';
+import { decoded } from './decoded.ts';
+import { objectAt } from './object.ts';
+import type { WrittenDict } from './syntax.ts';
+import { nameIn, naturalsIn, numberIn, Syntax } from './syntax.ts';
+
+/** Where an object is: at an offset, in an object stream, or nowhere. */
+export type Row =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'standing'; readonly at: number; readonly generation: number }
+  | { readonly kind: 'contained'; readonly container: number; readonly index: number };
+
+/** One cross-reference section, as it is written. */
+export interface Section {
+  /** Where it begins; a cross-reference stream is an object. */
+  readonly from: number;
+  /** Behind its trailer, or its `endobj`. */
+  readonly to: number;
+  readonly rows: ReadonlyMap<number, Row>;
+  readonly size: number;
+  /** The number of the catalogue; only the newest section needs it. */
+  readonly root: number | undefined;
+  readonly info: number | undefined;
+  /** The offset of the section before; undefined for the first one. */
+  readonly prev: number | undefined;
+}
+
+const HEAD = /xref *(?:\r\n|\r|\n)/y;
+const SUBSECTION = /(\d{1,10}) (\d{1,10}) *(?:\r\n|\r|\n)/y;
+/** Twenty bytes (ISO 32000-2, 7.5.4). */
+const ROW = /(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)/y;
+const TRAILER = /trailer/y;
+const FREE_LIST_HEAD = 65_535;
+/** Numbers of objects in a file of which readers are known to cope (ISO 32000-1, annex C). */
+const MOST_OBJECTS = 8_388_607;
+/** Bytes of a field. */
+const MOST_WIDTH = 8;
+/** In a row without a kind. */
+const STANDING = 1;
+
+function malformed(what = 'is malformed'): never {
+  throw new Error(`its cross-reference section ${what}`);
+}
+
+/** The rows of a section, each object once. */
+class Rows extends Map<number, Row> {
+  add(id: number, row: Row): void {
+    if (this.has(id)) malformed('names an object twice');
+    if (id > MOST_OBJECTS) malformed('names an object beyond every limit');
+    this.set(id, row);
+  }
+}
+
+function tableRow([, offset, generation, kind]: readonly string[]): Row {
+  if (kind === 'f') return { kind: 'free' };
+  return { kind: 'standing', at: Number(offset), generation: Number(generation) };
+}
+
+/** Some readers take the head of the free list for object 0, and count the others from there. */
+const isMisplacedHead = (id: number, [, , generation, kind]: readonly string[]): boolean =>
+  id !== 0 && kind === 'f' && Number(generation) === FREE_LIST_HEAD;
+
+function tableRows(text: Syntax): Rows {
+  const rows = new Rows();
+  for (let head = text.take(SUBSECTION); head; head = text.take(SUBSECTION)) {
+    const [first, count] = [Number(head[1]), Number(head[2])];
+    for (let index = 0; index < count; index++) {
+      const row = text.take(ROW) ?? malformed('has rows that are not as long as rows are');
+      if (index === 0 && isMisplacedHead(first, row)) malformed('begins with another object');
+      rows.add(first + index, tableRow(row));
+    }
+  }
+  return rows;
+}
+
+/** A natural number that is written in the dictionary itself. */
+function naturalIn(dict: WrittenDict, key: string): number | undefined {
+  const value = numberIn(dict, key);
+  if (value === undefined && dict.has(key)) malformed();
+  return value === undefined || (Number.isSafeInteger(value) && value >= 0) ? value : malformed();
+}
+
+function referenceIn(dict: WrittenDict, key: string): number | undefined {
+  const value = dict.get(key);
+  if (value === undefined) return undefined;
+  return value.type === 'reference' && value.generation === 0 ? value.id : malformed();
+}
+
+/** The entries of a trailer. Tables beside tables, which only some programs read, are refused. */
+function trailerOf(dict: WrittenDict): Pick<Section, 'size' | 'root' | 'info' | 'prev'> {
+  if (dict.has('XRefStm')) fail('HIDDEN_REVISION', 'it has a table that only some programs read');
+  if (dict.has('Encrypt')) throw new Error('it is encrypted');
+  const size = naturalIn(dict, 'Size') ?? malformed();
+  return {
+    size,
+    root: referenceIn(dict, 'Root'),
+    info: referenceIn(dict, 'Info'),
+    prev: naturalIn(dict, 'Prev'),
+  };
+}
+
+/** Reads a classic table, which ends before the next `startxref`. */
+function readTable(file: Buffer, from: number, to: number): Section {
+  const near = file.indexOf('startxref', from);
+  const end = near < 0 ? to : Math.min(near, to);
+  const text = new Syntax(file.toString('latin1', from, end));
+  text.take(HEAD);
+  const rows = tableRows(text);
+  text.skipSpace();
+  if (text.take(TRAILER) === null) malformed('has no trailer');
+  text.skipSpace();
+  const trailer = trailerOf(text.dictionary());
+  return { from, to: from + text.at, rows, ...trailer };
+}
+
+/** A field of a row: an unsigned number, big-endian. */
+function fieldAt(bytes: Buffer, at: number, width: number): number {
+  let value = 0;
+  for (let index = 0; index < width; index++) value = value * 256 + (bytes[at + index] ?? 0);
+  return Number.isSafeInteger(value) ? value : malformed();
+}
+
+type Fields = readonly [kind: number, second: number, third: number];
+
+/** The kinds of rows in a cross-reference stream (ISO 32000-2, table 18). */
+function streamRow([kind, second, third]: Fields): Row {
+  if (kind === STANDING) return { kind: 'standing', at: second, generation: third };
+  if (kind === 2) return { kind: 'contained', container: second, index: third };
+  return kind === 0 ? { kind: 'free' } : malformed('has rows of an unknown kind');
+}
+
+/** The widths of the fields of a row. */
+function widthsIn(dict: WrittenDict): Fields {
+  const widths = naturalsIn(dict, 'W') ?? [];
+  const [first = 0, second = 0, third = 0] = widths;
+  const isUsual = widths.length === 3 && second > 0 && Math.max(...widths) <= MOST_WIDTH;
+  return isUsual ? [first, second, third] : malformed();
+}
+
+/** The numbers of the objects that a stream has rows for, in order. */
+function idsIn(dict: WrittenDict, size: number): number[] {
+  const index = dict.has('Index') ? naturalsIn(dict, 'Index') : [0, size];
+  if (index === undefined || index.length % 2 !== 0) return malformed();
+  const pairs = index.flatMap((first, at) => (at % 2 === 0 ? [[first, index[at + 1] ?? 0]] : []));
+  const count = pairs.reduce((sum, [, length = 0]) => sum + length, 0);
+  if (count > MOST_OBJECTS) malformed('has more rows than bytes');
+  return pairs.flatMap(([first = 0, length]) =>
+    Array.from({ length: length ?? 0 }, (_, at) => first + at),
+  );
+}
+
+/** Reads a cross-reference stream (ISO 32000-2, 7.5.8). */
+function readStream(file: Buffer, from: number, to: number): Section {
+  const object = objectAt(file, { from, to }, () => undefined);
+  const dict = object.value.type === 'dictionary' ? object.value.entries : malformed();
+  if (nameIn(dict, 'Type') !== 'XRef') malformed();
+  const trailer = trailerOf(dict);
+  const [first, second, third] = widthsIn(dict);
+  const width = first + second + third;
+  const ids = idsIn(dict, trailer.size);
+  // With a prediction, each row has a byte more.
+  const bytes = decoded(object, ids.length * (width + 1));
+  if (bytes.length !== ids.length * width) malformed('has more or fewer rows than it says');
+  const rows = new Rows();
+  for (const [row, id] of ids.entries()) {
+    const at = row * width;
+    const kind = first === 0 ? STANDING : fieldAt(bytes, at, first);
+    const fields = [fieldAt(bytes, at + first, second), fieldAt(bytes, at + first + second, third)];
+    rows.add(id, streamRow([kind, fields[0] ?? 0, fields[1] ?? 0]));
+  }
+  return { from, to: object.end, rows, ...trailer };
+}
+
+const SPACE = /[\0\t\n\f\r ]*/y;
+/** White space that some programs count to what comes before a section. */
+const MOST_SPACE = 16;
+
+/**
+ * Reads the section that an offset leads to, up to `to`; white space may come before it. The only reader of sections in signed
+ * files. Throws Error for what programs may read in different ways, and PdfError HIDDEN_REVISION for a hybrid section.
+ */
+export function readSection(file: Buffer, at: number, to: number): Section {
+  if (!Number.isSafeInteger(at) || at >= to) malformed('is missing');
+  const text = new Syntax(file.toString('latin1', at, at + MOST_SPACE));
+  text.take(SPACE);
+  const from = at + text.at;
+  const isTable = file.toString('latin1', from, from + 4) === 'xref';
+  return isTable ? readTable(file, from, to) : readStream(file, from, to);
+}
