@@ -25,7 +25,7 @@ interface JudgedPdf {
     readonly signer: { readonly commonName: string } | null;
     readonly claimedAt: string | null;
     readonly timestampedAt: string | null;
-    readonly valid: boolean;
+    readonly valid: boolean | null;
     readonly trusted: boolean;
     readonly identity: string | null;
   }[];

@@ -11,6 +11,7 @@ export interface FileVerdict extends ShownVerdict {
   readonly sha256: string;
   /** Of the file up to its last signature. */
   readonly signedSha256: string;
+  readonly laterSha256: readonly string[];
 }
 
 /** A file that was judged. */
@@ -53,7 +54,7 @@ function certificateOf<V extends FileVerdict>(
   certificates: readonly JudgedFile<V>[],
   isOnlyPair: boolean,
 ): JudgedFile<V> | undefined {
-  const hashes = [verdict.sha256, verdict.signedSha256];
+  const hashes = [verdict.sha256, verdict.signedSha256, ...verdict.laterSha256];
   const own = certificates.find((one) =>
     hashes.includes(one.verdict.certificate?.finalSha256 ?? ''),
   );

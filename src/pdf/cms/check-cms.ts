@@ -67,25 +67,30 @@ function checkContent(
     throw new CmsError('CMS_DIGEST_ALG', 'the signature uses a digest that is not accepted');
   }
   const digest = octetsOf(onlyValue(attributes, OID.messageDigest))?.toString('hex');
-  const type = oidOf(onlyValue(attributes, OID.contentType));
-  if (digest !== expected.toLowerCase() || type !== OID.data) {
+  if (digest !== expected.toLowerCase()) {
     throw new CmsError('CMS_DIGEST', 'the signature was made for other content');
+  }
+  if (oidOf(onlyValue(attributes, OID.contentType)) !== OID.data) {
+    throw new CmsError('CMS_DIGEST', 'the signature does not state that it is for a document');
   }
 }
 
-/** The certificate with the issuer and serial number that the CMS names. Throws CmsError CMS_NO_SIGNER_CERT. */
-export function findSigner(
+/**
+ * The certificates with the issuer and serial number that the CMS names: one, unless an authority issued a number twice. Throws
+ * CmsError CMS_NO_SIGNER_CERT if there is none.
+ */
+export function findSigners(
   { signerId, certificates }: CmsContents,
   given: readonly X509Certificate[],
-): CmsSigner {
+): readonly [CmsSigner, ...CmsSigner[]] {
   const issuer = derOf(signerId.issuer.toSchema());
   const serialNumber = derOf(signerId.serialNumber);
-  for (const certificate of [...certificates, ...given]) {
+  const [first, ...others] = [...certificates, ...given].flatMap((certificate) => {
     const names = certificateNames(certificate.raw);
-    if (names.issuer.equals(issuer) && names.serialNumber.equals(serialNumber)) {
-      return { commonName: commonNameIn(names.subject), certificate };
-    }
-  }
+    const isNamed = names.issuer.equals(issuer) && names.serialNumber.equals(serialNumber);
+    return isNamed ? [{ commonName: commonNameIn(names.subject), certificate }] : [];
+  });
+  if (first) return [first, ...others];
   throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");
 }
 
@@ -109,23 +114,46 @@ function isCertificateId(id: unknown, leaf: X509Certificate): boolean {
   return hash.equals(createHash(name).update(leaf.raw).digest());
 }
 
-function checkEss({ attributes }: CmsContents, leaf: X509Certificate, needed: boolean): void {
-  const isPresent = attributes.some(({ type }) => type === OID.signingCertificateV2);
-  if (!isPresent && !needed) return;
-  if (!isCertificateId(descend(onlyValue(attributes, OID.signingCertificateV2), 2), leaf)) {
+/** The digest of a certificate as ESSCertID has it, always with SHA-1 (RFC 2634, 5.4.1). */
+function isFirstCertificateId(id: unknown, leaf: X509Certificate): boolean {
+  const [item] = id instanceof Sequence ? id.valueBlock.value : [];
+  return octetsOf(item)?.equals(createHash('sha1').update(leaf.raw).digest()) ?? false;
+}
+
+/** The second version of the attribute decides; timestamps may have the first alone (RFC 3161, 2.4.1). */
+function isBound(
+  { attributes }: CmsContents,
+  leaf: X509Certificate,
+  { needEss = false, isToken = false }: SignerRules,
+): boolean {
+  const has = (oid: string) => attributes.some(({ type }) => type === oid);
+  const idOf = (oid: string) => descend(onlyValue(attributes, oid), 2);
+  if (has(OID.signingCertificateV2)) return isCertificateId(idOf(OID.signingCertificateV2), leaf);
+  if (isToken) return isFirstCertificateId(idOf(OID.signingCertificate), leaf);
+  return !needEss;
+}
+
+function checkEss(contents: CmsContents, leaf: X509Certificate, rules: SignerRules): void {
+  if (!isBound(contents, leaf, rules)) {
     throw new CmsError('CMS_ESS', 'the signature is not bound to its certificate');
   }
 }
 
-type SignerRules = Pick<CmsRules, 'given' | 'needEss'>;
+type SignerRules = Pick<CmsRules, 'given' | 'needEss'> & {
+  /** Whether it is the signature in a timestamp. */
+  readonly isToken?: boolean;
+};
 
 /**
  * Finds the signer's certificate and checks that its key made the signature over the signed attributes;
  * the caller checks the message digest. Throws CmsError CMS_NO_SIGNER_CERT, CMS_ESS or CMS_SIGNATURE.
  */
 export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms {
-  const signer = findSigner(contents, rules.given ?? []);
-  checkEss(contents, signer.certificate, rules.needEss ?? false);
+  const [first, ...others] = findSigners(contents, rules.given ?? []);
+  const isSigner = ({ certificate }: CmsSigner) =>
+    isBound(contents, certificate, rules) && isSignedBy(contents, certificate.publicKey);
+  const signer = others.find(isSigner) ?? first;
+  checkEss(contents, signer.certificate, rules);
   if (!isSignedBy(contents, signer.certificate.publicKey)) {
     throw new CmsError('CMS_SIGNATURE', "the signature was not made with the certificate's key");
   }

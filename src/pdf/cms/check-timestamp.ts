@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { TSTInfo } from 'pkijs';
-import { fail } from '../errors.ts';
+import { CmsError, fail } from '../errors.ts';
 import { untrusted } from '../trust/fault.ts';
 import { parseCertificate } from '../trust/parsed-certificate.ts';
 import { suits } from '../trust/purpose.ts';
@@ -32,9 +32,11 @@ function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
   const digest = octetsOf(onlyValue(attributes, OID.messageDigest));
   const types = [eContentType, oidOf(onlyValue(attributes, OID.contentType))];
   const name = digestNamed(signerInfo.digestAlgorithm.algorithmId);
-  if (info === undefined || !name || types.some((type) => type !== OID.tstInfo)) {
+  if (info === undefined || types.some((type) => type !== OID.tstInfo)) {
     return fail('TIMESTAMP', 'the timestamp token contains no TSTInfo');
   }
+  if (!name)
+    throw new CmsError('CMS_DIGEST_ALG', 'the timestamp uses a digest that is not accepted');
   if (digest === undefined || !digest.equals(createHash(name).update(info).digest())) {
     return fail('TIMESTAMP', 'the timestamp token was signed for another TSTInfo');
   }
@@ -58,10 +60,12 @@ export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundTo
   const { genTime, messageImprint, nonce, policy } = infoOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue()).toString('hex');
   const name = digestNamed(messageImprint.hashAlgorithm.algorithmId);
-  if (!name || imprint !== digestOf(name)) {
+  if (!name)
+    throw new CmsError('CMS_DIGEST_ALG', 'the timestamp uses a digest that is not accepted');
+  if (imprint !== digestOf(name)) {
     fail('TIMESTAMP', 'the timestamp belongs to other content');
   }
-  const sound = checkSigner(token, { needEss: true });
+  const sound = checkSigner(token, { needEss: true, isToken: true });
   if (!suits(parseCertificate(sound.signer.certificate), 'timestamping')) {
     fail('TIMESTAMP', "the timestamp's certificate is not for timestamping");
   }
@@ -76,8 +80,8 @@ type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'> & {
   readonly now?: Date | undefined;
 };
 
-/** How far the clocks of two timestamping authorities may differ. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** How far two clocks may differ. */
+export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
  * Judges the certificate of a token's authority: at the time that the token is known to have existed, since until then it could
@@ -91,8 +95,10 @@ export function judgeAuthority(
   const intermediates = [...contents.certificates, ...rules.intermediates];
   const sources = [...(rules.sources ?? []), ...readSources(revocationAttribute(contents))];
   const { roots, existence = { at: rules.now ?? new Date(), isProven: false } } = rules;
-  if (existence.isProven && at.getTime() > existence.at.getTime() + CLOCKS_DIFFER_MS) {
-    return untrusted('TIME_ORDER', 'the timestamp claims to be later than the one over it');
+  if (at.getTime() > existence.at.getTime() + CLOCKS_DIFFER_MS) {
+    return existence.isProven
+      ? untrusted('TIME_ORDER', 'the timestamp claims to be later than the one over it')
+      : untrusted('FUTURE', 'the timestamp claims a time in the future');
   }
   const path = { roots, intermediates, sources, purpose: 'timestamping' as const };
   const known = existence.at > at ? existence.at : at;

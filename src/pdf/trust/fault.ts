@@ -17,6 +17,7 @@ export type FaultReason =
   | 'TOO_MANY'
   | 'MALFORMED'
   | 'TIME_ORDER'
+  | 'FUTURE'
   | 'ALGORITHM'
   | 'SIGNATURE'
   | 'KEY'

@@ -26,7 +26,11 @@ export interface SignedBytes extends SignedRange {
 }
 
 function contentsBetween(file: Buffer, from: number, to: number): Buffer {
-  const [, hex] = /^<([\da-f]*)>$/i.exec(file.toString('latin1', from, to)) ?? [];
+  const text = file.toString('latin1', from, to);
+  if (/^<[\da-f\s]*\s[\da-f\s]*>$/i.test(text)) {
+    fail('CONTENTS_SPACE', 'its digits are separated by white space');
+  }
+  const [, hex] = /^<([\da-f]*)>$/i.exec(text) ?? [];
   if (hex === undefined) fail('BYTE_RANGE', 'the byte range excludes more than the signature');
   return Buffer.from(hex, 'hex');
 }

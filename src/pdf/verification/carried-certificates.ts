@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
-import { findSigner } from '../cms/check-cms.ts';
+import { findSigners } from '../cms/check-cms.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
@@ -43,7 +43,7 @@ function carryingSignature(
   stored: readonly X509Certificate[],
   about: Pick<CarryingSignature, 'kind' | 'field'>,
 ): CarryingSignature {
-  const signer = findSigner(contents, stored).certificate.raw;
+  const signer = findSigners(contents, stored)[0].certificate.raw;
   return { ...about, signer, certificates: derOf(contents.certificates) };
 }
 

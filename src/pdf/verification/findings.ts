@@ -1,6 +1,5 @@
 import type { Problem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
-import type { PicturesCompared } from './compare-pictures.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 
 /** One finding of a verification. Codes are stable; messages are for people. */
@@ -23,12 +22,15 @@ type FindingCode =
   | 'NOT_COMPARED'
   | 'CHANGED'
   | 'INVALID'
+  | 'UNSUPPORTED'
   | 'TRUSTED'
   | 'NO_ROOT'
   | 'UNTRUSTED'
   | 'WRONG_USE'
   | 'CERT_TIME'
   | 'NO_TIME'
+  | 'FUTURE'
+  | 'NO_TIMESTAMP'
   | 'TIME_ORDER'
   | 'TIMESTAMPED'
   | 'REVOKED'
@@ -84,33 +86,6 @@ export function changeFinding(
   return { code: 'EVIDENCE_ADDED', message };
 }
 
-const pagesOf = (numbers: readonly number[]): string =>
-  numbers.length === 1 ? `page ${numbers[0]}` : `pages ${numbers.join(', ')}`;
-
-/** The finding about what pages look like; `undefined` if they were not asked about. */
-export function pictureFinding(compared: PicturesCompared | undefined): Finding {
-  if (compared === undefined) {
-    const message = 'The pages were not compared as pictures, as asked.';
-    return { code: 'NOT_COMPARED', reason: 'NOT_ASKED', message };
-  }
-  if (compared === null) {
-    const message = 'The pages could not be drawn, so they were not compared as pictures.';
-    return { code: 'NOT_COMPARED', reason: 'NOT_DRAWN', message };
-  }
-  const { differing, notCompared } = compared;
-  if (differing.length > 0) {
-    const message = `The document was changed after signature 1: ${pagesOf(differing)} ${differing.length === 1 ? 'looks' : 'look'} different now.`;
-    return { code: 'CHANGED', reason: 'PICTURES', revision: 1, message };
-  }
-  if (notCompared.length > 0) {
-    const message = `For lack of time, ${pagesOf(notCompared)} ${notCompared.length === 1 ? 'was' : 'were'} not compared as pictures.`;
-    return { code: 'NOT_COMPARED', reason: 'NO_TIME_LEFT', message };
-  }
-  const message =
-    'Outside the signature fields, every page looks as it did when it was first signed, on screen and printed.';
-  return { code: 'SAME_PICTURES', message };
-}
-
 /** When a signature was made, and by whose word. */
 function timeWords({ timestampedAt, timestampedBy, claimedAt }: SignatureVerdict): string {
   return timestampedAt === null
@@ -144,6 +119,7 @@ const SENTENCES: Readonly<Record<IdentityCode, (judged: Judged) => string>> = {
     `The certificate of ${name} is not trusted: ${signature.problem?.message ?? 'it was revoked'}.`,
   TIME_ORDER: ({ name }) =>
     `The signature of ${name} claims to be later than the timestamp over it.`,
+  FUTURE: ({ name }) => `The signature of ${name} claims a time in the future.`,
   NO_TIME: ({ name }) => `The signature of ${name} does not say when it was made.`,
   SEALED: ({ name }) => `Sealed by ${name} with a key known to be the service's.`,
   SEAL_UNKNOWN: () => "The certificate is not sealed with a key known to be the service's.",
@@ -153,12 +129,21 @@ function wordsOf(signature: SignatureVerdict, at: string): Words {
   const name = nameOf(signature);
   const { identity, problem } = signature;
   if (identity) return { code: identity, message: SENTENCES[identity]({ signature, name, at }) };
-  const message = `The signature of ${name} does not fit the document or its certificate: ${problem?.message ?? 'it cannot be read'}.`;
+  const why = problem?.message ?? 'it cannot be read';
+  if (signature.valid === null) {
+    const message = `The signature of ${name} is of a kind that this program does not support, and was not judged: ${why}.`;
+    return { code: 'UNSUPPORTED', message };
+  }
+  const message = `The signature of ${name} does not fit the document or its certificate: ${why}.`;
   return { code: 'INVALID', message };
 }
 
 function timestampWords(timestamp: SignatureVerdict): Words {
   const name = nameOf(timestamp);
+  if (timestamp.valid === null) {
+    const message = `The timestamp in ${name} is of a kind that this program does not support, so it proves no time. That says nothing against the signatures.`;
+    return { code: 'UNTRUSTED', message };
+  }
   const { timestampedAt } = timestamp;
   return timestampedAt === null
     ? { code: 'UNTRUSTED', message: `The issuer of ${name}'s timestamp is not trusted.` }
@@ -172,10 +157,21 @@ function timestampWords(timestamp: SignatureVerdict): Words {
 export function signatureFinding(signature: SignatureVerdict, at?: Date): Finding {
   const { kind, valid, problem, revision } = signature;
   const words =
-    kind === 'timestamp' && valid
+    kind === 'timestamp' && valid !== false
       ? timestampWords(signature)
       : wordsOf(signature, judgedAt(signature, at));
   return { ...words, ...(problem && { reason: problem.reason ?? problem.code }), revision };
+}
+
+/** Timestamps in signatures that prove nothing: whoever relies on the time has to know. */
+export function timestampFindings(signatures: readonly SignatureVerdict[]): Finding[] {
+  return signatures.flatMap((signature) => {
+    const { timestampProblem, revision } = signature;
+    if (!timestampProblem) return [];
+    const { code: reason, message: why } = timestampProblem;
+    const message = `The timestamp in the signature of ${nameOf(signature)} proves no time: ${why}.`;
+    return [{ code: 'NO_TIMESTAMP' as const, reason, message, revision }];
+  });
 }
 
 function goodWords(signature: SignatureVerdict, time: string): Words {
@@ -215,7 +211,7 @@ function revocationWords(signature: SignatureVerdict, time: string): Words | und
  * certificate is reported with its signer. Without any evidence, a single finding says so.
  */
 export function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date): Finding[] {
-  const valid = signatures.filter((signature) => signature.valid);
+  const valid = signatures.filter((signature) => signature.valid === true);
   const isChecked = valid.some(({ revocation }) => revocation.status !== 'not_checked');
   if (valid.length > 0 && !isChecked) {
     return [{ code: 'UNKNOWN', message: 'Revocation was not checked.' }];

@@ -3,11 +3,17 @@ import { showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
 import type { Timestamp } from '../cms/check-timestamp.ts';
-import { checkTimestamp, checkToken, judgeAuthority } from '../cms/check-timestamp.ts';
+import {
+  CLOCKS_DIFFER_MS,
+  checkTimestamp,
+  checkToken,
+  judgeAuthority,
+} from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import { keySha256Of } from '../cms/seal-pin.ts';
+import type { Problem } from '../errors.ts';
 import { problemOf } from '../errors.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
@@ -57,11 +63,14 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
 }
 
 /** An invalid timestamp proves no time, but does not make the signature invalid. */
-function provenTime({ contents }: SoundCms, rules: JudgingRules): Timestamp | null {
+function provenTime(
+  { contents }: SoundCms,
+  rules: JudgingRules,
+): { readonly proven: Timestamp | null; readonly timestampProblem?: Problem } {
   try {
-    return checkTimestamp(contents, rules) ?? null;
-  } catch {
-    return null;
+    return { proven: checkTimestamp(contents, rules) ?? null };
+  } catch (error) {
+    return { proven: null, timestampProblem: problemOf(error) };
   }
 }
 
@@ -126,34 +135,42 @@ function timeOf(asked: Date | undefined, proven: Timestamp | null, claimed: Date
   return claimed && { at: claimed, isProven: false };
 }
 
-/** How far the clocks of a signer and of a timestamping authority may differ. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
+const LATE = {
+  TIME_ORDER: 'the signature claims to be later than its timestamp',
+  FUTURE: 'the signature claims a time in the future',
+} as const;
 
-const LATE: Known = {
-  trusted: false,
-  identity: 'TIME_ORDER',
-  root: null,
-  revocation: NOT_CHECKED,
-  problem: { code: 'TIME_ORDER', message: 'the signature claims to be later than its timestamp' },
-};
+/** A signature whose time is after one that it cannot be after. */
+function lateBy(code: keyof typeof LATE): Known {
+  const problem = { code, message: LATE[code] };
+  return { trusted: false, identity: code, root: null, revocation: NOT_CHECKED, problem };
+}
 
-/** A timestamp is over a signature that was there. */
-const isOutOfOrder = (claimed: Date | null, proven: Timestamp | null): boolean =>
-  claimed !== null && proven !== null && claimed.getTime() > proven.at.getTime() + CLOCKS_DIFFER_MS;
+/** A timestamp is over a signature that was there, and nobody has signed tomorrow. */
+function lateness(
+  claimed: Date | null,
+  proven: Timestamp | null,
+  now = new Date(),
+): keyof typeof LATE | undefined {
+  const isAfter = (time: Date) =>
+    claimed !== null && claimed.getTime() > time.getTime() + CLOCKS_DIFFER_MS;
+  if (proven !== null && isAfter(proven.at)) return 'TIME_ORDER';
+  return isAfter(now) ? 'FUTURE' : undefined;
+}
 
 function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): Judgement {
-  const proven = provenTime(sound, rules);
+  const { proven, ...timestamp } = provenTime(sound, rules);
   const claimed = sound.signingTime ?? signed.claimedAt;
+  const late = lateness(claimed, proven, rules.now);
   return {
     signer: identityOf(sound),
     claimedAt: claimed?.toISOString() ?? null,
     timestampedAt: proven?.at.toISOString() ?? null,
     timestampedBy: proven?.authority ?? null,
     timestampRevocation: proven?.revocation ?? null,
+    ...timestamp,
     valid: true,
-    ...(isOutOfOrder(claimed, proven)
-      ? LATE
-      : knownOf(sound, rules, timeOf(rules.at, proven, claimed))),
+    ...(late ? lateBy(late) : knownOf(sound, rules, timeOf(rules.at, proven, claimed))),
   };
 }
 
@@ -165,19 +182,25 @@ export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
   return judgeSound(checkSoundness(contents, { digestOf, needEss }), signed, rules);
 }
 
-function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
+/** Codes of what this program does not read, which may be sound. */
+const UNSUPPORTED = new Set(['SUB_FILTER', 'CONTENTS_SPACE', 'CMS_SIGNERS', 'CMS_DIGEST_ALG']);
+
+function invalid({ claimedAt, subFilter }: SignedField, error: unknown): Judgement {
+  const problem = problemOf(error);
+  const isUnknownToken = subFilter === TIMESTAMP && problem.code === 'CMS_ESS';
+  const isUnsupported = isUnknownToken || UNSUPPORTED.has(problem.code);
   return {
     signer: null,
     claimedAt: claimedAt?.toISOString() ?? null,
     timestampedAt: null,
     timestampedBy: null,
     timestampRevocation: null,
-    valid: false,
+    valid: isUnsupported ? null : false,
     trusted: false,
     identity: null,
     root: null,
     revocation: NOT_CHECKED,
-    problem: problemOf(error),
+    problem,
   };
 }
 

@@ -27,10 +27,12 @@ function signerDifference(
   return differs < 0 ? undefined : `signature ${differs + 1} is another one`;
 }
 
-/** Behind the last signature, only proof for later checks may have been added. */
-function isSameFile({ sha256, signedSha256, findings }: PdfVerdict, expected: string): boolean {
+/** Only proof for later checks may have been added since, in one revision or several. */
+function isSameFile(signed: PdfVerdict, expected: string): boolean {
+  const { sha256, signedSha256, laterSha256, findings } = signed;
   if (sha256 === expected) return true;
-  return signedSha256 === expected && findings.some(({ code }) => code === 'EVIDENCE_ADDED');
+  const isProofAdded = findings.some(({ code }) => code === 'EVIDENCE_ADDED');
+  return isProofAdded && [signedSha256, ...laterSha256].includes(expected);
 }
 
 function difference(signed: PdfVerdict, certificate: PdfVerdict): string | undefined {

@@ -16,13 +16,15 @@ export interface SignerIdentity {
 }
 
 /**
- * The judgement on a signer. `NO_TIME`: the signature claims no time; `TIME_ORDER`: one later than its timestamp. A seal is
+ * The judgement on a signer. `NO_TIME`: the signature claims no time; `FUTURE`: one that is still to come; `TIME_ORDER`: one later than its
+ * timestamp. A seal is
  * judged by its key.
  */
 export type IdentityCode =
   | 'TRUSTED'
   | CertificateErrorCode
   | 'NO_TIME'
+  | 'FUTURE'
   | 'TIME_ORDER'
   | 'SEALED'
   | 'SEAL_UNKNOWN';
@@ -51,8 +53,10 @@ export interface SignatureVerdict {
   readonly timestampedBy: string | null;
   /** The revocation status of that authority when it made the timestamp; null without one. */
   readonly timestampRevocation: RevocationStatus | null;
-  /** The covered bytes are those that the certificate's key signed. */
-  readonly valid: boolean;
+  /** Why a timestamp in the signature proves nothing. */
+  readonly timestampProblem?: Problem;
+  /** The covered bytes are those that the certificate's key signed. Null if its kind is not supported, so that nobody knows. */
+  readonly valid: boolean | null;
   /** Valid, and the certificate is `TRUSTED`. */
   readonly trusted: boolean;
   /** The judgement on the signer; null if the signature is not valid. */

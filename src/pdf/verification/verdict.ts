@@ -26,6 +26,8 @@ export interface PdfVerdict {
   readonly sha256: string;
   /** SHA-256 of the file up to its last signature, without proof that was added later. */
   readonly signedSha256: string;
+  /** SHA-256 of the file as it ended with each revision behind the last signature, in order. */
+  readonly laterSha256: readonly string[];
   readonly signatures: readonly SignatureVerdict[];
   /** How long the proof in the file lasts, the lowest of its signatures; null if one is not valid, or there is none. */
   readonly level: Level | null;
@@ -65,6 +67,7 @@ const UNSIGNED = {
   ...answered({ intact: null, identified: false, complete: null, bound: null }),
   sha256: '',
   signedSha256: '',
+  laterSha256: [],
   signatures: [],
   level: null,
   fields: { signed: 0, total: 0 },

@@ -5,16 +5,17 @@ import { PdfError, problemOf } from '../errors.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { analyseChanges } from './changes/analyse.ts';
-import { comparePictures } from './compare-pictures.ts';
+import { marksIn } from './changes/sections.ts';
+import { comparePictures, pictureFinding } from './compare-pictures.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import {
   changeFinding,
   incompleteFinding,
   NOT_SEALED,
   NOT_SIGNED,
-  pictureFinding,
   revocationFindings,
   signatureFinding,
+  timestampFindings,
   unreadableFinding,
 } from './findings.ts';
 import type { AllJudged } from './judge-all.ts';
@@ -28,7 +29,17 @@ import { loadSigned } from './xref/chain.ts';
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
   'TIME_ORDER',
-  ...['REVOKED', 'NO_TIME', 'SEAL_UNKNOWN', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED'],
+  ...[
+    'UNSUPPORTED',
+    'FUTURE',
+    'REVOKED',
+    'NO_TIME',
+    'SEAL_UNKNOWN',
+    'INCOMPLETE',
+    'EVIDENCE',
+    'AUDIT_CHAIN',
+    'NOT_SIGNED',
+  ],
   'UNREADABLE',
 ]);
 
@@ -48,6 +59,17 @@ function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCo
 }
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The hashes of the file up to each end of a revision behind an offset, in one pass. */
+function hashesSince(file: Buffer, from: number): string[] {
+  const hash = createHash('sha256').update(file.subarray(0, from));
+  let at = from;
+  return marksIn(file, { from, to: file.length }).map(({ end }) => {
+    hash.update(file.subarray(at, end));
+    at = end;
+    return hash.copy().digest('hex');
+  });
+}
 
 /** The changes since the first signature, if all signatures are valid. */
 async function changesOf(
@@ -70,6 +92,9 @@ async function changesOf(
   }
 }
 
+/** A timestamp of a kind that is not supported proves nothing, and says nothing against the file. */
+const isSound = ({ valid, kind }: SignatureVerdict): boolean => valid ?? kind === 'timestamp';
+
 /** The contents of a completion certificate. Without a seal, attachments of the same names may be anything. */
 function certificateOf(pdf: PDF, isSealed: boolean) {
   try {
@@ -89,7 +114,7 @@ function intactBy(findings: readonly Finding[]): boolean | null {
   const codes = new Set(findings.map(({ code }) => code));
   const spoils = ['INVALID', 'CHANGED', 'PERMITTED_CHANGE', 'EVIDENCE', 'AUDIT_CHAIN'] as const;
   if (spoils.some((code) => codes.has(code))) return false;
-  return codes.has('UNREADABLE') ? null : true;
+  return codes.has('UNREADABLE') || codes.has('UNSUPPORTED') ? null : true;
 }
 
 function problemIn(findings: readonly Finding[], signatures: readonly SignatureVerdict[]) {
@@ -109,13 +134,14 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   const isSealed = signers.some(({ field }) => field === SEAL_FIELD);
   const { certificate, fault } = certificateOf(pdf, isSealed);
   const isUnsealed = certificate !== undefined && !isSealed;
-  const areValid = signatures.every(({ valid }) => valid);
+  const areValid = signatures.every(isSound);
   const fields = countFields(pdf, signatures);
   const complete = fields.signed === fields.total;
   const findings: Finding[] = [
     ...(areValid ? await changesOf(file, all, options) : []),
     ...(fault ? [fault] : []),
     ...signatures.map((signature) => signatureFinding(signature, options.at)),
+    ...timestampFindings(signatures),
     ...(isUnsealed ? [NOT_SEALED] : []),
     ...(complete ? [] : [incompleteFinding(fields)]),
     ...revocationFindings(signatures, options.at),
@@ -131,6 +157,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     }),
     sha256: sha256Of(file),
     signedSha256: sha256Of(file.subarray(0, lastEnd)),
+    laterSha256: hashesSince(file, lastEnd ?? file.length),
     signatures,
     level: await findLevel(file, pdf, { options, all }),
     fields,
