@@ -2,12 +2,12 @@ import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber, readObject } from '../objects.ts';
-import { loadPdf } from '../pdf-file.ts';
 import { arrangePdf } from '../signing/arrange.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
 import { findActiveContent } from './active-content.ts';
+import { loadUpload } from './load-upload.ts';
 import type { Admission, AdmissionRefusal } from './refusals.ts';
 import { refuse } from './refusals.ts';
 import { signOnTrial } from './trial.ts';
@@ -67,7 +67,7 @@ async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission
 export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
-  const pdf = await loadPdf(bytes).catch(() => undefined);
+  const pdf = await loadUpload(bytes).catch(() => undefined);
   if (pdf === undefined) return refuse('unreadable');
   if (pdf.isEncrypted) return refuse('encrypted');
   const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
