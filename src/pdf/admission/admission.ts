@@ -1,4 +1,5 @@
-import type { PDF, PDFPage } from '@libpdf/core';
+import type { PDFPage } from '@libpdf/core';
+import { PDF } from '@libpdf/core';
 import { PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber, readObject } from '../objects.ts';
@@ -35,12 +36,14 @@ function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefin
   return pages > maxPages ? 'too_many_pages' : undefined;
 }
 
-function sizeOf(pdf: PDF, page: PDFPage): PageSize | undefined {
-  const unit = readNumber(pdf, page.dict.get('UserUnit')) ?? 1;
+function sizeOf(pdf: PDF, page: PDFPage): PageSize | AdmissionRefusal {
+  // Only some viewers know this unit; and is a rectangle in points, or in units?
+  if ((readNumber(pdf, page.dict.get('UserUnit')) ?? 1) !== 1) return 'page_unit';
   const angle = readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0;
-  if (unit !== 1 || rotationOf(angle) === undefined) return undefined;
+  if (rotationOf(angle) === undefined) return 'page_rotation';
   const { width, height, rotate } = pageBox(pdf, page);
-  return width > 0 && height > 0 ? { width, height, rotate } : undefined;
+  if (width > 0 && height > 0) return { width, height, rotate };
+  return inherited(pdf, page, 'CropBox') === undefined ? 'page_size' : 'page_crop';
 }
 
 interface Admitting {
@@ -67,12 +70,16 @@ async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission
 export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
-  const pdf = await loadUpload(bytes).catch(() => undefined);
-  if (pdf === undefined) return refuse('unreadable');
-  if (pdf.isEncrypted) return refuse('encrypted');
+  const pdf = await loadUpload(bytes).catch((error: unknown) => error);
+  if (!(pdf instanceof PDF)) {
+    const isLocked = pdf instanceof PdfError && pdf.code === 'ENCRYPTED';
+    return refuse(isLocked ? 'encrypted' : 'unreadable');
+  }
   const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
   if (refusal !== undefined) return refuse(refusal);
-  const pages = pdf.getPages().map((page) => sizeOf(pdf, page));
-  if (!pages.every((size) => size !== undefined)) return refuse('page_geometry');
+  const sizes = pdf.getPages().map((page) => sizeOf(pdf, page));
+  const odd = sizes.find((size) => typeof size === 'string');
+  if (odd !== undefined) return refuse(odd);
+  const pages = sizes.filter((size) => typeof size === 'object');
   return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages };
 }

@@ -115,17 +115,23 @@ function appendChain(bytes: Buffer, chain: readonly Section[]): Buffer {
   return Buffer.concat(parts);
 }
 
+/** The cross-reference sections of a file, the newest first, and where its last `startxref` is; undefined if one is not there. */
+function sectionsOf(bytes: Buffer): { mark: number; chain: readonly Section[] } | undefined {
+  const mark = bytes.lastIndexOf('startxref', undefined, 'latin1');
+  if (mark < 0) return undefined;
+  const [, start] = /^startxref\s+(\d+)/.exec(bytes.toString('latin1', mark, mark + TAIL)) ?? [];
+  const chain = start === undefined ? undefined : chainFrom(bytes, Number(start));
+  return chain && { mark, chain };
+}
+
 /**
  * The file with its cross-reference sections as and where LibPDF reads them: exactly where a pointer says, not behind white
  * space or a comment; with fields of up to 6 bytes; and near the end of the file. The same bytes if nothing is to be done, if
  * a section is not there, or if a revision was cut off: then LibPDF decides.
  */
-function readableBytes(bytes: Buffer): Buffer {
-  const mark = bytes.lastIndexOf('startxref', undefined, 'latin1');
-  if (mark < 0) return bytes;
-  const [, start] = /^startxref\s+(\d+)/.exec(bytes.toString('latin1', mark, mark + TAIL)) ?? [];
-  const chain = start === undefined ? undefined : chainFrom(bytes, Number(start));
-  if (chain === undefined || AN_OBJECT.test(bytes.toString('latin1', mark))) return bytes;
+function readableBytes(bytes: Buffer, sections: ReturnType<typeof sectionsOf>): Buffer {
+  if (!sections || AN_OBJECT.test(bytes.toString('latin1', sections.mark))) return bytes;
+  const { mark, chain } = sections;
   const isNear = bytes.length - mark < TAIL;
   return isNear && chain.every(isReadable) ? bytes : appendChain(bytes, chain);
 }
@@ -133,7 +139,9 @@ function readableBytes(bytes: Buffer): Buffer {
 /** Gives a node the form in which LibPDF finds it and its kids. Whether it had another. */
 function completeNode(pdf: PDF, node: PdfDict): boolean {
   const kids = readArray(pdf, node.get('Kids'));
-  const type = readObject(pdf, node.get('Type')) ?? PdfName.of(kids ? 'Pages' : 'Page');
+  const given = readObject(pdf, node.get('Type'));
+  const isKnown = given instanceof PdfName && ['Page', 'Pages'].includes(given.value);
+  const type = isKnown ? given : PdfName.of(kids ? 'Pages' : 'Page');
   const isDirect = (kid: PdfObject) => kid instanceof PdfDict;
   const isComplete = node.get('Type') === type && (!kids || node.get('Kids') === kids);
   if (isComplete && !kids?.toArray().some(isDirect)) return false;
@@ -144,11 +152,17 @@ function completeNode(pdf: PDF, node: PdfDict): boolean {
   return true;
 }
 
-/** Lets LibPDF find every page: it needs a /Type, and a list of references that is none itself. Whether anything changed. */
+/**
+ * Lets LibPDF find every page. Viewers take for a page what has no kids; LibPDF asks for a /Type, for references, and for a
+ * list that is none itself. Whether anything changed.
+ */
 function completePageTree(pdf: PDF): boolean {
+  const catalog = pdf.getCatalog();
+  const root = catalog.get('Pages');
+  let isChanged = root instanceof PdfDict;
+  if (root instanceof PdfDict) catalog.set('Pages', pdf.register(root));
   const seen = new Set<PdfDict>();
-  const open: (PdfObject | undefined)[] = [pdf.getCatalog().get('Pages')];
-  let isChanged = false;
+  const open: (PdfObject | undefined)[] = [root];
   while (open.length > 0) {
     const node = readDict(pdf, open.pop());
     if (node === undefined || seen.has(node)) continue;
@@ -159,12 +173,21 @@ function completePageTree(pdf: PDF): boolean {
   return isChanged;
 }
 
+const needsPassword = () => fail('ENCRYPTED', 'the file does not open without a password');
+
 /**
  * Loads what somebody uploaded, which is going to be rewritten: unlike with `loadPdf`, what is read need not be the bytes of
- * the file. A damaged file is an error here too. Throws Error.
+ * the file. A damaged file is an error here too. Throws PdfError ENCRYPTED, and LibPDF's errors.
  */
 export async function loadUpload(bytes: Uint8Array): Promise<PDF> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const pdf = await loadPdf(readableBytes(file));
+  const sections = sectionsOf(file);
+  const isEncrypted = sections?.chain[0]?.dict.includes('/Encrypt') ?? false;
+  const pdf = await loadPdf(readableBytes(file, sections)).catch((error: unknown) => {
+    // Without a password, the objects that its streams hold cannot be read.
+    if (isEncrypted) needsPassword();
+    throw error;
+  });
+  if (pdf.isEncrypted) needsPassword();
   return completePageTree(pdf) ? await loadPdf(await rewritePdf(pdf)) : pdf;
 }

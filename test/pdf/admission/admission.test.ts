@@ -103,17 +103,20 @@ const refusals: Refusal[] = [
       found,
     ],
   ),
-  ['a user unit', 'page_geometry', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] })],
+  ['a user unit', 'page_unit', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] }), 'UserUnit'],
   [
     'a page turned by 45 degrees',
-    'page_geometry',
+    'page_rotation',
     () => aPdf({ pages: [{ entries: '/Rotate 45' }] }),
+    'multiple of 90',
   ],
   [
     'a crop box off the page',
-    'page_geometry',
+    'page_crop',
     () => aPdf({ pages: [{ entries: '/CropBox [900 900 950 950]' }] }),
+    'CropBox',
   ],
+  ['a page without a size', 'page_size', () => aPdf({ pages: [{ box: '0 0 0 0' }] }), 'MediaBox'],
   [
     'a part that no page shows and that cannot be read',
     'unreadable',
@@ -154,6 +157,7 @@ const fixtures: [string, string | undefined][] = [
   ['form', undefined],
   ['xfa', 'xfa'],
   ['encrypted-user', 'encrypted'],
+  ['encrypted-object-streams', 'encrypted'],
   ['encrypted-owner', 'encrypted'],
   ['pageless', 'no_pages'],
   ['cyclic', 'no_pages'],
@@ -206,6 +210,13 @@ test.each<[string, Parameters<typeof aPdf>[0]]>([
   ).toMatchObject({
     ok: true,
   });
+});
+
+test('an empty crop box counts for none: the whole page is shown', async () => {
+  const pages = [{ entries: '/CropBox [0 0 0 0]' }];
+  expect(
+    await inspectPdf(aPdf({ pages }), { maxPages: 3, fonts: async () => testFonts() }),
+  ).toMatchObject({ pages: [{ width: 595, height: 842 }] });
 });
 
 test('circular references are undefined', async () => {

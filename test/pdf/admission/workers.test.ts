@@ -33,7 +33,7 @@ test('a refusal comes with its reason and a message', async () => {
   expect(await workers.admit(path)).toEqual({
     ok: false,
     reason: 'encrypted',
-    message: expect.stringContaining('without password'),
+    message: expect.stringContaining('does not open without a password'),
   });
 });
 
