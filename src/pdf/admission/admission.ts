@@ -1,5 +1,4 @@
-import type { PDFPage } from '@libpdf/core';
-import { PDF } from '@libpdf/core';
+import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber, readObject } from '../objects.ts';
@@ -56,9 +55,11 @@ interface Admitting {
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
 async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission | undefined> {
   try {
+    const arranged = await arrangePdf(pdf, { fonts });
+    // What only the form had went with it.
     const active = findActiveContent(pdf);
     if (active !== undefined) return refuse('active_content', active);
-    await signOnTrial(await arrangePdf(pdf, { fonts }));
+    await signOnTrial(arranged);
     return undefined;
   } catch (error) {
     const isValue = error instanceof PdfError && error.code === 'FORM_VALUE';
@@ -66,20 +67,23 @@ async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission
   }
 }
 
+function refusedToLoad(error: unknown): Admission {
+  const isLocked = error instanceof PdfError && error.code === 'ENCRYPTED';
+  return refuse(isLocked ? 'encrypted' : 'unreadable');
+}
+
 /** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
 export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
-  const pdf = await loadUpload(bytes).catch((error: unknown) => error);
-  if (!(pdf instanceof PDF)) {
-    const isLocked = pdf instanceof PdfError && pdf.code === 'ENCRYPTED';
-    return refuse(isLocked ? 'encrypted' : 'unreadable');
-  }
+  const upload = await loadUpload(bytes).catch(refusedToLoad);
+  if ('ok' in upload) return upload;
+  const { pdf, isUnlocked } = upload;
   const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
   if (refusal !== undefined) return refuse(refusal);
   const sizes = pdf.getPages().map((page) => sizeOf(pdf, page));
   const odd = sizes.find((size) => typeof size === 'string');
   if (odd !== undefined) return refuse(odd);
   const pages = sizes.filter((size) => typeof size === 'object');
-  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages };
+  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages, isUnlocked };
 }

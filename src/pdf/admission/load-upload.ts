@@ -3,6 +3,7 @@ import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
 import { loadPdf, rewritePdf } from '../pdf-file.ts';
+import { removeFieldActions } from './active-content.ts';
 
 /** A cross-reference section as a file has it, in Latin-1. */
 interface Section {
@@ -175,11 +176,18 @@ function completePageTree(pdf: PDF): boolean {
 
 const needsPassword = () => fail('ENCRYPTED', 'the file does not open without a password');
 
+/** An upload that was loaded. */
+interface Upload {
+  readonly pdf: PDF;
+  /** It was encrypted, and opened without a password; what is written of it is not encrypted. */
+  readonly isUnlocked: boolean;
+}
+
 /**
  * Loads what somebody uploaded, which is going to be rewritten: unlike with `loadPdf`, what is read need not be the bytes of
  * the file. A damaged file is an error here too. Throws PdfError ENCRYPTED, and LibPDF's errors.
  */
-export async function loadUpload(bytes: Uint8Array): Promise<PDF> {
+export async function loadUpload(bytes: Uint8Array): Promise<Upload> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sections = sectionsOf(file);
   const isEncrypted = sections?.chain[0]?.dict.includes('/Encrypt') ?? false;
@@ -188,6 +196,12 @@ export async function loadUpload(bytes: Uint8Array): Promise<PDF> {
     if (isEncrypted) needsPassword();
     throw error;
   });
-  if (pdf.isEncrypted) needsPassword();
-  return completePageTree(pdf) ? await loadPdf(await rewritePdf(pdf)) : pdf;
+  const { info } = pdf.context;
+  const isUnlocked = info.isEncrypted;
+  if (isUnlocked && !info.isAuthenticated) needsPassword();
+  // LibPDF encrypts again what it writes.
+  info.isEncrypted = false;
+  const complete = completePageTree(pdf) ? await loadPdf(await rewritePdf(pdf)) : pdf;
+  removeFieldActions(complete);
+  return { pdf: complete, isUnlocked };
 }

@@ -9,7 +9,7 @@ export async function readPageSizes(
   bytes: Uint8Array,
 ): Promise<{ readonly width: number; readonly height: number }[] | undefined> {
   try {
-    const pdf = await loadUpload(bytes);
+    const { pdf } = await loadUpload(bytes);
     return pdf.getPages().map((page) => {
       const { width, height } = pageBox(pdf, page);
       return { width, height };

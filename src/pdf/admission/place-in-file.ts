@@ -21,8 +21,8 @@ export type PlacementJob = {
  */
 export async function placeInFile(job: PlacementJob, fonts: () => Promise<Fonts>): Promise<void> {
   const { from, to, fields, signaturePage } = job;
-  const original = await loadUpload(await readFile(from));
-  const arranged = await arrangePdf(original, { fonts, signaturePage });
+  const { pdf } = await loadUpload(await readFile(from));
+  const arranged = await arrangePdf(pdf, { fonts, signaturePage });
   const prepared = await placeFields(arranged, fields);
   await writeFile(to, prepared, { mode: 0o600, flush: true });
   const folder = await open(dirname(to), 'r');

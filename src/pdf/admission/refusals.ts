@@ -36,7 +36,12 @@ export type AdmissionRefusal = keyof typeof REFUSALS;
 
 /** The pages of an admitted upload as displayed, or why it was refused. */
 export type Admission =
-  | { readonly ok: true; readonly pages: PageSize[] }
+  | {
+      readonly ok: true;
+      readonly pages: PageSize[];
+      /** It was encrypted, and opened without a password: what is signed is not encrypted. */
+      readonly isUnlocked: boolean;
+    }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
 
 /** A refusal with its message, which names what was found. */

@@ -58,6 +58,7 @@ const refusals: Refusal[] = [
       ],
       ['/OpenAction << /S /GoTo /Next [6 0 R] >>', '<< /S /ImportData /F (x) >>', 'ImportData'],
       ['/AA << /WC 6 0 R >>', '<< /S /GoTo >>', 'AA'],
+      ['/AcroForm << /Fields [7 0 R] >> /X 6 0 R', '<< /S /JavaScript /JS (x) >>', 'JavaScript'],
       ['/OpenAction << /S /URI /URI (https://example.in) >>', 'null', 'on opening (URI)'],
       [
         '/OpenAction << /S /GoTo /Next [6 0 R] >>',
@@ -158,7 +159,7 @@ const fixtures: [string, string | undefined][] = [
   ['xfa', 'xfa'],
   ['encrypted-user', 'encrypted'],
   ['encrypted-object-streams', 'encrypted'],
-  ['encrypted-owner', 'encrypted'],
+  ['encrypted-owner', undefined],
   ['pageless', 'no_pages'],
   ['cyclic', 'no_pages'],
   ['truncated', 'unreadable'],

@@ -43,13 +43,14 @@ test.each([
   ['offsets of 8 bytes', revisedPdf({ widths: [1, 8, 2] })],
   ['compressed offsets of 8 bytes', revisedPdf({ widths: [1, 8, 2], isCompressed: true })],
 ])('with %s, the newest revision counts', async (_, bytes) => {
-  const [page] = (await loadUpload(bytes)).getPages();
+  const [page] = (await loadUpload(bytes)).pdf.getPages();
   expect(page?.dict.has('Annots')).toBe(true);
 });
 
 test('a file that LibPDF reads as it is stays as it is', async () => {
   for (const bytes of [aPdf(), revisedPdf(), revisedPdf({ isCompressed: true })]) {
-    const pdf = await loadUpload(bytes);
+    const { pdf, isUnlocked } = await loadUpload(bytes);
+    expect(isUnlocked).toBe(false);
     expect(Buffer.from(await pdf.save()).equals(bytes)).toBe(true);
   }
 });

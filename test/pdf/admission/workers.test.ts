@@ -20,6 +20,7 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
   const pages = [{}, { entries: '/Rotate -90 /CropBox [-10 -20 300 400]' }, { box: '0 0 200 100' }];
   expect(await workers.admit(aPdfFile(aPdf({ pages })))).toEqual({
     ok: true,
+    isUnlocked: false,
     pages: [
       { width: 595, height: 842, rotate: 0 },
       { width: 400, height: 300, rotate: 270 },
