@@ -9,6 +9,7 @@ import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Turn } from './fair-queue.ts';
+import { PdfWorkersBusy } from './fair-queue.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 import { refuse } from './refusals.ts';
@@ -23,7 +24,7 @@ export interface PdfWorkerOptions {
   readonly script: URL;
   /** Number of processes, started when they are needed and then kept; default: 2. */
   readonly size?: number;
-  /** Wall-clock time for an admission, in milliseconds; default: 5000. */
+  /** Wall-clock time for an admission, in milliseconds; default: 60,000. */
   readonly ms?: number;
   /** CPU time for an admission, in milliseconds; default: 2500. */
   readonly cpuMs?: number;
@@ -41,7 +42,8 @@ export interface PdfWorkerOptions {
 
 /**
  * A pool of processes that read untrusted files; jobs beyond its size wait for their turn. Each method throws PdfWorkersBusy
- * when the owner of a turn that is not urgent has reached a limit.
+ * when the owner of a turn that is not urgent has reached a limit; one that returns no undefined also when a job has taken too
+ * long although it had CPU time left, since the machine is busy then.
  */
 export interface PdfWorkers {
   /** Starts all processes, so that no job waits for one. */
@@ -103,15 +105,26 @@ class PdfJobFailed extends Error {
   }
 }
 
+/** When a busy machine is worth trying again, in seconds. */
+const BUSY_S = 10;
+
+const isStalled = (outcome: Outcome): boolean => outcome.kind === 'timeout' && outcome.isStalled;
+
+/** Why there is no result. */
+const failed = (what: string, outcome: Outcome): Error =>
+  isStalled(outcome)
+    ? new PdfWorkersBusy(`${what}: the machine is busy`, BUSY_S)
+    : new PdfJobFailed(what, outcome);
+
 function admissionOf(outcome: Outcome): Admission {
   if (outcome.kind === 'admitted') return outcome.admission;
-  if (isDeath(outcome)) return refuse(outcome.kind);
-  throw new PdfJobFailed('the file could not be inspected', outcome);
+  if (isDeath(outcome) && !isStalled(outcome)) return refuse(outcome.kind);
+  throw failed('the file could not be inspected', outcome);
 }
 
 /** Opens the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
-  const { script, size = 2, ms = 5000, cpuMs = 2500, rssMegabytes = 140 } = options;
+  const { script, size = 2, ms = 60_000, cpuMs = 2500, rssMegabytes = 140 } = options;
   const { heapMegabytes = 400, maxPages = 5000, limits } = options;
   const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size, limits });
   return {
@@ -137,22 +150,22 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
     async placeFields(job, turn) {
       const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT, turn);
       if (outcome.kind === 'placed') return;
-      throw new PdfJobFailed('the document could not be prepared for signing', outcome);
+      throw failed('the document could not be prepared for signing', outcome);
     },
     async certify(job, turn) {
       const outcome = await pool.run({ kind: 'certify', ...job }, CERTIFICATE, turn);
       if (outcome.kind === 'certified') return outcome.placeholder;
-      throw new PdfJobFailed('the certificate could not be made', outcome);
+      throw failed('the certificate could not be made', outcome);
     },
     async verifyAppended(job, turn) {
       const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED, turn);
       if (outcome.kind === 'appended') return outcome.problem;
-      throw new PdfJobFailed('the signature could not be verified', outcome);
+      throw failed('the signature could not be verified', outcome);
     },
     async prove(job, turn) {
       const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED, turn);
       if (outcome.kind === 'proved') return outcome.placeholder;
-      throw new PdfJobFailed('proof could not be added', outcome);
+      throw failed('proof could not be added', outcome);
     },
     async findLevel(job, turn) {
       const outcome = await pool.run({ kind: 'level', ...job }, APPENDED, turn);
