@@ -54,31 +54,16 @@ interface Admitting {
 
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
 async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission | undefined> {
-  try {
-    const arranged = await arrangePdf(pdf, { fonts });
-    // What only the form had went with it.
-    const active = findActiveContent(pdf);
-    if (active !== undefined) return refuse('active_content', active);
-    await signOnTrial(arranged);
-    return undefined;
-  } catch (error) {
-    const isValue = error instanceof PdfError && error.code === 'FORM_VALUE';
-    return refuse(isValue ? 'form_value' : 'unreadable');
-  }
+  const arranged = await arrangePdf(pdf, { fonts });
+  // What only the form had went with it.
+  const active = findActiveContent(pdf);
+  if (active !== undefined) return refuse('active_content', active);
+  await signOnTrial(arranged);
+  return undefined;
 }
 
-function refusedToLoad(error: unknown): Admission {
-  const isLocked = error instanceof PdfError && error.code === 'ENCRYPTED';
-  return refuse(isLocked ? 'encrypted' : 'unreadable');
-}
-
-/** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
-export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
-  if (bytes.length === 0) return refuse('empty');
-  if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
-  const upload = await loadUpload(bytes).catch(refusedToLoad);
-  if ('ok' in upload) return upload;
-  const { pdf, isUnlocked } = upload;
+async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> {
+  const { pdf, isUnlocked } = await loadUpload(bytes);
   const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
   if (refusal !== undefined) return refuse(refusal);
   const sizes = pdf.getPages().map((page) => sizeOf(pdf, page));
@@ -86,4 +71,22 @@ export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<A
   if (odd !== undefined) return refuse(odd);
   const pages = sizes.filter((size) => typeof size === 'object');
   return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages, isUnlocked };
+}
+
+/** What errors of ours say about a file; any other means that a part of it cannot be read. */
+const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
+  ['ENCRYPTED', 'encrypted'],
+  ['FORM_VALUE', 'form_value'],
+  ['STREAM_SIZE', 'memory'],
+]);
+
+/** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
+export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
+  if (bytes.length === 0) return refuse('empty');
+  if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
+  try {
+    return await inspect(bytes, admitting);
+  } catch (error) {
+    return refuse((error instanceof PdfError && BY_CODE.get(error.code)) || 'unreadable');
+  }
 }

@@ -1,6 +1,6 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
-import { fail } from '../errors.ts';
+import { fail, PdfError } from '../errors.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
 import { loadPdf, rewritePdf } from '../pdf-file.ts';
 import { removeFieldActions } from './active-content.ts';
@@ -185,7 +185,7 @@ interface Upload {
 
 /**
  * Loads what somebody uploaded, which is going to be rewritten: unlike with `loadPdf`, what is read need not be the bytes of
- * the file. A damaged file is an error here too. Throws PdfError ENCRYPTED, and LibPDF's errors.
+ * the file. A damaged file is an error here too. Throws PdfError ENCRYPTED or STREAM_SIZE, and LibPDF's errors.
  */
 export async function loadUpload(bytes: Uint8Array): Promise<Upload> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -193,7 +193,7 @@ export async function loadUpload(bytes: Uint8Array): Promise<Upload> {
   const isEncrypted = sections?.chain[0]?.dict.includes('/Encrypt') ?? false;
   const pdf = await loadPdf(readableBytes(file, sections)).catch((error: unknown) => {
     // Without a password, the objects that its streams hold cannot be read.
-    if (isEncrypted) needsPassword();
+    if (isEncrypted && !(error instanceof PdfError)) needsPassword();
     throw error;
   });
   const { info } = pdf.context;
