@@ -1,10 +1,16 @@
-import { PDF, PdfName, PdfNumber } from '@libpdf/core';
+import { PDF, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
+import { decodeBounded } from './bounded-streams.ts';
 import { fail } from './errors.ts';
 import { pdfNumber } from './pdf-number.ts';
 
 // The library rounds to five decimals: in a rewritten file, text in some fonts would be wider
 PdfNumber.prototype.toBytes = function writeExactly(this: PdfNumber, writer): void {
   writer.writeAscii(pdfNumber(this.value));
+};
+
+// The library decodes without a limit: 1.5 MB become 1.5 GB
+PdfStream.prototype.getDecodedData = function decodeWithinLimits(this: PdfStream): Uint8Array {
+  return decodeBounded(this);
 };
 
 /** Loads a PDF strictly: a damaged file is an error, never repaired. */

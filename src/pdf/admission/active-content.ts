@@ -1,6 +1,9 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfStream } from '@libpdf/core';
 import { readArray, readDict, readName, readObject, readText } from '../objects.ts';
+import { formFields } from '../signing/form-fields.ts';
+
+const MAX_FIELD_DEPTH = 64;
 
 /** Actions that run programs, send data, open other files or change the document (ISO 32000-2, 12.6.4). */
 const ACTIONS = new Map([
@@ -96,6 +99,35 @@ function actionOnOpening(pdf: PDF): string | undefined {
     open.push(...(readArray(pdf, next)?.toArray() ?? [next]));
   }
   return undefined;
+}
+
+/** A widget, and the fields above it. */
+function* withParents(pdf: PDF, widget: PdfDict): Generator<PdfDict> {
+  let dict: PdfDict | undefined = widget;
+  for (let depth = 0; dict !== undefined && depth < MAX_FIELD_DEPTH; depth++) {
+    yield dict;
+    dict = readDict(pdf, dict.get('Parent'));
+  }
+}
+
+const widgetsOf = (pdf: PDF): PdfDict[] =>
+  pdf
+    .getPages()
+    .flatMap((page) => readArray(pdf, page.dict.get('Annots'))?.toArray() ?? [])
+    .flatMap((item) => readDict(pdf, item) ?? [])
+    .filter((dict) => readName(pdf, dict.get('Subtype')) === 'Widget');
+
+/**
+ * Removes what fields do, such as scripts that format a number: the form becomes part of the pages before anybody signs, but
+ * the structure of a document may still lead to its fields.
+ */
+export function removeFieldActions(pdf: PDF): void {
+  const fields = Array.from(formFields(pdf), ({ dict }) => dict);
+  const widgets = widgetsOf(pdf).flatMap((widget) => [...withParents(pdf, widget)]);
+  for (const dict of [...fields, ...widgets]) {
+    dict.delete('AA');
+    dict.delete('A');
+  }
 }
 
 /** The first active content that a document reaches from its catalogue, in words; undefined when there is none. */

@@ -2,12 +2,12 @@ import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber, readObject } from '../objects.ts';
-import { loadPdf } from '../pdf-file.ts';
 import { arrangePdf } from '../signing/arrange.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
 import { findActiveContent } from './active-content.ts';
+import { loadUpload } from './load-upload.ts';
 import type { Admission, AdmissionRefusal } from './refusals.ts';
 import { refuse } from './refusals.ts';
 import { signOnTrial } from './trial.ts';
@@ -35,12 +35,14 @@ function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefin
   return pages > maxPages ? 'too_many_pages' : undefined;
 }
 
-function sizeOf(pdf: PDF, page: PDFPage): PageSize | undefined {
-  const unit = readNumber(pdf, page.dict.get('UserUnit')) ?? 1;
+function sizeOf(pdf: PDF, page: PDFPage): PageSize | AdmissionRefusal {
+  // Only some viewers know this unit; and is a rectangle in points, or in units?
+  if ((readNumber(pdf, page.dict.get('UserUnit')) ?? 1) !== 1) return 'page_unit';
   const angle = readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0;
-  if (unit !== 1 || rotationOf(angle) === undefined) return undefined;
+  if (rotationOf(angle) === undefined) return 'page_rotation';
   const { width, height, rotate } = pageBox(pdf, page);
-  return width > 0 && height > 0 ? { width, height, rotate } : undefined;
+  if (width > 0 && height > 0) return { width, height, rotate };
+  return inherited(pdf, page, 'CropBox') === undefined ? 'page_size' : 'page_crop';
 }
 
 interface Admitting {
@@ -52,27 +54,39 @@ interface Admitting {
 
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
 async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission | undefined> {
-  try {
-    const active = findActiveContent(pdf);
-    if (active !== undefined) return refuse('active_content', active);
-    await signOnTrial(await arrangePdf(pdf, { fonts }));
-    return undefined;
-  } catch (error) {
-    const isValue = error instanceof PdfError && error.code === 'FORM_VALUE';
-    return refuse(isValue ? 'form_value' : 'unreadable');
-  }
+  const arranged = await arrangePdf(pdf, { fonts });
+  // What only the form had went with it.
+  const active = findActiveContent(pdf);
+  if (active !== undefined) return refuse('active_content', active);
+  await signOnTrial(arranged);
+  return undefined;
 }
+
+async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> {
+  const { pdf, isUnlocked } = await loadUpload(bytes);
+  const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
+  if (refusal !== undefined) return refuse(refusal);
+  const sizes = pdf.getPages().map((page) => sizeOf(pdf, page));
+  const odd = sizes.find((size) => typeof size === 'string');
+  if (odd !== undefined) return refuse(odd);
+  const pages = sizes.filter((size) => typeof size === 'object');
+  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages, isUnlocked };
+}
+
+/** What errors of ours say about a file; any other means that a part of it cannot be read. */
+const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
+  ['ENCRYPTED', 'encrypted'],
+  ['FORM_VALUE', 'form_value'],
+  ['STREAM_SIZE', 'memory'],
+]);
 
 /** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
 export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
-  const pdf = await loadPdf(bytes).catch(() => undefined);
-  if (pdf === undefined) return refuse('unreadable');
-  if (pdf.isEncrypted) return refuse('encrypted');
-  const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
-  if (refusal !== undefined) return refuse(refusal);
-  const pages = pdf.getPages().map((page) => sizeOf(pdf, page));
-  if (!pages.every((size) => size !== undefined)) return refuse('page_geometry');
-  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages };
+  try {
+    return await inspect(bytes, admitting);
+  } catch (error) {
+    return refuse((error instanceof PdfError && BY_CODE.get(error.code)) || 'unreadable');
+  }
 }

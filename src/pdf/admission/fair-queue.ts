@@ -6,7 +6,7 @@ export interface Turn {
   readonly isUrgent?: boolean | undefined;
 }
 
-/** The workers take no more jobs of an owner for a while. */
+/** The workers take no more jobs of an owner for a while, or the machine is busy. */
 export class PdfWorkersBusy extends Error {
   override readonly name = 'PdfWorkersBusy';
   /** When it is worth trying again, in seconds. */

@@ -1,5 +1,5 @@
-import { loadPdf } from '../pdf-file.ts';
 import { pageBox } from '../signing/geometry.ts';
+import { loadUpload } from './load-upload.ts';
 
 /**
  * The sizes of the pages as displayed, in PDF points; undefined for a file that cannot be read. Never throws. For the user's
@@ -9,7 +9,7 @@ export async function readPageSizes(
   bytes: Uint8Array,
 ): Promise<{ readonly width: number; readonly height: number }[] | undefined> {
   try {
-    const pdf = await loadPdf(bytes);
+    const { pdf } = await loadUpload(bytes);
     return pdf.getPages().map((page) => {
       const { width, height } = pageBox(pdf, page);
       return { width, height };

@@ -54,7 +54,7 @@ export type WorkerReply =
 
 /** The limits of one job. */
 export interface Budget {
-  /** Wall-clock time in milliseconds. */
+  /** Wall-clock time in milliseconds: for a process that hangs without using the processor. */
   readonly ms: number;
   /** CPU time in milliseconds: a busy machine does not use it up. */
   readonly cpuMs: number;
@@ -63,7 +63,13 @@ export interface Budget {
 }
 
 /** Why a worker died at its job. */
-export type Death = { readonly kind: 'timeout' | 'memory' | 'crash' };
+export type Death =
+  | { readonly kind: 'memory' | 'crash' }
+  | {
+      readonly kind: 'timeout';
+      /** It had CPU time left: the machine is busy, or it hung. That says nothing about the file. */
+      readonly isStalled: boolean;
+    };
 
 /** The worker's reply, or how it died. */
 export type Outcome = WorkerReply | Death;
@@ -120,10 +126,12 @@ function startBudget(child: ChildProcess, budget: Budget) {
     return now.rssMegabytes - before.rssMegabytes;
   };
   return {
-    exceeded: (): 'timeout' | 'memory' | undefined => {
-      if (look() > budget.rssMegabytes) return 'memory';
-      const isLate = performance.now() - started > budget.ms || cpuMs > budget.cpuMs;
-      return isLate ? 'timeout' : undefined;
+    exceeded: (): Death | undefined => {
+      if (look() > budget.rssMegabytes) return { kind: 'memory' };
+      if (cpuMs > budget.cpuMs) return { kind: 'timeout', isStalled: false };
+      if (performance.now() - started <= budget.ms) return undefined;
+      // Every process has memory: without any, nothing was measured.
+      return { kind: 'timeout', isStalled: before.rssMegabytes > 0 };
     },
     usedCpuMs: (): number => {
       look();
@@ -156,9 +164,9 @@ export function runWatched(
     };
     const onCrash = () => settle({ kind: 'crash' });
     const poll = setInterval(() => {
-      const kind = used.exceeded();
-      if (kind === undefined) return;
-      settle({ kind });
+      const death = used.exceeded();
+      if (death === undefined) return;
+      settle(death);
       child.kill('SIGKILL');
     }, POLL_MS);
     child.on('message', settle).on('exit', onCrash).on('error', onCrash);

@@ -9,6 +9,7 @@ import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Turn } from './fair-queue.ts';
+import { PdfWorkersBusy } from './fair-queue.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 import { refuse } from './refusals.ts';
@@ -23,13 +24,13 @@ export interface PdfWorkerOptions {
   readonly script: URL;
   /** Number of processes, started when they are needed and then kept; default: 2. */
   readonly size?: number;
-  /** Wall-clock time for an admission, in milliseconds; default: 5000. */
+  /** Wall-clock time for an admission, in milliseconds; default: 60,000. */
   readonly ms?: number;
   /** CPU time for an admission, in milliseconds; default: 2500. */
   readonly cpuMs?: number;
   /** Memory that an admission may add to a process; default: 140. */
   readonly rssMegabytes?: number;
-  /** Changes the limits of a survey: 5 s, 3 s of CPU time, 200 MB more. */
+  /** Changes the limits of a survey: 20 s, 3 s of CPU time, 200 MB more. */
   readonly survey?: Partial<Budget>;
   /** JavaScript heap of a process; default: 400. */
   readonly heapMegabytes?: number;
@@ -41,7 +42,8 @@ export interface PdfWorkerOptions {
 
 /**
  * A pool of processes that read untrusted files; jobs beyond its size wait for their turn. Each method throws PdfWorkersBusy
- * when the owner of a turn that is not urgent has reached a limit.
+ * when the owner of a turn that is not urgent has reached a limit; one that returns no undefined also when a job has taken too
+ * long although it had CPU time left, since the machine is busy then.
  */
 export interface PdfWorkers {
   /** Starts all processes, so that no job waits for one. */
@@ -78,10 +80,12 @@ export interface PdfWorkers {
   close(): Promise<void>;
 }
 
+/** A manual of 5,000 objects and 4 MB takes 1.6 s of CPU time on a busy machine. */
+export const ADMISSION: Budget = { ms: 60_000, cpuMs: 2500, rssMegabytes: 140 };
 /** Placing fields rewrites the file, which an admission has already found readable. */
 const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };
 /** A scan of 600 dpi takes 0.9 s. */
-const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 200 };
+export const SURVEY: Budget = { ms: 20_000, cpuMs: 3000, rssMegabytes: 200 };
 /** 300 full pages take 1 s of CPU time. */
 const LOCATING: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A scan of 600 dpi takes 1 s. */
@@ -103,15 +107,27 @@ class PdfJobFailed extends Error {
   }
 }
 
+/** When a busy machine is worth trying again, in seconds. */
+const BUSY_S = 10;
+
+const isStalled = (outcome: Outcome): boolean => outcome.kind === 'timeout' && outcome.isStalled;
+
+/** Why there is no result. */
+const failed = (what: string, outcome: Outcome): Error =>
+  isStalled(outcome)
+    ? new PdfWorkersBusy(`${what}: the machine is busy`, BUSY_S)
+    : new PdfJobFailed(what, outcome);
+
 function admissionOf(outcome: Outcome): Admission {
   if (outcome.kind === 'admitted') return outcome.admission;
-  if (isDeath(outcome)) return refuse(outcome.kind);
-  throw new PdfJobFailed('the file could not be inspected', outcome);
+  if (isDeath(outcome) && !isStalled(outcome)) return refuse(outcome.kind);
+  throw failed('the file could not be inspected', outcome);
 }
 
 /** Opens the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
-  const { script, size = 2, ms = 5000, cpuMs = 2500, rssMegabytes = 140 } = options;
+  const { script, size = 2 } = options;
+  const { ms, cpuMs, rssMegabytes } = { ...ADMISSION, ...options };
   const { heapMegabytes = 400, maxPages = 5000, limits } = options;
   const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size, limits });
   return {
@@ -137,22 +153,22 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
     async placeFields(job, turn) {
       const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT, turn);
       if (outcome.kind === 'placed') return;
-      throw new PdfJobFailed('the document could not be prepared for signing', outcome);
+      throw failed('the document could not be prepared for signing', outcome);
     },
     async certify(job, turn) {
       const outcome = await pool.run({ kind: 'certify', ...job }, CERTIFICATE, turn);
       if (outcome.kind === 'certified') return outcome.placeholder;
-      throw new PdfJobFailed('the certificate could not be made', outcome);
+      throw failed('the certificate could not be made', outcome);
     },
     async verifyAppended(job, turn) {
       const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED, turn);
       if (outcome.kind === 'appended') return outcome.problem;
-      throw new PdfJobFailed('the signature could not be verified', outcome);
+      throw failed('the signature could not be verified', outcome);
     },
     async prove(job, turn) {
       const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED, turn);
       if (outcome.kind === 'proved') return outcome.placeholder;
-      throw new PdfJobFailed('proof could not be added', outcome);
+      throw failed('proof could not be added', outcome);
     },
     async findLevel(job, turn) {
       const outcome = await pool.run({ kind: 'level', ...job }, APPENDED, turn);

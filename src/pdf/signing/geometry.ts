@@ -57,6 +57,8 @@ function boxOf(pdf: PDF, value: PdfObject | undefined): Box | undefined {
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
 
+const hasArea = ([left, bottom, right, top]: Box): boolean => right > left && top > bottom;
+
 function overlap(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
@@ -70,7 +72,9 @@ export function rotationOf(angle: number): Rotation | undefined {
 /** A page's crop box, rotation and size as displayed. */
 export function pageBox(pdf: PDF, page: PDFPage): PageBox {
   const media = boxOf(pdf, inherited(pdf, page, 'MediaBox')) ?? LETTER;
-  const crop = overlap(media, boxOf(pdf, inherited(pdf, page, 'CropBox')) ?? media);
+  const shown = boxOf(pdf, inherited(pdf, page, 'CropBox'));
+  // Viewers show the whole page if the box is empty.
+  const crop = shown && hasArea(shown) ? overlap(media, shown) : media;
   const rotate = rotationOf(readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0) ?? 0;
   const across = crop[2] - crop[0];
   const up = crop[3] - crop[1];

@@ -58,6 +58,7 @@ const refusals: Refusal[] = [
       ],
       ['/OpenAction << /S /GoTo /Next [6 0 R] >>', '<< /S /ImportData /F (x) >>', 'ImportData'],
       ['/AA << /WC 6 0 R >>', '<< /S /GoTo >>', 'AA'],
+      ['/AcroForm << /Fields [7 0 R] >> /X 6 0 R', '<< /S /JavaScript /JS (x) >>', 'JavaScript'],
       ['/OpenAction << /S /URI /URI (https://example.in) >>', 'null', 'on opening (URI)'],
       [
         '/OpenAction << /S /GoTo /Next [6 0 R] >>',
@@ -103,17 +104,20 @@ const refusals: Refusal[] = [
       found,
     ],
   ),
-  ['a user unit', 'page_geometry', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] })],
+  ['a user unit', 'page_unit', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] }), 'UserUnit'],
   [
     'a page turned by 45 degrees',
-    'page_geometry',
+    'page_rotation',
     () => aPdf({ pages: [{ entries: '/Rotate 45' }] }),
+    'multiple of 90',
   ],
   [
     'a crop box off the page',
-    'page_geometry',
+    'page_crop',
     () => aPdf({ pages: [{ entries: '/CropBox [900 900 950 950]' }] }),
+    'CropBox',
   ],
+  ['a page without a size', 'page_size', () => aPdf({ pages: [{ box: '0 0 0 0' }] }), 'MediaBox'],
   [
     'a part that no page shows and that cannot be read',
     'unreadable',
@@ -154,7 +158,8 @@ const fixtures: [string, string | undefined][] = [
   ['form', undefined],
   ['xfa', 'xfa'],
   ['encrypted-user', 'encrypted'],
-  ['encrypted-owner', 'encrypted'],
+  ['encrypted-object-streams', 'encrypted'],
+  ['encrypted-owner', undefined],
   ['pageless', 'no_pages'],
   ['cyclic', 'no_pages'],
   ['truncated', 'unreadable'],
@@ -206,6 +211,13 @@ test.each<[string, Parameters<typeof aPdf>[0]]>([
   ).toMatchObject({
     ok: true,
   });
+});
+
+test('an empty crop box counts for none: the whole page is shown', async () => {
+  const pages = [{ entries: '/CropBox [0 0 0 0]' }];
+  expect(
+    await inspectPdf(aPdf({ pages }), { maxPages: 3, fonts: async () => testFonts() }),
+  ).toMatchObject({ pages: [{ width: 595, height: 842 }] });
 });
 
 test('circular references are undefined', async () => {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { PdfWorkersBusy } from '../../../src/pdf/admission/fair-queue.ts';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { xrefStreamBomb } from '../../support/pdf/hostile-pdf.ts';
 import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
 import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
+import { scriptedPool } from '../../support/pdf/scripted-pool.ts';
 import { fieldsFor, signedDocument } from '../../support/pdf/sign-pdf.ts';
 
 const workers = startPdfWorkers({ script: await pdfWorkerScript() });
@@ -20,6 +22,7 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
   const pages = [{}, { entries: '/Rotate -90 /CropBox [-10 -20 300 400]' }, { box: '0 0 200 100' }];
   expect(await workers.admit(aPdfFile(aPdf({ pages })))).toEqual({
     ok: true,
+    isUnlocked: false,
     pages: [
       { width: 595, height: 842, rotate: 0 },
       { width: 400, height: 300, rotate: 270 },
@@ -33,7 +36,7 @@ test('a refusal comes with its reason and a message', async () => {
   expect(await workers.admit(path)).toEqual({
     ok: false,
     reason: 'encrypted',
-    message: expect.stringContaining('without password'),
+    message: expect.stringContaining('does not open without a password'),
   });
 });
 
@@ -54,11 +57,13 @@ test('a bomb is stopped, and the next file is read', async () => {
   expect([bomb?.ok, next?.ok]).toEqual([false, true]);
 });
 
-test('a worker that takes too long is killed and replaced', async () => {
-  const slow = await testPdfWorkers({ size: 1, ms: 1 });
-  const path = manyPages();
-  expect(await slow.admit(path)).toMatchObject({ ok: false, reason: 'timeout' });
-  expect(await slow.admit(path)).toMatchObject({ ok: false, reason: 'timeout' });
+test('a worker that takes too long is killed and replaced, and its file is not refused for that', async () => {
+  const { pool } = scriptedPool({ size: 1, ms: 1 });
+  for (const name of ['a1', 'a2']) {
+    const stalled = pool.admit(name);
+    await expect(stalled).rejects.toThrow(PdfWorkersBusy);
+    await expect(stalled).rejects.toMatchObject({ retryAfterSeconds: 10 });
+  }
 });
 
 test('a worker that uses too much CPU time is killed', async () => {

@@ -1,28 +1,28 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { aPdf, streamObject, writePdf } from './a-pdf.ts';
 
-const GIB = 1024 ** 3;
+export const GIB = 1024 ** 3;
 const PIECES = 256;
 const ZLIB_HEADER = Buffer.from([0x78, 0xda]);
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 const ADLER_BASE = 65_521;
 
-/** Deflated zeros (RFC 1950), repeated from one deflated piece to save time and memory. */
-function deflatedZeros(bytes: number): Buffer {
+/** Deflated zeros (RFC 1950), repeated from one deflated piece to save time and memory. Viewers ignore the checksum. */
+export function deflatedZeros(bytes: number, first = ''): Buffer {
+  const head = deflateRawSync(first, { finishFlush: constants.Z_FULL_FLUSH });
   const zeros = Buffer.alloc(bytes / PIECES);
   const piece = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
   const checksum = Buffer.alloc(4);
   checksum.writeUInt16BE(bytes % ADLER_BASE, 0);
   checksum.writeUInt16BE(1, 2);
   const pieces = Array.from({ length: PIECES }, () => piece);
-  return Buffer.concat([ZLIB_HEADER, ...pieces, LAST_BLOCK, checksum]);
+  return Buffer.concat([ZLIB_HEADER, head, ...pieces, LAST_BLOCK, checksum]);
 }
 
-/** An object stream that inflates to `bytes`, with a cross-reference stream that refers to it. */
-export function objectStreamBomb(bytes = GIB): Buffer {
-  const bomb = deflatedZeros(bytes);
+/** A file whose catalogue is in an object stream. */
+export function inObjectStream(data: Buffer, entries: string): Buffer {
   const header = Buffer.from('%PDF-1.7\n');
-  const stream = streamObject(bomb, '/Type /ObjStm /N 2 /First 8 /Filter /FlateDecode');
+  const stream = streamObject(data, `/Type /ObjStm /N 2 /First 8 ${entries}`);
   const first = Buffer.concat([Buffer.from('3 0 obj\n'), stream, Buffer.from('\nendobj\n')]);
   const rows = [
     [0, 0, 255],
@@ -40,17 +40,21 @@ export function objectStreamBomb(bytes = GIB): Buffer {
       return row;
     }),
   );
-  const entries = '/Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R';
   const last = Buffer.concat([
     Buffer.from('4 0 obj\n'),
-    streamObject(xref, entries),
+    streamObject(xref, '/Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R'),
     Buffer.from('\nendobj\n'),
   ]);
   const end = Buffer.from(`startxref\n${header.length + first.length}\n%%EOF\n`);
   return Buffer.concat([header, first, last, end]);
 }
 
-function xrefStreamOnly(data: Buffer, entries: string): Buffer {
+/** An object stream that inflates to `bytes`, with a cross-reference stream that refers to it. */
+export function objectStreamBomb(bytes = GIB): Buffer {
+  return inObjectStream(deflatedZeros(bytes), '/Filter /FlateDecode');
+}
+
+export function xrefStreamOnly(data: Buffer, entries: string): Buffer {
   const header = Buffer.from('%PDF-1.7\n');
   const body = Buffer.concat([
     Buffer.from('4 0 obj\n'),

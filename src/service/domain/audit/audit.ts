@@ -114,6 +114,9 @@ function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (TRIED.includes(type)) {
     return ` (${String(data.mail).replace('-', ' ')})`;
   }
+  if (type === 'file.hashed' && data.unlocked === true) {
+    return ' (encrypted, and opened without a password: the copy that is signed is not encrypted)';
+  }
   if (type === 'document.sent' && data.signaturePage !== undefined) {
     return ` (page ${data.signaturePage} added for signatures)`;
   }

@@ -84,20 +84,17 @@ export async function createDocument(
   request: CreateRequest,
 ): Promise<CreatedDocument> {
   const accountId = permit(caller, 'documents.send');
-  const pages = await admit(deps, request, accountId);
+  const { pages, isUnlocked } = await admit(deps, request, accountId);
   const document = pendingDocument({ ...request, accountId }, pages, deps.clock.now());
-  await record(deps, document, { caller, origin: request.origin }).catch(async (error) => {
+  const recording = record(deps, { document, isUnlocked }, { caller, origin: request.origin });
+  await recording.catch(async (error) => {
     if (error instanceof DomainError) await discardUpload(deps, request.upload);
     throw error;
   });
   return { documentId: document.documentId, name: document.name, status: document.status };
 }
 
-async function admit(
-  deps: Deps,
-  request: CreateRequest,
-  owner: string,
-): Promise<readonly PageSize[]> {
+async function admit(deps: Deps, request: CreateRequest, owner: string) {
   try {
     return await inspect(deps, request, owner);
   } catch (error) {
@@ -113,7 +110,7 @@ async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest
   const read = (path: string) => pdf.admit(path, { owner });
   const admission = await files.withLocalCopy(upload.stored.key, read);
   if (!admission.ok) throw new DomainError('invalid_file', admission.message);
-  return admission.pages;
+  return admission;
 }
 
 function pendingDocument(
@@ -144,7 +141,11 @@ function pendingDocument(
 }
 
 /** The lock of the account keeps two uploads from both being its last draft. */
-async function record(deps: Deps, document: Document, { caller, origin }: KeyRequest) {
+async function record(
+  deps: Deps,
+  { document, isUnlocked }: { readonly document: Document; readonly isUnlocked: boolean },
+  { caller, origin }: KeyRequest,
+) {
   const { store, quotas = DEFAULT_QUOTAS } = deps;
   const { account } = caller;
   const { documentId, accountId, name, original, pages, createdAt: at } = document;
@@ -159,7 +160,12 @@ async function record(deps: Deps, document: Document, { caller, origin }: KeyReq
         type: 'file.hashed',
         at,
         origin,
-        data: { sha256: original.sha256, bytes: original.bytes, pages: pages.length },
+        data: {
+          sha256: original.sha256,
+          bytes: original.bytes,
+          pages: pages.length,
+          ...(isUnlocked && { unlocked: true }),
+        },
       },
     ]);
   });

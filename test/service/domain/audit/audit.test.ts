@@ -35,6 +35,12 @@ test.each([
     { sha256: 'ab', signaturePage: 4 },
     'Sent for signature (page 4 added for signatures)',
   ],
+  ['file.hashed', { sha256: 'ab' }, 'File uploaded and hashed'],
+  [
+    'file.hashed',
+    { sha256: 'ab', unlocked: true },
+    'File uploaded and hashed (encrypted, and opened without a password: the copy that is signed is not encrypted)',
+  ],
   ['link.opened', { signerId: 'sgn_1' }, 'Signing link opened: Asha Rao'],
   ['link.opened', { signerId: 'sgn_2' }, 'Signing link opened'],
   [

@@ -40,6 +40,14 @@ test('of uploads that wait to be read, the fifth gets 503 with Retry-After, and 
   expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
+test('an upload that a busy machine does not get to is no invalid file: it gets 503, and is removed', async () => {
+  Object.assign(service.deps, { pdf: scriptedPool({ size: 1, ms: 50 }).pool });
+  const before = await storedFiles();
+  const { statusCode, headers } = await upload();
+  expect([statusCode, headers['retry-after']]).toEqual([503, '10']);
+  expect(await storedFiles()).toBe(before);
+});
+
 test('an account without processor time left gets 503 until the minute ends, and nothing was done', async () => {
   Object.assign(service.deps, { pdf: await testPdfWorkers({ limits }) });
   const documentId = await user.createFor(ASHA);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
@@ -36,8 +37,11 @@ const FROM = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 
 /** Leaves no room, so that a page is added for signatures. */
 const FULL = drawnPage({ content: lines({ bottom: 20 }) });
 
-async function aDocument() {
-  const { documentId, signerIds, caller } = await aSentDocument(world, 1, FULL);
+/** Encrypted, and opens without a password. */
+const LOCKED = readFileSync(new URL('../../../fixtures/encrypted-owner.pdf', import.meta.url));
+
+async function aDocument(file = FULL) {
+  const { documentId, signerIds, caller } = await aSentDocument(world, 1, file);
   const [signerId = ''] = signerIds;
   const token = signingToken(links.secret, { signerId, linkGeneration: 0 });
   return { documentId, signerId, token, accountId: caller.account.accountId };
@@ -112,6 +116,7 @@ async function aProvenTrail(): Promise<AuditEntry[]> {
 }
 
 const trails = [
+  ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),
