@@ -6,6 +6,7 @@ import { printFields } from '../terminal/table.ts';
 
 interface ShownFinding {
   readonly code: string;
+  readonly reason?: string;
   readonly message: string;
 }
 
@@ -61,6 +62,15 @@ function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): str
   if (GOOD.includes(code)) return paint.green('✓');
   const isRemark = REMARKS.includes(code) || (isIntegrityOnly && IDENTITY.includes(code));
   return isRemark ? paint.yellow('·') : paint.red('✗');
+}
+
+/** Sentences about signatures that are by somebody else than was invited; empty if there are none. */
+function signedByOthers({ findings }: ShownVerdict): string {
+  const isElse = ({ code, reason }: ShownFinding) => code === 'NAME' && reason === 'mismatch';
+  return findings
+    .filter(isElse)
+    .map(({ message }) => ` ${harmless(message)}`)
+    .join('');
 }
 
 /** The verdict on a file that passed; it says no more than was asked. */
@@ -127,7 +137,9 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (verdict.level) printer.result(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
   printCertificate(printer, verdict);
   if (passes(verdict, isIntegrityOnly)) {
-    printer.result(paint.green(goodWords(verdict, isIntegrityOnly)));
+    const others = signedByOthers(verdict);
+    const words = paint.green(goodWords(verdict, isIntegrityOnly));
+    printer.result(`${words}${others && paint.yellow(others)}`);
     return;
   }
   const code = verdict.problem?.code ?? '';
@@ -144,8 +156,10 @@ export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (passes(verdict, isIntegrityOnly)) {
     const word = isIntegrityOnly ? 'integrity verified' : 'verified';
     const pair = certificateFile === undefined ? '' : `, with ${harmless(certificateFile)}`;
+    const names = signedByOthers(verdict);
+    const others = names && paint.yellow(`.${names}`);
     printer.result(
-      `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}`,
+      `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}${others}`,
     );
   } else {
     const why = `${problem?.code ?? ''}: ${harmless(problem?.message ?? '')}`;

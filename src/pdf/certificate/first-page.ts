@@ -12,6 +12,7 @@ import { bothTimes, FACT_LINES, ROW_LINES, sharedWidth, shorten, valueWidth } fr
 const LABEL_WIDTH = 96;
 /** A name in a list; the signer's own block has it whole. */
 const LONGEST_LISTED = 64;
+const WARNING = '#b42318';
 
 function heading(text: string): Content {
   return { text, style: 'heading' };
@@ -24,14 +25,35 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
+/** Whom a signature is by, where the certificate names somebody else than was invited; undefined where it does not. */
+export function otherSigner({ name, commonName, nameFit }: EvidenceSigner): string | undefined {
+  return nameFit === 'mismatch' ? `signed by ${commonName}, invited as ${name}` : undefined;
+}
+
+/** Both names of a signer, as in a list. */
+const listed = ({ name, commonName }: EvidenceSigner) => ({
+  name: shorten(name, LONGEST_LISTED),
+  commonName: shorten(commonName, LONGEST_LISTED),
+});
+
+/** A line for each signature that is by somebody else than was invited. */
+function signedByOthers({ signers }: CompletionEvidence, { text }: LayoutText): Content[] {
+  return signers.flatMap((signer) => {
+    const other = otherSigner({ ...signer, ...listed(signer) });
+    const line = `Signature ${signer.order}: ${other}`;
+    return other ? { stack: [text(line)], bold: true, color: WARNING, margin: [0, 0, 0, 3] } : [];
+  });
+}
+
 /** The result, and what the certificate records. */
-export function resultSection(evidence: CompletionEvidence, { text }: LayoutText): Content[] {
+export function resultSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { signers, document } = evidence;
   const who =
     signers.length === 1 ? 'The signer has signed.' : `All ${signers.length} signers have signed.`;
   const result = `${who} The document was completed on ${bothTimes(new Date(document.completedAt))}.`;
   return [
-    { stack: [text(result)], fontSize: 10, bold: true, margin: [0, 8, 0, 3] },
+    { stack: [show.text(result)], fontSize: 10, bold: true, margin: [0, 8, 0, 3] },
+    ...signedByOthers(evidence, show),
     {
       text:
         'This certificate records how the document named here was signed. Each signature covers the whole file as ' +
@@ -107,8 +129,8 @@ export function summarySection({ signers }: CompletionEvidence, show: LayoutText
   const head = titles.map((title) => ({ text: title, style: 'head' }));
   const rows = signers.map((signer) => [
     text(signer.order),
-    text(shorten(signer.name, LONGEST_LISTED)),
-    { stack: [text(shorten(signer.commonName, LONGEST_LISTED))], bold: true },
+    text(listed(signer).name),
+    { stack: [text(listed(signer).commonName)], bold: true },
     comparison(signer, show),
     stackedTime(signer.signedAt),
   ]);

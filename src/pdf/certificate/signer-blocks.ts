@@ -3,7 +3,7 @@ import { showName } from '../cms/certificates.ts';
 import { utcTime } from '../signing/signature-lines.ts';
 import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
-import { FITS } from './first-page.ts';
+import { FITS, otherSigner } from './first-page.ts';
 import type { Column, LayoutText } from './layout.ts';
 import { BLOCK_LINES, CONTENT_WIDTH, shorten } from './layout.ts';
 
@@ -105,6 +105,11 @@ function signature(signer: EvidenceSigner, of: number, show: LayoutText): TableC
   ];
 }
 
+function titleOf(signer: EvidenceSigner): string {
+  const other = otherSigner(signer);
+  return `Signer ${signer.order}${other ? `, ${other}` : ''}`;
+}
+
 function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
   const body = [
     ...identity(signer, show),
@@ -113,7 +118,7 @@ function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
     ...certificate(signer, show),
     ...signature(signer, of, show),
   ];
-  const title = { text: `Signer ${signer.order}`, colSpan: 2, style: 'block' };
+  const title = { stack: [show.text(titleOf(signer))], colSpan: 2, style: 'block' };
   return {
     table: {
       // Repeated where a block with long values goes on on the next page.
@@ -142,6 +147,7 @@ function isShort(signer: EvidenceSigner): boolean {
     ...[own.policies?.join(', '), own.revocation && REVOCATION[own.revocation]],
     timestamp && `23 Nov 2026, 03:07:38 UTC, by ${timestamp.authority}`,
     ...(identitySharedWith.length > 0 ? [identitySharedWith.join(', signer ')] : []),
+    ...(otherSigner(signer) ? [titleOf(signer)] : []),
   ];
   const lines = values.map((value) => Math.ceil((value?.length || 1) / LINE));
   return lines.reduce((sum, count) => sum + count, 0) <= MOST_LINES;

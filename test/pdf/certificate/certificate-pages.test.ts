@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
 import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
-import { documentSection, trustSection } from '../../../src/pdf/certificate/first-page.ts';
+import {
+  documentSection,
+  resultSection,
+  trustSection,
+} from '../../../src/pdf/certificate/first-page.ts';
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
 import { readDict, readName, readObject } from '../../../src/pdf/objects.ts';
@@ -76,6 +80,24 @@ test('blocks of signers are never broken by a page, unless their values are very
     );
   expect(isUnbroken(six)).toEqual([true, true, true]);
   expect(isUnbroken([...six.slice(0, 2), longSigner(3)])).toEqual([true, false]);
+});
+
+test('page 1 and the block of a signer say first that somebody else has signed', () => {
+  const show = layoutText(fonts);
+  const wordsOf = (nameFit: EvidenceSigner['nameFit']) => {
+    const signers = [{ ...aSigner(1, 'Asha Rao'), commonName: 'Vijay Kumar', nameFit }];
+    const evidence = anEvidence({ signers });
+    return JSON.stringify([resultSection(evidence, show), signerSections(evidence, show)]);
+  };
+  expect(wordsOf('mismatch')).toContain(
+    '"Signature 1: signed by Vijay Kumar, invited as Asha Rao"',
+  );
+  expect(wordsOf('mismatch')).toContain('"Signer 1, signed by Vijay Kumar, invited as Asha Rao"');
+  for (const fit of ['match', 'partial', 'not_comparable', null] as const) {
+    expect(wordsOf(fit)).not.toContain('signed by Vijay Kumar');
+  }
+  expect(wordsOf('not_comparable')).toContain('"not comparable"');
+  expect(wordsOf('not_comparable')).not.toContain('same name');
 });
 
 test('key events name who did them by their numbers', () => {
