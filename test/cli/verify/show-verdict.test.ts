@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Printer } from '../../../src/cli/terminal/printer.ts';
 import { printSummary, printVerdict } from '../../../src/cli/verify/show-verdict.ts';
 
@@ -55,4 +55,30 @@ test('the last line says which signature is by somebody else than was invited', 
   expect(lines.at(-1)).toBe(
     '✓ signed.pdf  verified, 2 signed, with certificate.pdf. Signed by Vijay Kumar, invited as Asha Rao: different names.',
   );
+});
+
+test('times are told in UTC and in the local zone, and JSON keeps them as they are', () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const message = 'TSA proves that the document was there at 2026-11-20T12:04:05.000Z.';
+  const verdict = { ...VERIFIED, findings: [{ code: 'TIMESTAMPED', message }] };
+  const { out, lines } = aPrinter();
+  printVerdict(out, verdict, { file: 'signed.pdf', isIntegrityOnly: false });
+  expect(lines[0]).toBe(
+    '✓ TSA proves that the document was there at 20 Nov 2026, 12:04:05 UTC (17:34:05 GMT+5:30).',
+  );
+  expect(verdict.findings[0]?.message).toBe(message);
+});
+
+test('no finding of a verified file is marked as if it stood against it', () => {
+  const message = "The issuer of TSA's timestamp is not trusted.";
+  const findings = [{ code: 'UNTRUSTED', message }];
+  const marksOf = (verdict: object) => {
+    const { out, lines } = aPrinter();
+    const shown = { file: 'signed.pdf', isIntegrityOnly: false };
+    printVerdict(out, { ...VERIFIED, findings, ...verdict }, shown);
+    return lines[0]?.charAt(0);
+  };
+  expect(marksOf({})).toBe('·');
+  expect(marksOf({ verified: false, integrityVerified: false })).toBe('✗');
 });
