@@ -38,9 +38,15 @@ export function fail(code: string, message: string, reason?: string): never {
   throw new PdfError(code, message, reason);
 }
 
-/** Any error as a problem: keeps its code if it has one. */
+/** What is wrong with a file that a library, or the runtime, could not read. */
+const wordsOf = (error: unknown): string =>
+  error instanceof Error && /call stack|too deeply|nesting depth/.test(error.message)
+    ? 'its objects are nested too deeply'
+    : 'it is damaged, or of a kind that this program does not know';
+
+/** Any error as a problem: keeps its code if it has one. Only the words of our own errors are for people. */
 export function problemOf(error: unknown): Problem {
-  if (!(error instanceof Error)) return { code: 'UNREADABLE', message: String(error) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNREADABLE';
-  return { code, message: error.message };
+  if (error instanceof PdfError) return { code: error.code, message: error.message };
+  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return { code: hasCode ? String(error.code) : 'UNREADABLE', message: wordsOf(error) };
 }

@@ -26,6 +26,7 @@ const two = (count: number): string => String(count).padStart(2, '0');
 const dayOf = (date: Date): string => `${two(date.getDate())} ${MONTHS[date.getMonth()]}`;
 const fullDayOf = (date: Date): string => `${dayOf(date)} ${date.getFullYear()}`;
 const minuteOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
+const secondOf = (date: Date): string => `${minuteOf(date)}:${two(date.getSeconds())}`;
 
 /** The local zone at a time, such as `UTC` or `GMT+5:30`. */
 function zoneOf(date: Date): string {
@@ -44,6 +45,21 @@ export function localTime(iso: string | null): string {
   return `${fullDayOf(date)}, ${minuteOf(date)} ${zoneOf(date)}`;
 }
 
+/**
+ * A time of the API in UTC, and in brackets in the local zone, if that is another: `20 Nov 2026, 12:04:05 UTC (17:34:05 GMT+5:30)`.
+ * The second date is left out if it is the same.
+ */
+export function utcAndLocal(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const day = `${two(date.getUTCDate())} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  const utc = `${day}, ${date.toISOString().slice(11, 19)} UTC`;
+  const zone = zoneOf(date);
+  if (zone === 'UTC') return utc;
+  const localDay = fullDayOf(date) === day ? '' : `${fullDayOf(date)}, `;
+  return `${utc} (${localDay}${secondOf(date)} ${zone})`;
+}
+
 /** A time of the API from now, such as `5 min. ago` or `in 3 days`; beyond a month, the date; a dash for null. */
 export function relativeTime(iso: string | null, now = Date.now()): string {
   if (iso === null) return '–';
@@ -59,7 +75,7 @@ export function relativeTime(iso: string | null, now = Date.now()): string {
 export function shortTime(iso: string, now = Date.now()): string {
   const date = new Date(iso);
   const isNear = Math.abs(date.getTime() - now) < HALF_DAY_MS;
-  return isNear ? `${minuteOf(date)}:${two(date.getSeconds())}` : dayOf(date);
+  return isNear ? secondOf(date) : dayOf(date);
 }
 
 /** Parses a duration such as `90s`, `10m`, `1h30m` or `3d` into milliseconds; a bare number is seconds. */

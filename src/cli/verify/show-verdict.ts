@@ -3,9 +3,11 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { printFields } from '../terminal/table.ts';
+import { utcAndLocal } from '../terminal/times.ts';
 
 interface ShownFinding {
   readonly code: string;
+  readonly reason?: string;
   readonly message: string;
 }
 
@@ -57,10 +59,31 @@ const IDENTITY: readonly string[] = [
   'REVOKED',
 ];
 
-function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): string {
+/** The mark of a finding. What a file passed with is at most a remark, such as a timestamp that proves nothing. */
+function markOf({ paint }: Printer, code: string, { isPassed, isIntegrityOnly }: Marking): string {
   if (GOOD.includes(code)) return paint.green('✓');
-  const isRemark = REMARKS.includes(code) || (isIntegrityOnly && IDENTITY.includes(code));
+  const isNotAsked = isIntegrityOnly && IDENTITY.includes(code);
+  const isRemark = isPassed || isNotAsked || REMARKS.includes(code);
   return isRemark ? paint.yellow('·') : paint.red('✗');
+}
+
+interface Marking {
+  readonly isPassed: boolean;
+  readonly isIntegrityOnly: boolean;
+}
+
+const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
+
+/** A message for a terminal: harmless, and its times in words. */
+const shownMessage = (message: string): string => harmless(message).replace(TIMES, utcAndLocal);
+
+/** Sentences about signatures that are by somebody else than was invited; empty if there are none. */
+function signedByOthers({ findings }: ShownVerdict): string {
+  const isElse = ({ code, reason }: ShownFinding) => code === 'NAME' && reason === 'mismatch';
+  return findings
+    .filter(isElse)
+    .map(({ message }) => ` ${harmless(message)}`)
+    .join('');
 }
 
 /** The verdict on a file that passed; it says no more than was asked. */
@@ -121,13 +144,17 @@ export function passes(verdict: ShownVerdict, isIntegrityOnly: boolean): boolean
 export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
   const { paint } = printer;
   const { isIntegrityOnly } = shown;
+  const isPassed = passes(verdict, isIntegrityOnly);
   for (const { code, message } of verdict.findings) {
-    printer.result(`${markOf(printer, code, isIntegrityOnly)} ${harmless(message)}`);
+    const mark = markOf(printer, code, { isPassed, isIntegrityOnly });
+    printer.result(`${mark} ${shownMessage(message)}`);
   }
   if (verdict.level) printer.result(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
   printCertificate(printer, verdict);
-  if (passes(verdict, isIntegrityOnly)) {
-    printer.result(paint.green(goodWords(verdict, isIntegrityOnly)));
+  if (isPassed) {
+    const others = signedByOthers(verdict);
+    const words = paint.green(goodWords(verdict, isIntegrityOnly));
+    printer.result(`${words}${others && paint.yellow(others)}`);
     return;
   }
   const code = verdict.problem?.code ?? '';
@@ -144,11 +171,13 @@ export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (passes(verdict, isIntegrityOnly)) {
     const word = isIntegrityOnly ? 'integrity verified' : 'verified';
     const pair = certificateFile === undefined ? '' : `, with ${harmless(certificateFile)}`;
+    const names = signedByOthers(verdict);
+    const others = names && paint.yellow(`.${names}`);
     printer.result(
-      `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}`,
+      `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}${others}`,
     );
   } else {
-    const why = `${problem?.code ?? ''}: ${harmless(problem?.message ?? '')}`;
+    const why = `${problem?.code ?? ''}: ${shownMessage(problem?.message ?? '')}`;
     printer.result(`${paint.red('✗')} ${harmless(file)}  ${why}`);
   }
 }

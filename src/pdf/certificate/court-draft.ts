@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake';
 import type { CompletionEvidence } from './completion-evidence.ts';
 import type { Column, Layout, LayoutText } from './layout.ts';
-import { CONTENT_WIDTH, FACT_LINES, pageOf, valueWidth } from './layout.ts';
+import { CONTENT_WIDTH, FACT_LINES, heading, pageOf, valueWidth } from './layout.ts';
 
 const LABEL_WIDTH = 132;
 const LINE = '#8a97a8';
@@ -51,10 +51,6 @@ function facts(rows: TableCell[][]): Content {
     table: { widths: [LABEL_WIDTH, valueWidth(LABEL_WIDTH)], body: rows, dontBreakRows: true },
     layout: { ...FACT_LINES, hLineWidth: () => 0, paddingTop: () => 5, paddingBottom: () => 3.5 },
   };
-}
-
-function heading(text: string): Content {
-  return { text, style: 'heading' };
 }
 
 /** Name, parentage and address of the person who fills in a part. */

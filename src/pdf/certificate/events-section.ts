@@ -3,7 +3,7 @@ import { GENESIS_HASH } from '../../contract/audit-chain.ts';
 import type { AuditRow, CompletionEvidence } from './completion-evidence.ts';
 import { KEY_EVENTS_RULE, keyEvents } from './key-events.ts';
 import type { LayoutText } from './layout.ts';
-import { ROW_LINES, sharedWidth } from './layout.ts';
+import { heading, ROW_LINES, sharedWidth } from './layout.ts';
 
 /** The actor of an entry, by the numbers of this certificate. */
 function whoOf({ actor, signer }: AuditRow): string {
@@ -52,11 +52,12 @@ export function eventsSection(evidence: CompletionEvidence, show: LayoutText): C
   return [
     {
       unbreakable: true,
-      stack: [{ text: 'What happened', style: 'heading' }, trailLine(evidence)],
+      stack: [heading('What happened'), trailLine(evidence)],
     },
     {
       table: {
         headerRows: 1,
+        keepWithHeaderRows: 1,
         widths: [16, 142, happened, 46, 62],
         body: [head, ...rows],
         dontBreakRows: true,

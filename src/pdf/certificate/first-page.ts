@@ -1,5 +1,6 @@
-import type { Content, TableCell } from 'pdfmake';
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake';
 import { showName } from '../cms/certificates.ts';
+import { cutMiddle } from '../fonts/cut-text.ts';
 import { utcTime } from '../signing/signature-lines.ts';
 import type {
   CompletionEvidence,
@@ -7,15 +8,20 @@ import type {
   NamedCertificate,
 } from './completion-evidence.ts';
 import type { LayoutText } from './layout.ts';
-import { bothTimes, FACT_LINES, ROW_LINES, sharedWidth, shorten, valueWidth } from './layout.ts';
+import {
+  bothTimes,
+  FACT_LINES,
+  PADDING,
+  ROW_LINES,
+  section,
+  sharedWidth,
+  valueWidth,
+} from './layout.ts';
 
 const LABEL_WIDTH = 96;
 /** A name in a list; the signer's own block has it whole. */
-const LONGEST_LISTED = 64;
-
-function heading(text: string): Content {
-  return { text, style: 'heading' };
-}
+const LONGEST_LISTED = 48;
+const WARNING = '#b42318';
 
 function facts(rows: TableCell[][]): Content {
   return {
@@ -24,14 +30,36 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
+/** Both names of a signer, as in a list. */
+const listed = ({ name, commonName }: EvidenceSigner) => ({
+  name: cutMiddle(name, LONGEST_LISTED),
+  commonName: cutMiddle(commonName, LONGEST_LISTED),
+});
+
+/** Whom a signature is by, where the certificate names somebody else than was invited; undefined where it does not. */
+export function otherSigner(signer: EvidenceSigner): string | undefined {
+  const { name, commonName } = listed(signer);
+  return signer.nameFit === 'mismatch' ? `signed by ${commonName}, invited as ${name}` : undefined;
+}
+
+/** A line for each signature that is by somebody else than was invited. */
+function signedByOthers({ signers }: CompletionEvidence, { text }: LayoutText): Content[] {
+  return signers.flatMap((signer) => {
+    const other = otherSigner(signer);
+    const line = `Signature ${signer.order}: ${other}`;
+    return other ? { stack: [text(line)], bold: true, color: WARNING, margin: [0, 0, 0, 3] } : [];
+  });
+}
+
 /** The result, and what the certificate records. */
-export function resultSection(evidence: CompletionEvidence, { text }: LayoutText): Content[] {
+export function resultSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { signers, document } = evidence;
   const who =
     signers.length === 1 ? 'The signer has signed.' : `All ${signers.length} signers have signed.`;
   const result = `${who} The document was completed on ${bothTimes(new Date(document.completedAt))}.`;
   return [
-    { stack: [text(result)], fontSize: 10, bold: true, margin: [0, 8, 0, 3] },
+    { stack: [show.text(result)], fontSize: 10, bold: true, margin: [0, 8, 0, 3] },
+    ...signedByOthers(evidence, show),
     {
       text:
         'This certificate records how the document named here was signed. Each signature covers the whole file as ' +
@@ -61,20 +89,22 @@ export function documentSection(evidence: CompletionEvidence, show: LayoutText):
   const { document } = evidence;
   const { text, time, row } = show;
   return [
-    heading('Document'),
-    facts([
-      row('Name', { stack: [text(document.name)], bold: true }),
-      row('Document ID', text(document.id)),
-      row('Size', text(sizeOf(document))),
-      row('Sent by', text(document.account)),
-      row('Created', time(document.createdAt)),
-      row('Sent', time(document.sentAt)),
-      row('Completed', time(document.completedAt)),
-      row('Downloaded', downloadsOf(evidence, show)),
-      row('SHA-256 as uploaded', text(document.originalSha256)),
-      row('SHA-256 as sent', text(document.preparedSha256)),
-      row('SHA-256 as signed', { stack: [text(document.finalSha256)], bold: true }),
-    ]),
+    section(
+      'Document',
+      facts([
+        row('Name', { stack: [text(document.name)], bold: true }),
+        row('Document ID', text(document.id)),
+        row('Size', text(sizeOf(document))),
+        row('Sent by', text(document.account)),
+        row('Created', time(document.createdAt)),
+        row('Sent', time(document.sentAt)),
+        row('Completed', time(document.completedAt)),
+        row('Downloaded', downloadsOf(evidence, show)),
+        row('SHA-256 as uploaded', text(document.originalSha256)),
+        row('SHA-256 as sent', text(document.preparedSha256)),
+        row('SHA-256 as signed', { stack: [text(document.finalSha256)], bold: true }),
+      ]),
+    ),
   ];
 }
 
@@ -100,30 +130,57 @@ function comparison(
   };
 }
 
-/** The list of signers, with both names of each. */
+/** A table whose heading is its first row: a page has both, or neither. */
+const HEADED_LINES: CustomTableLayout = {
+  ...ROW_LINES,
+  hLineWidth: (index) => (index < 2 ? 0 : 0.5),
+  fillColor: (index) => (index === 1 ? '#eef3fa' : null),
+};
+
+/** As that of a heading, without the padding of the cell. */
+const ABOVE: [number, number, number, number] = [-PADDING, 10, 0, 3];
+
+/** When a signature was made, and by whose word. */
+function signedAt({ timestamp, claimedAt, signedAt: recordedAt }: EvidenceSigner) {
+  if (timestamp) return { at: timestamp.at, word: 'proven by a timestamp' };
+  if (claimedAt) return { at: claimedAt, word: 'as claimed' };
+  return { at: recordedAt, word: 'as recorded' };
+}
+
+/** The list of signers, with both names of each, and the time of each signature. */
 export function summarySection({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const { text, stackedTime } = show;
-  const titles = ['#', 'Invited as', 'Name in the certificate', 'Names compared', 'Signed'];
+  const words = new Set(signers.map((signer) => signedAt(signer).word));
+  const isOneWord = words.size === 1;
+  const when = `Signed${isOneWord ? `, ${[...words].join('')}` : ''} (UTC, IST)`;
+  const titles = ['#', 'Invited as', 'Name in the certificate', 'Names compared', when];
   const head = titles.map((title) => ({ text: title, style: 'head' }));
   const rows = signers.map((signer) => [
     text(signer.order),
-    text(shorten(signer.name, LONGEST_LISTED)),
-    { stack: [text(shorten(signer.commonName, LONGEST_LISTED))], bold: true },
+    text(listed(signer).name),
+    { stack: [text(listed(signer).commonName)], bold: true },
     comparison(signer, show),
-    stackedTime(signer.signedAt),
+    {
+      stack: [
+        stackedTime(signedAt(signer).at),
+        ...(isOneWord ? [] : [text(signedAt(signer).word)]),
+      ],
+    },
   ]);
-  const fixed = [12, 72, 104];
+  const fixed = [12, 90, 104];
   const name = sharedWidth(fixed, 2);
+  const title = `Signatures: ${signers.length} of ${signers.length}`;
+  const above: TableCell = { text: title, style: 'heading', colSpan: 5, margin: ABOVE };
   return [
-    heading(`Signatures: ${signers.length} of ${signers.length}`),
     {
       table: {
-        headerRows: 1,
-        widths: [12, name, name, 72, 104],
-        body: [head, ...rows],
+        headerRows: 2,
+        keepWithHeaderRows: 1,
+        widths: [12, name, name, 90, 104],
+        body: [[above, '', '', '', ''], head, ...rows],
         dontBreakRows: true,
       },
-      layout: ROW_LINES,
+      layout: HEADED_LINES,
       style: 'small',
     },
   ];
@@ -153,13 +210,18 @@ export function trustSection(evidence: CompletionEvidence, show: LayoutText): Co
   const { text, row } = show;
   const { level } = evidence.document;
   return [
-    heading('Trust'),
-    facts([
-      row('Signature level', text(level ? `${level}, as found in the signed file` : 'not judged')),
-      row('Timestamps by', text(timestampsOf(evidence))),
-      row('Roots', rootsOf(evidence, show)),
-      row('Made by', text(madeBy(evidence))),
-    ]),
+    section(
+      'Trust',
+      facts([
+        row(
+          'Signature level',
+          text(level ? `${level}, as found in the signed file` : 'not judged'),
+        ),
+        row('Timestamps by', text(timestampsOf(evidence))),
+        row('Roots', rootsOf(evidence, show)),
+        row('Made by', text(madeBy(evidence))),
+      ]),
+    ),
   ];
 }
 
@@ -169,8 +231,7 @@ const madeBy = ({ service }: CompletionEvidence): string =>
 /** How to check the certificate without the service. */
 export function checkSection(): Content[] {
   return [
-    heading('How to check'),
-    {
+    section('How to check', {
       style: 'checks',
       ol: [
         'The SHA-256 of the signed PDF, by a program such as sha256sum, must equal the one “as signed” above.',
@@ -178,6 +239,6 @@ export function checkSection(): Content[] {
           'authority’s own.',
         'esign verify signed.pdf --certificate certificate.pdf --root root.pem --service-cert seal.pem',
       ],
-    },
+    }),
   ];
 }

@@ -35,7 +35,8 @@ const PAGE_MARGIN = 40;
 const A4_WIDTH = 595.28;
 /** The width between the margins in points. */
 export const CONTENT_WIDTH = A4_WIDTH - 2 * PAGE_MARGIN;
-const PADDING = 4;
+/** Beside the content of a cell, in points. */
+export const PADDING = 4;
 const NONE = '–';
 /** Half a SHA-256. */
 const DIGITS_A_LINE = 32;
@@ -51,11 +52,14 @@ export const FACT_LINES: CustomTableLayout = {
   paddingBottom: () => 1.8,
 };
 
+/** Below each row of a narrow block, in points. */
+export const BLOCK_PADDING = 1.3;
+
 /** Labels and values in a narrow block. */
 export const BLOCK_LINES: CustomTableLayout = {
   ...FACT_LINES,
   paddingTop: () => 0,
-  paddingBottom: () => 1.3,
+  paddingBottom: () => BLOCK_PADDING,
 };
 
 /** A table with a header row. */
@@ -110,6 +114,14 @@ function contentOf({ script, text }: ScriptRun): Exclude<Content, string>[] {
   }));
   return inlines.flatMap((inline, index) => (index === 0 ? [inline] : [{ text: '\n' }, inline]));
 }
+
+export const heading = (text: string): Content => ({ text, style: 'heading' });
+
+/** A heading and what belongs to it, which no page is broken in. */
+export const section = (title: string, ...content: readonly Content[]): Content => ({
+  unbreakable: true,
+  stack: [heading(title), ...content],
+});
 
 /** A time in UTC and IST: `21 Nov 2026, 20:04:05 UTC (22 Nov 2026, 01:34:05 IST)`, the second date only if it is another. */
 export function bothTimes(date: Date): string {

@@ -17,10 +17,17 @@ declare module 'pdfmake/js/Printer.js' {
     _tables: object;
   }
 
+  /** A font in a document. */
+  interface EmbeddedFont {
+    readonly font: ParsedFont;
+    /** From the top of a line down to its baseline, in thousandths of an em. */
+    ascender: number;
+  }
+
   /** The document that pdfmake draws on: pdfkit's, with pdfmake's way to find fonts. */
   interface DrawnDocument extends Omit<PDFKit.PDFDocument, 'text' | 'addContent'> {
     addContent(operators: unknown): unknown;
-    provideFont(family: string, bold: boolean, italics: boolean): { readonly font: ParsedFont };
+    provideFont(family: string, bold: boolean, italics: boolean): EmbeddedFont;
     text(text: string, x?: number, y?: number, options?: TextOptions): unknown;
   }
 

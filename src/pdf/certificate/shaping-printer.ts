@@ -94,10 +94,13 @@ function shapeWith(fonts: Fonts, document: DrawnDocument): void {
   const provide = document.provideFont.bind(document);
   const draw = document.text.bind(document);
   const prepared = new Set<unknown>();
+  const { ascent: ascender } = fonts.regular.face(MAIN).font;
   document.provideFont = (family, bold, italics) => {
     const embedded = provide(family, bold, italics);
     const face = faceOf(fonts, family, bold);
     if (face && !prepared.has(embedded)) prepare(embedded.font, face);
+    // The lines of a table's row stand on one baseline, whatever their scripts.
+    embedded.ascender = ascender;
     prepared.add(embedded);
     return embedded;
   };

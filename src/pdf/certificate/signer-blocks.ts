@@ -1,17 +1,16 @@
-import type { Content, TableCell } from 'pdfmake';
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake';
 import { showName } from '../cms/certificates.ts';
 import { utcTime } from '../signing/signature-lines.ts';
 import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
-import { FITS } from './first-page.ts';
+import { FITS, otherSigner } from './first-page.ts';
 import type { Column, LayoutText } from './layout.ts';
-import { BLOCK_LINES, CONTENT_WIDTH, shorten } from './layout.ts';
+import { BLOCK_LINES, BLOCK_PADDING, CONTENT_WIDTH, PADDING, shorten } from './layout.ts';
 
 const GAP = 14;
 const LABEL_WIDTH = 56;
 const BLOCK_WIDTH = (CONTENT_WIDTH - GAP) / 2;
-/** Left and right padding of both cells of a row. */
-const PADDING = 10;
+const VALUE_WIDTH = BLOCK_WIDTH - LABEL_WIDTH - 2 * PADDING - 2;
 /** A browser's description of itself may be long; the attachments have it whole. */
 const LONGEST_AGENT = 84;
 
@@ -23,8 +22,20 @@ const READ = {
 
 const NOT_RECORDED = 'not recorded';
 
-function subheading(title: string): TableCell[] {
-  return [{ text: title, colSpan: 2, style: 'part' }, ''];
+/** Labels and values within a cell, which has a line and padding of its own. */
+const INSIDE: CustomTableLayout = {
+  ...BLOCK_LINES,
+  hLineWidth: () => 0,
+  paddingRight: (column) => (column === 0 ? PADDING : 0),
+  paddingBottom: (row) => (row === 0 ? BLOCK_PADDING : 0),
+};
+
+/** Rows under a heading, which shares a cell with the first of them: no page is broken between the two. */
+function part(title: string, rows: readonly [TableCell[], ...TableCell[][]]): TableCell[][] {
+  const [first, ...more] = rows;
+  const heading: TableCell[] = [{ text: title, colSpan: 2, style: 'part' }, ''];
+  const table = { widths: [LABEL_WIDTH, VALUE_WIDTH], body: [heading, first] };
+  return [[{ table, layout: INSIDE, colSpan: 2 }, ''], ...more];
 }
 
 function identity(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
@@ -43,18 +54,16 @@ function authentication(signer: EvidenceSigner, { text, row }: LayoutText): Tabl
   const { authenticated } = signer;
   const code = authenticated?.responseCode ? `, response ${authenticated.responseCode}` : '';
   const told = authenticated && `${utcTime(new Date(authenticated.at))}${code}`;
-  return [
-    subheading('Authentication by the authority'),
+  return part('Authentication by the authority', [
     row('Requested', text(signer.authentication ?? null)),
     row('Its answer', text(told ?? NOT_RECORDED)),
-  ];
+  ]);
 }
 
 function consent(signer: EvidenceSigner, { text, row, time, hash }: LayoutText) {
   const { consent: given, ip, userAgent } = signer;
   const from = [ip, userAgent && shorten(userAgent, LONGEST_AGENT)];
-  return [
-    subheading('Consent'),
+  return part('Consent', [
     row('Given', time(signer.consentedAt)),
     row('From', text(from.filter((part) => part !== null).join(', ') || NOT_RECORDED)),
     row(
@@ -63,7 +72,7 @@ function consent(signer: EvidenceSigner, { text, row, time, hash }: LayoutText) 
     ),
     row('SHA-256 of it', given ? hash(given.sha256) : text(NOT_RECORDED)),
     row('Document', text(given ? READ[given.read] : NOT_RECORDED)),
-  ];
+  ]);
 }
 
 const REVOCATION: Readonly<Record<RevocationStatus, string>> = {
@@ -77,8 +86,7 @@ function certificate({ certificate: own }: EvidenceSigner, show: LayoutText): Ta
   const { text, row, hash } = show;
   const [from, to] = [own.validFrom, own.validTo].map((time) => utcTime(new Date(time)));
   const validity = `${from?.replace(' UTC', '')} to ${to}`;
-  return [
-    subheading('Certificate'),
+  return part('Certificate', [
     row('Subject', text(showName(own.subject))),
     row('Issuer', text(showName(own.issuer))),
     row('Serial number', text(own.serialNumber)),
@@ -86,7 +94,7 @@ function certificate({ certificate: own }: EvidenceSigner, show: LayoutText): Ta
     row('Policies', text(own.policies ? own.policies.join(', ') || 'none' : NOT_RECORDED)),
     row('Revocation', text(own.revocation ? REVOCATION[own.revocation] : NOT_RECORDED)),
     row('SHA-256', hash(own.fingerprint)),
-  ];
+  ]);
 }
 
 function signature(signer: EvidenceSigner, of: number, show: LayoutText): TableCell[][] {
@@ -94,15 +102,19 @@ function signature(signer: EvidenceSigner, of: number, show: LayoutText): TableC
   const { claimedAt, timestamp, pages } = signer;
   const where = `${signer.field}, page ${pages.join(', ')}; signature ${signer.order} of ${of}`;
   const proven = timestamp && `${utcTime(new Date(timestamp.at))}, by ${timestamp.authority}`;
-  return [
-    subheading('Signature, with the SHA-256 of the signed bytes and of the CMS'),
+  return part('Signature, with the SHA-256 of the signed bytes and of the CMS', [
     row('Field', text(where)),
     row('Claimed time', claimedAt ? time(claimedAt) : text(NOT_RECORDED)),
     row('Recorded', time(signer.signedAt)),
     row('Timestamp', text(proven ?? 'none recorded')),
     row('Signed bytes', hash(signer.inputHash)),
     row('CMS', hash(signer.cmsSha256)),
-  ];
+  ]);
+}
+
+function titleOf(signer: EvidenceSigner): string {
+  const other = otherSigner(signer);
+  return `Signer ${signer.order}${other ? `, ${other}` : ''}`;
 }
 
 function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
@@ -113,12 +125,13 @@ function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
     ...certificate(signer, show),
     ...signature(signer, of, show),
   ];
-  const title = { text: `Signer ${signer.order}`, colSpan: 2, style: 'block' };
+  const title = { stack: [show.text(titleOf(signer))], colSpan: 2, style: 'block' };
   return {
     table: {
       // Repeated where a block with long values goes on on the next page.
       headerRows: 1,
-      widths: [LABEL_WIDTH, BLOCK_WIDTH - LABEL_WIDTH - PADDING],
+      keepWithHeaderRows: 1,
+      widths: [LABEL_WIDTH, VALUE_WIDTH],
       body: [[title, ''], ...body],
       dontBreakRows: true,
     },
@@ -142,6 +155,7 @@ function isShort(signer: EvidenceSigner): boolean {
     ...[own.policies?.join(', '), own.revocation && REVOCATION[own.revocation]],
     timestamp && `23 Nov 2026, 03:07:38 UTC, by ${timestamp.authority}`,
     ...(identitySharedWith.length > 0 ? [identitySharedWith.join(', signer ')] : []),
+    ...(otherSigner(signer) ? [titleOf(signer)] : []),
   ];
   const lines = values.map((value) => Math.ceil((value?.length || 1) / LINE));
   return lines.reduce((sum, count) => sum + count, 0) <= MOST_LINES;

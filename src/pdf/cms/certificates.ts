@@ -28,6 +28,18 @@ export function commonNameIn(name: Buffer): string {
   return typesAndValues.find(({ type }) => type === OID.commonName)?.value.valueBlock.value ?? '';
 }
 
+/** Between the attributes of a name on one or several lines: a comma in a value is escaped. */
+const BETWEEN_ATTRIBUTES = /\n|(?<!\\), /;
+const ESCAPED = /\\([,+"\\<>;#= ])/g;
+
+/** A distinguished name in words: its common name, else its organisation, else all of it. */
+export function nameInWords(name: string): string {
+  const attributes = name.split(BETWEEN_ATTRIBUTES);
+  const named = ['CN=', 'O='].flatMap((key) => attributes.filter((one) => one.startsWith(key)));
+  const value = named[0]?.replace(/^[A-Z]+=/, '').replace(ESCAPED, '$1');
+  return value || showName(name);
+}
+
 /** A distinguished name on one line. */
 export function showName(name: string): string {
   return name.split('\n').join(', ');

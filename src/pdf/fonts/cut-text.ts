@@ -10,6 +10,16 @@ export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : charactersOf(text).slice(0, longest).join('');
 }
 
+/** A text cut in its middle to a number of characters, so that two that begin alike can still be told apart. */
+export function cutMiddle(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const characters = charactersOf(text);
+  if (characters.length <= longest) return text;
+  const end = Math.floor((longest - 1) / 2);
+  const start = longest - 1 - end;
+  return [...characters.slice(0, start), '…', ...characters.slice(-end)].join('');
+}
+
 /** A text in parts of a number of characters, letters with their signs. */
 export function partsOf(text: string, length: number): string[] {
   const characters = charactersOf(text);

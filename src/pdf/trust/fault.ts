@@ -1,4 +1,4 @@
-import { showName } from '../cms/certificates.ts';
+import { nameInWords } from '../cms/certificates.ts';
 import type { CertificateErrorCode } from '../errors.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
@@ -37,7 +37,7 @@ export function untrusted(reason: FaultReason, message: string): PathFault {
   return { code: 'UNTRUSTED', reason, message };
 }
 
-/** A certificate's subject, for people. */
+/** The name of a certificate's subject, for people. */
 export function subjectOf({ native }: ParsedCertificate): string {
-  return showName(native.subject);
+  return nameInWords(native.subject);
 }

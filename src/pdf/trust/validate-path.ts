@@ -77,9 +77,7 @@ function judgePath(
   return { code: 'TRUSTED', path: path.map(({ native }) => native), revocation };
 }
 
-function malformed(error: unknown): Refusal {
-  return untrusted('MALFORMED', `a certificate cannot be read: ${String(error)}`);
-}
+const MALFORMED: Refusal = untrusted('MALFORMED', 'a certificate cannot be read');
 
 function judgeSafely(
   path: readonly ParsedCertificate[],
@@ -87,8 +85,8 @@ function judgeSafely(
 ): TrustedPath | Refusal {
   try {
     return judgePath(path, rules);
-  } catch (error) {
-    return malformed(error);
+  } catch {
+    return MALFORMED;
   }
 }
 
@@ -119,7 +117,7 @@ export function validatePath(leaf: X509Certificate, rules: PathRules): TrustedPa
       return { code: 'NO_ROOT', reason: 'NO_ROOT', message: 'no trusted root was given' };
     }
     return search(parsed, all);
-  } catch (error) {
-    return malformed(error);
+  } catch {
+    return MALFORMED;
   }
 }

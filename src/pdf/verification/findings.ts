@@ -1,3 +1,4 @@
+import { nameInWords } from '../cms/certificates.ts';
 import type { Problem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
@@ -60,6 +61,14 @@ const AS_SIGNED: Finding = {
   message: 'Since the first signature, nothing but signing changed the document.',
 };
 
+/** What changes of a file's structure mean: their own messages are about objects by number. */
+const STRUCTURE: Readonly<Record<string, string>> = {
+  STRAY_OBJECT: 'something was added that belongs to no page, field or proof',
+  XREF_FREE: 'a part of it was taken out, or replaced by another',
+  XREF_OFFSET: 'its list of contents leads to something else than was added',
+  XREF_KIND: 'the list of what was added is damaged',
+};
+
 function nameOf({ signer, field }: SignatureVerdict): string {
   return signer?.commonName || field;
 }
@@ -71,7 +80,8 @@ export function changeFinding(
 ): Finding {
   if (problem) {
     const { code: reason, after, message } = problem;
-    const text = `The document was changed after signature ${after}: ${message}.`;
+    const what = STRUCTURE[reason] ?? message;
+    const text = `The document was changed after signature ${after}: ${what}.`;
     return { code: 'CHANGED', reason, revision: after, message: text };
   }
   const filled = steps.find(({ level }) => level === 'filled');
@@ -106,9 +116,17 @@ interface Judged {
   readonly at: string;
 }
 
+/** Who issued a trusted certificate, and the root that it leads to. */
+function pathWords({ signer, root }: SignatureVerdict): string {
+  const [issuer, anchor] = [signer?.issuer, root].map((name) => nameInWords(name ?? ''));
+  return issuer === anchor
+    ? `issued by the trusted ${anchor}`
+    : `issued by ${issuer} under the trusted root ${anchor}`;
+}
+
 const SENTENCES: Readonly<Record<IdentityCode, (judged: Judged) => string>> = {
   TRUSTED: ({ signature, name, at }) =>
-    `The certificate of ${name} leads to ${signature.root} and was valid at ${at}.`,
+    `The certificate of ${name}, ${pathWords(signature)}, was valid at ${at}.`,
   NO_ROOT: ({ name }) => `The issuer of ${name}'s certificate is not trusted: no root was given.`,
   UNTRUSTED: ({ signature, name }) =>
     `The issuer of ${name}'s certificate is not trusted: ${signature.problem?.message ?? 'no root fits'}.`,
@@ -146,7 +164,10 @@ function timestampWords(timestamp: SignatureVerdict): Words {
   }
   const { timestampedAt } = timestamp;
   return timestampedAt === null
-    ? { code: 'UNTRUSTED', message: `The issuer of ${name}'s timestamp is not trusted.` }
+    ? {
+        code: 'UNTRUSTED',
+        message: `The issuer of ${name}'s timestamp is not trusted, so it proves no time. That says nothing against the signatures.`,
+      }
     : {
         code: 'TIMESTAMPED',
         message: `${name} proves that the document was there at ${timestampedAt}.`,
@@ -177,7 +198,7 @@ export function timestampFindings(signatures: readonly SignatureVerdict[]): Find
 function goodWords(signature: SignatureVerdict, time: string): Words {
   const later = signature.revocation.certificates.find(({ revokedAt }) => revokedAt !== null);
   if (later) {
-    const message = `The certificate of ${later.subject} was revoked at ${later.revokedAt}, after the signature of ${nameOf(signature)}.`;
+    const message = `The certificate of ${nameInWords(later.subject)} was revoked at ${later.revokedAt}, after the signature of ${nameOf(signature)}.`;
     return { code: 'REVOKED_LATER', message };
   }
   const message = `No certificate from ${nameOf(signature)} up to the root was revoked at ${time}.`;
@@ -187,7 +208,7 @@ function goodWords(signature: SignatureVerdict, time: string): Words {
 function unknownWords(signature: SignatureVerdict): Words {
   const { certificates } = signature.revocation;
   const open = certificates.find(({ status }) => status !== 'good')?.subject ?? '';
-  const message = `The signature of ${nameOf(signature)} depends on the certificate of ${open}; whether it was revoked is unknown.`;
+  const message = `The signature of ${nameOf(signature)} depends on the certificate of ${nameInWords(open)}; whether it was revoked is unknown.`;
   return { code: 'UNKNOWN', message };
 }
 

@@ -49,17 +49,24 @@ function difference(signed: PdfVerdict, certificate: PdfVerdict): string | undef
   );
 }
 
-const FITS: Readonly<Record<string, string>> = {
-  match: 'same',
-  partial: 'similar',
-  mismatch: 'different',
-  not_comparable: 'not comparable',
-};
+const FITS = new Map([
+  ['match', 'same'],
+  ['partial', 'similar'],
+  ['mismatch', 'different names'],
+  ['not_comparable', 'not comparable'],
+]);
 
-const nameFinding = ({ invitedName, certifiedName, nameFit }: CertifiedSigner): Finding => ({
-  code: 'NAME',
-  message: `Invited as ${invitedName}, certified as ${certifiedName}: ${FITS[nameFit ?? ''] ?? 'not compared'}.`,
-});
+/** Both names of a signer. `reason` is how they compare; none, if the certificate does not tell. */
+function nameFinding({ invitedName, certifiedName, nameFit }: CertifiedSigner): Finding {
+  const reason = nameFit ?? '';
+  const fit = FITS.get(reason);
+  const names =
+    reason === 'mismatch'
+      ? `Signed by ${certifiedName}, invited as ${invitedName}`
+      : `Invited as ${invitedName}, certified as ${certifiedName}`;
+  const message = `${names}: ${fit ?? 'not compared'}.`;
+  return { code: 'NAME', message, ...(fit && { reason }) };
+}
 
 /**
  * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, names the same

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { relativeTime } from '../../../src/cli/terminal/times.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { relativeTime, utcAndLocal } from '../../../src/cli/terminal/times.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 
@@ -17,4 +17,19 @@ const TIMES = [
 
 test.each(TIMES)('%s is shown on a terminal as %s', (iso, shown) => {
   expect(relativeTime(iso, NOW)).toBe(shown);
+});
+
+test.each([
+  ['UTC', '2026-11-20T12:04:05.678Z', '20 Nov 2026, 12:04:05 UTC'],
+  ['Asia/Kolkata', '2026-11-20T12:04:05.678Z', '20 Nov 2026, 12:04:05 UTC (17:34:05 GMT+5:30)'],
+  [
+    'Asia/Kolkata',
+    '2026-11-20T20:04:05Z',
+    '20 Nov 2026, 20:04:05 UTC (21 Nov 2026, 01:34:05 GMT+5:30)',
+  ],
+  ['Asia/Kolkata', 'soon', 'soon'],
+])('in the zone %s, %s is %s', (zone, iso, shown) => {
+  vi.stubEnv('TZ', zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(utcAndLocal(iso)).toBe(shown);
 });

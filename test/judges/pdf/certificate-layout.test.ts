@@ -109,6 +109,51 @@ test('the draft for courts has the hash values and says that it is a draft; qpdf
   expect(text).toContain('no legal advice');
 });
 
+/** What stands above the footer of each page, at its very end. */
+function lastLines(file: string): string[] {
+  const pages = execFileSync('pdftotext', ['-layout', file, '-']).toString().split('\f');
+  return pages.flatMap((page) => page.trimEnd().split(/\n+/).at(-2)?.trim() ?? []);
+}
+
+const HEADINGS =
+  /^(Document|Signatures: .*|Trust|How to check|What happened|Signer \d+( +Signer \d+)?|(Authentication|Consent|Certificate|Signature)(,| by|$).*)$/;
+
+test('no page ends with a heading', async () => {
+  const ends: string[] = [];
+  for (let count = 14; count <= 19; count++) {
+    const signers = Array.from({ length: count }, (_, index) => aSigner(index + 1, 'Asha Rao'));
+    ends.push(...lastLines((await printed(anEvidence({ signers }))).file));
+  }
+  for (const lines of [1, 2, 3, 4, 5, 6]) {
+    const name = 'Venkatanarasimha '.repeat(3 * lines).slice(0, 200);
+    const signers = [1, 2, 3, 4].map((order) => aSigner(order, name));
+    ends.push(...lastLines((await printed(anEvidence({ signers }))).file));
+  }
+  expect(ends.length).toBeGreaterThan(60);
+  expect(ends.filter((line) => HEADINGS.test(line))).toEqual([]);
+});
+
+/** The baselines of a letter on page 1, from the top. */
+function baselinesOf(letter: string, file: string): string[] {
+  const drawn = execFileSync('mutool', ['draw', '-q', '-F', 'stext', file, '1'], { stdio: 'pipe' });
+  const code = (letter.codePointAt(0) ?? 0).toString(16);
+  const written = new RegExp(`<char [^>]*? y="([\\d.]+)"[^>]* c="(?:${letter}|&#x${code};)"`, 'gu');
+  return [...drawn.toString().matchAll(written)].map(([, y = '']) => y);
+}
+
+test.each([
+  ['அருண்', 'ண'],
+  ['ಆಶಾ', 'ಶ'],
+  ['రవి', 'ర'],
+  ['صد', 'د'],
+  ['अनिता', 'अ'],
+])('the two names of a signer stand on one baseline: %s', async (commonName, letter) => {
+  const signers = [{ ...aSigner(1, 'Quill'), commonName }];
+  const { file } = await printed(anEvidence({ signers }));
+  expect(baselinesOf('Q', file)).toHaveLength(1);
+  expect(baselinesOf(letter, file)).toContain(baselinesOf('Q', file)[0]);
+});
+
 /** Words of a sample whose characters a reader of text gets in the order in which they are written. */
 const LEFT_TO_RIGHT = SCRIPT_SAMPLES.filter(({ parts }) =>
   parts.every(({ file }) => !file.includes('Arabic')),

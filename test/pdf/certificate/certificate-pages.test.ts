@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
 import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
-import { documentSection, trustSection } from '../../../src/pdf/certificate/first-page.ts';
+import {
+  documentSection,
+  resultSection,
+  summarySection,
+  trustSection,
+} from '../../../src/pdf/certificate/first-page.ts';
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
 import { readDict, readName, readObject } from '../../../src/pdf/objects.ts';
@@ -76,6 +81,50 @@ test('blocks of signers are never broken by a page, unless their values are very
     );
   expect(isUnbroken(six)).toEqual([true, true, true]);
   expect(isUnbroken([...six.slice(0, 2), longSigner(3)])).toEqual([true, false]);
+});
+
+test('page 1 and the block of a signer say first that somebody else has signed', () => {
+  const show = layoutText(fonts);
+  const wordsOf = (nameFit: EvidenceSigner['nameFit']) => {
+    const signers = [{ ...aSigner(1, 'Asha Rao'), commonName: 'Vijay Kumar', nameFit }];
+    const evidence = anEvidence({ signers });
+    return JSON.stringify([resultSection(evidence, show), signerSections(evidence, show)]);
+  };
+  expect(wordsOf('mismatch')).toContain(
+    '"Signature 1: signed by Vijay Kumar, invited as Asha Rao"',
+  );
+  expect(wordsOf('mismatch')).toContain('"Signer 1, signed by Vijay Kumar, invited as Asha Rao"');
+  for (const fit of ['match', 'partial', 'not_comparable', null] as const) {
+    expect(wordsOf(fit)).not.toContain('signed by Vijay Kumar');
+  }
+  expect(wordsOf('not_comparable')).toContain('"not comparable"');
+  expect(wordsOf('not_comparable')).not.toContain('same name');
+});
+
+test('the list of signers says which time each signature has', () => {
+  const show = layoutText(fonts);
+  const timestamp = { at: '2026-11-21T05:00:01.000Z', authority: 'TEST TSA' };
+  const [claimed, other] = [aSigner(1, 'Asha Rao'), aSigner(2, 'Ravi Kumar')];
+  const { claimedAt: _at, ...recorded } = other;
+  const shown = (...signers: EvidenceSigner[]) =>
+    JSON.stringify(summarySection(anEvidence({ signers }), show));
+  const proven = shown({ ...claimed, timestamp }, { ...other, timestamp });
+  expect(proven).toContain('"Signed, proven by a timestamp (UTC, IST)"');
+  expect(proven).toContain('21 Nov 2026, 05:00:01 UTC\\n21 Nov 2026, 10:30:01 IST');
+  expect(shown(claimed, other)).toContain('"Signed, as claimed (UTC, IST)"');
+  const mixed = shown({ ...claimed, timestamp }, other, { ...recorded, order: 3 });
+  expect(mixed).toContain('"Signed (UTC, IST)"');
+  for (const word of ['proven by a timestamp', 'as claimed', 'as recorded']) {
+    expect(mixed).toContain(`"${word}"`);
+  }
+});
+
+test('long names that begin alike are told apart in the list of signers', () => {
+  const long = (end: string) => `${LONG_NAME.slice(0, 150)} ${end}`;
+  const signers = [aSigner(1, long('Rao')), aSigner(2, long('Iyer'))];
+  const text = JSON.stringify(summarySection(anEvidence({ signers }), layoutText(fonts)));
+  expect(text).toMatch(/"Venkatanarasimharajuvari….* Rao"/);
+  expect(text).toMatch(/"Venkatanarasimharajuvari….* Iyer"/);
 });
 
 test('key events name who did them by their numbers', () => {

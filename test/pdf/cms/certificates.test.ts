@@ -1,7 +1,7 @@
 import { Integer, Sequence } from 'asn1js';
 import { expect, test } from 'vitest';
 import { derOf } from '../../../src/pdf/cms/asn1.ts';
-import { certificateNames, commonNameIn } from '../../../src/pdf/cms/certificates.ts';
+import { certificateNames, commonNameIn, nameInWords } from '../../../src/pdf/cms/certificates.ts';
 import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
 test('serial number, issuer and common name are read as encoded in the certificate', async () => {
@@ -27,4 +27,15 @@ test.each([
   ['a certificate without names', derOf(new Sequence({ value: [empty()] }))],
 ])('%s is no certificate', (_, der) => {
   expect(() => certificateNames(der)).toThrow(/certificate|DER/);
+});
+
+test.each([
+  ['C=IN\nO=TEST\nCN=TEST Issuing CA', 'TEST Issuing CA'],
+  ['C=IN, O=TEST, CN=TEST Issuing CA', 'TEST Issuing CA'],
+  ['C=IN\nO=Rao \\, CN=TEST Root', 'Rao , CN=TEST Root'],
+  ['C=IN, CN=Rao\\, Sons \\+ Co', 'Rao, Sons + Co'],
+  ['C=IN\nOU=Sales', 'C=IN, OU=Sales'],
+  ['', ''],
+])('%j in words is %j', (name, words) => {
+  expect(nameInWords(name)).toBe(words);
 });

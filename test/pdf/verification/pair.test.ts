@@ -47,7 +47,25 @@ test('a document and its certificate belong together, and the names are compared
   expect(name?.message).toBe(
     `Invited as Asha Rao, certified as ${signers[0]?.certifiedName}: similar.`,
   );
+  expect(name?.reason).toBe('partial');
   expect(verdict.findings.at(-1)?.code).toBe('PAIR_OK');
+});
+
+test.each([
+  ['match', 'Invited as Asha Rao, certified as Vijay Kumar: same.', 'match'],
+  ['mismatch', 'Signed by Vijay Kumar, invited as Asha Rao: different names.', 'mismatch'],
+  [
+    'not_comparable',
+    'Invited as Asha Rao, certified as Vijay Kumar: not comparable.',
+    'not_comparable',
+  ],
+  [null, 'Invited as Asha Rao, certified as Vijay Kumar: not compared.', undefined],
+  ['constructor', 'Invited as Asha Rao, certified as Vijay Kumar: not compared.', undefined],
+])('names that compare as %s are told so', (nameFit, message, reason) => {
+  const named = { ...signers[0]!, certifiedName: 'Vijay Kumar', nameFit };
+  const certificate = aCertificate({ signers: [named, signers[1]!] });
+  const found = bindToCertificate(signed, certificate).findings.find(({ code }) => code === 'NAME');
+  expect(found).toEqual({ code: 'NAME', message, ...(reason && { reason }) });
 });
 
 const [first, second] = signers;

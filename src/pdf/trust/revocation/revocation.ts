@@ -1,5 +1,5 @@
+import { nameInWords, showName } from '../../cms/certificates.ts';
 import type { PathFault } from '../fault.ts';
-import { subjectOf } from '../fault.ts';
 import type { ParsedCertificate } from '../parsed-certificate.ts';
 import { readCrl } from './read-crl.ts';
 import { readOcsp } from './read-ocsp.ts';
@@ -69,7 +69,7 @@ function judgeLink(
   { at, isProven }: SigningTime,
 ): CertificateRevocation {
   const { certificate } = link;
-  const subject = subjectOf(certificate);
+  const subject = showName(certificate.native.subject);
   const statements = sources.flatMap((source) => ask(source, link));
   const [revoked] = statements
     .filter(({ status }) => status === 'revoked')
@@ -116,6 +116,7 @@ export function revocationFault(
 ): PathFault | undefined {
   const revoked = certificates.find(({ status }) => status === 'revoked');
   if (revoked === undefined) return undefined;
-  const message = `the certificate of ${revoked.subject} was revoked at ${revoked.revokedAt}`;
+  const { subject, revokedAt } = revoked;
+  const message = `the certificate of ${nameInWords(subject)} was revoked at ${revokedAt}`;
   return { code: 'REVOKED', reason: 'REVOKED', message };
 }

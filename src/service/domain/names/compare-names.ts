@@ -1,3 +1,4 @@
+import type { Signer } from '../documents/document.ts';
 import type { NameWords } from './name-words.ts';
 import { nameWords } from './name-words.ts';
 import { hasSounds, soundOf } from './sound-of.ts';
@@ -75,4 +76,20 @@ export function compareNames(invited: string, certified: string): NameFit {
   const isOneScript = one.script === other.script && one.script !== 'mixed';
   if (!isOneScript && !(hasSounds(one.script) && hasSounds(other.script))) return 'not_comparable';
   return withoutMatch(one, other);
+}
+
+/** The name in a signer's certificate, where it is not the name that they were invited by; `mismatch`: somebody else's. */
+export interface OtherName {
+  readonly name: string;
+  readonly fit: Exclude<NameFit, 'match'>;
+}
+
+/** The other name of a signer; null where the certificate has the same name, or none is known. */
+export function otherName({
+  name,
+  certifiedName,
+}: Pick<Signer, 'name' | 'certifiedName'>): OtherName | null {
+  if (certifiedName === null) return null;
+  const fit = compareNames(name, certifiedName);
+  return fit === 'match' ? null : { name: certifiedName, fit };
 }

@@ -5,7 +5,8 @@ import type { Document, PageSize, Signer, StoredFile } from '../../domain/docume
 import { declinerOf, nextSigner } from '../../domain/documents/document-states.ts';
 import { downloadUrl } from '../../domain/documents/links.ts';
 import type { GatewayNames } from '../../domain/gateway-names.ts';
-import { compareNames } from '../../domain/names/compare-names.ts';
+import type { OtherName } from '../../domain/names/compare-names.ts';
+import { otherName } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
@@ -47,8 +48,7 @@ export interface SigningView {
     readonly name: string;
     readonly signingOrder: number;
     readonly signedAt: string | null;
-    /** The name in the certificate, where it is not the name that they were invited by. */
-    readonly certifiedName: string | null;
+    readonly otherName: OtherName | null;
     /** The first signer for whom the same identity had signed before. */
     readonly sharedWith: string | null;
     readonly isYou: boolean;
@@ -91,9 +91,6 @@ function placesFor({ document, signer }: Visit): SigningPlace[] {
   });
 }
 
-const otherName = ({ name, certifiedName }: Signer): string | null =>
-  certifiedName !== null && compareNames(name, certifiedName) !== 'match' ? certifiedName : null;
-
 function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Document): string | null {
   const first = signers.find((one) => identity !== null && one.identity === identity);
   return first && first.signingOrder < signingOrder ? first.name : null;
@@ -132,7 +129,7 @@ export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView
     sender,
     isSenderMailed: sender.contactEmail !== null,
     signerName: signer.name,
-    offeredName: signer.signedAt ? null : otherName(signer),
+    offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,
     places: placesFor(visit),
     sha256: document.original.sha256,
@@ -143,7 +140,7 @@ export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView
       name: one.name,
       signingOrder: one.signingOrder,
       signedAt: one.signedAt?.toISOString() ?? null,
-      certifiedName: one.signedAt && otherName(one),
+      otherName: one.signedAt && otherName(one),
       sharedWith: one.signedAt && firstOfIdentity(one, document),
       isYou: one.signerId === signer.signerId,
       isNext: one.signerId === next?.signerId,

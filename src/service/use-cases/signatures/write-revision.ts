@@ -4,7 +4,6 @@ import type { Turn } from '../../../pdf/admission/fair-queue.ts';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import type { Proof } from '../../../pdf/proof/proof.ts';
 import { isEmpty } from '../../../pdf/proof/proof.ts';
-import type { TimestampPlaceholder } from '../../../pdf/proof/prove.ts';
 import type { Level } from '../../../pdf/verification/level.ts';
 import type { Document, StoredFile } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
@@ -36,12 +35,15 @@ function lacking(path: readonly Buffer[], included: readonly Buffer[]): Buffer[]
 const rawOf = (certificates: readonly X509Certificate[]): Buffer[] =>
   certificates.map(({ raw }) => raw);
 
-/** The certificates that CMS and timestamp lack, without which nobody could tell whose they are, and the lists. */
+/** The certificates that a timestamp lacks, without which nobody could tell whose it is. */
+const lackingOf = ({ path, included }: Timestamp): Buffer[] => lacking(path, included);
+
+/** The certificates that CMS and timestamp lack, and the lists. */
 function proofOf({ checked, timestamp, crls }: Embedding): Proof {
   const { path, contents } = checked;
   const [, ...issuers] = rawOf(path);
   const ofSigner = lacking(issuers, rawOf(contents.certificates));
-  const ofTimestamp = timestamp ? lacking(timestamp.path, timestamp.included) : [];
+  const ofTimestamp = timestamp ? lackingOf(timestamp) : [];
   return { certificates: [...ofSigner, ...ofTimestamp], crls, ocsp: [] };
 }
 
@@ -78,21 +80,52 @@ const isLast = ({ document, attempt }: Embedding): boolean =>
 /** A signed file in a folder, before it is stored. */
 const SIGNED = 'signed.pdf';
 
-/** A document timestamp over the proof of all signatures, and the proof of its own authority behind it. */
-async function timestampFile(
+/** A signed file, the folder that it is written in, and the proof that it gets. */
+interface Proving {
+  readonly file: Buffer;
+  readonly folder: LocalFolder;
+  readonly proof: Proof;
+}
+
+const isSamePath = (one: readonly Buffer[], other: readonly Buffer[] = []): boolean =>
+  one.length === other.length && one.every((der, index) => other[index]?.equals(der));
+
+/** Writes the file with proof and the placeholder of a document timestamp at its very end, and has that timestamped. */
+async function stampFile(
   { pdf, turn }: InTurn,
-  { timestamps, revocation }: LongTermProof,
-  { folder, placeholder }: { folder: LocalFolder; placeholder: TimestampPlaceholder },
+  { timestamps }: LongTermProof,
+  { file, folder, proof }: Proving,
+) {
+  const job = { file, to: folder.path(SIGNED), proof, reserve: timestamps.tokenBytes };
+  const placeholder = await pdf.prove(job, turn);
+  if (placeholder === null) throw new Error('The document timestamp has no placeholder.');
+  const timestamp = await timestamps.stamp(Buffer.from(placeholder.sha256, 'hex'));
+  return { placeholder, timestamp };
+}
+
+/**
+ * Puts a document timestamp over all proof, that of its own authority included: behind it nothing follows. `foreseen` has the
+ * path of the authority whose proof the file has already. When another one answers, its proof is added, its token thrown away,
+ * and a second one asked for. Should that come with yet another certificate, as from an authority that has several in use,
+ * nothing in the file may tell of its revocation: it stays unproven until the next document timestamp.
+ */
+async function timestampFile(
+  deps: InTurn,
+  sources: LongTermProof,
+  { foreseen, ...proving }: Proving & { readonly foreseen: Timestamp | null },
 ): Promise<void> {
-  const { token, path, included } = await timestamps.stamp(Buffer.from(placeholder.sha256, 'hex'));
-  const crls = await revocation.listsFor(path);
-  const job = {
-    file: await folder.read(SIGNED),
-    to: folder.path(SIGNED),
-    token: { ...placeholder, der: token },
-    proof: { certificates: lacking(path, included), crls, ocsp: [] },
-  };
-  await pdf.prove(job, turn);
+  const { folder, proof } = proving;
+  let stamped = await stampFile(deps, sources, proving);
+  const { path } = stamped.timestamp;
+  if (!isSamePath(path, foreseen?.path)) {
+    const certificates = [...proof.certificates, ...lackingOf(stamped.timestamp)];
+    const crls = [...proof.crls, ...(await sources.revocation.listsFor(path))];
+    const own = { ...proof, certificates, crls };
+    stamped = await stampFile(deps, sources, { ...proving, proof: own });
+  }
+  const { embedCms } = await import('../../../pdf/signing/prepare.ts');
+  const prepared = { ...stamped.placeholder, bytes: await folder.read(SIGNED) };
+  await folder.write(SIGNED, embedCms(prepared, stamped.timestamp.token));
 }
 
 /** Writes the file with proof behind its signature; the last signature is followed by a document timestamp. */
@@ -102,17 +135,18 @@ async function writeProven(
   { embedding, file }: { readonly embedding: Embedding; readonly file: Buffer },
 ): Promise<string> {
   const { pdf, proof: sources, turn } = deps;
-  const to = folder.path(SIGNED);
   const proof = proofOf(embedding);
-  const reserve = sources && isLast(embedding) ? sources.timestamps.tokenBytes : undefined;
-  const placeholder = await pdf.prove({ file, to, proof, reserve }, turn);
+  const to = folder.path(SIGNED);
   try {
-    if (sources && placeholder) await timestampFile(deps, sources, { folder, placeholder });
+    if (sources && isLast(embedding)) {
+      await timestampFile(deps, sources, { file, folder, proof, foreseen: embedding.timestamp });
+      return to;
+    }
   } catch (error) {
     const isNeeded = sources?.policy === 'required';
     if (isNeeded || !(error instanceof TimestampUnavailable)) throw error;
-    await pdf.prove({ file, to, proof }, turn);
   }
+  await pdf.prove({ file, to, proof }, turn);
   return to;
 }
 

@@ -48,6 +48,10 @@ test('a timestamp of an unknown authority is no fault of the signers', async () 
   const stamped = await timestamped(two);
   const verdict = await verifyPdf(stamped, { roots: [] });
   expect(verdict).toMatchObject({ intact: true, problem: { code: 'NO_ROOT', revision: 1 } });
+  const told = verdict.findings.find(({ revision }) => revision === 3)?.message;
+  expect(told).toBe(
+    "The issuer of TEST TSA's timestamp is not trusted, so it proves no time. That says nothing against the signatures.",
+  );
 });
 
 test('proof that was there must stay', async () => {

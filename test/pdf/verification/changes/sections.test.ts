@@ -71,6 +71,25 @@ test.each(raw)('%s is found as %s', async (_, reason, change) => {
   expect(await verdictOn(change(two))).toBe(expected);
 });
 
+test('changes of the structure are told without the numbers of objects', async () => {
+  const told = async (change: (file: Buffer) => Buffer) =>
+    (await verifyPdf(change(two), trusting)).findings[0]?.message;
+  for (const [what, , change] of raw) expect(await told(change), what).not.toMatch(/object|\d /);
+  expect(await told((file) => appended(file, [[90, `<< /P ${page} >>`]]))).toBe(
+    'The document was changed after signature 2: something was added that belongs to no page, field or proof.',
+  );
+});
+
+test('a file whose objects are nested too deeply is told to be so', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const { findings } = await verifyPdf(appended(two, [[90, deep]]), trusting);
+  expect(findings[0]).toEqual({
+    code: 'UNREADABLE',
+    message:
+      'This program cannot read the file (its objects are nested too deeply); its signatures are not judged.',
+  });
+});
+
 test('an object that nothing may change is not written again, not even with the same value', async () => {
   const bodies = two.toString('latin1').matchAll(/\n4 0 obj\n([\s\S]*?)\nendobj/g);
   const body = [...bodies].at(-1)?.[1] ?? '';

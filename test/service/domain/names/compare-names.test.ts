@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NameFit } from '../../../../src/service/domain/names/compare-names.ts';
-import { compareNames } from '../../../../src/service/domain/names/compare-names.ts';
+import { compareNames, otherName } from '../../../../src/service/domain/names/compare-names.ts';
 
 /** Invited and certified names; all invented. */
 const PAIRS: Readonly<Record<NameFit, readonly (readonly [string, string])[]>> = {
@@ -73,6 +73,11 @@ const PAIRS: Readonly<Record<NameFit, readonly (readonly [string, string])[]>> =
     ['Siddiqui', 'صدیقی'],
     ['Srinivasa Rao', 'శ్రీనివాస రావు'],
     ['Lakshmi', 'லக்ஷ்மி'],
+    ['Asha Nair', 'ആശ നായർ'],
+    ['Asha Ray', 'আশা রায়'],
+    ['Asha Rao', 'ಆಶಾ ರಾವ್'],
+    ['Asha Das', 'ଆଶା ଦାସ'],
+    ['आशा राव', 'ఆశా రావు'],
     ['Asha राव', 'Asha Rao'],
     ['Dr. Smt.', 'Asha Rao'],
     ['A. R.', 'Asha Rao'],
@@ -90,4 +95,12 @@ const table = Object.entries(PAIRS).flatMap(([fit, pairs]) =>
 test.each(table)("'$invited' and '$certified': $fit", ({ invited, certified, fit }) => {
   expect(compareNames(invited, certified)).toBe(fit);
   expect(compareNames(certified, invited)).toBe(fit);
+});
+
+test('a signer has another name only where the certificate does not have the same', () => {
+  const named = (certifiedName: string | null) => otherName({ name: 'Asha Rao', certifiedName });
+  expect(named(null)).toBeNull();
+  expect(named('ASHA RAO (TEST)')).toBeNull();
+  expect(named('Vijay Kumar')).toEqual({ name: 'Vijay Kumar', fit: 'mismatch' });
+  expect(named('صدیقی')).toEqual({ name: 'صدیقی', fit: 'not_comparable' });
 });

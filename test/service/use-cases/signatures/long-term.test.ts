@@ -9,9 +9,11 @@ import {
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
 import type { KeyCaller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
+import type { LongTermProof } from '../../../../src/service/use-cases/deps.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { startResuming } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
+import { openAnotherTsa } from '../../../support/service/another-tsa.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import {
@@ -68,6 +70,7 @@ test('each signature is timestamped, and a document timestamp covers the proof o
   expect(verdict.verified).toBe(true);
   expect(verdict.findings[0]?.code).toBe('EVIDENCE_ADDED');
   expect(kinds(verdict)).toEqual(['signature proven', 'signature proven', 'timestamp proven']);
+  expect(verdict.signatures.at(-1)?.coversWholeFile).toBe(true);
   expect(verdict.signatures.map(({ revocation }) => revocation.status)).toEqual(
     Array(3).fill('good'),
   );
@@ -149,19 +152,86 @@ test.each([
   },
 );
 
-test('a document timestamp that cannot be had leaves the signatures their own', async () => {
-  const { world, takeDown, faults } = await aWorld('preferred');
-  const { documentId, signerIds } = await aSentDocument(world, 1);
-  const { proof } = world.deps;
+const LAST = { kind: 'timestamp', coversWholeFile: true, revocation: { status: 'good' } };
+
+/** The world with other proof, and how often a timestamp was asked for. */
+function withProof(world: SigningWorld, change: (proof: LongTermProof) => Partial<LongTermProof>) {
+  const proof = { ...world.deps.proof!, ...change(world.deps.proof!) };
   let asked = 0;
   const stamp = (sha256: Buffer) => {
     asked += 1;
-    if (asked === 2) takeDown();
-    return proof!.timestamps.stamp(sha256);
+    return proof.timestamps.stamp(sha256);
   };
-  const timestamps = { ...proof!.timestamps, stamp };
-  const deps = { ...world.deps, proof: { ...proof!, timestamps } };
-  expect(await signAs({ ...world, deps }, signerIds[0]!)).toBeNull();
+  const timestamps = { ...proof.timestamps, stamp };
+  const deps = { ...world.deps, proof: { ...proof, timestamps } };
+  return { world: { ...world, deps }, asked: () => asked };
+}
+
+test('nothing follows the document timestamp, although a list was issued since the signature', async () => {
+  const { world: given } = await aWorld('required');
+  const { world, asked } = withProof(given, ({ revocation }) => ({
+    revocation: {
+      listsFor(path) {
+        given.clock.advance(61_000);
+        return revocation.listsFor(path);
+      },
+    },
+  }));
+  const { documentId, signerIds, caller } = await aSentDocument(world, 1);
+  expect(await signAs(world, signerIds[0]!)).toBeNull();
+  const verdict = await verifyPdf(await fileOf(documentId), { roots });
+  expect(verdict.signatures.at(-1)).toMatchObject(LAST);
+  expect(asked()).toBe(2);
+  expect(await levelsOf(documentId, caller)).toEqual(Array(3).fill('PAdES B-LTA'));
+});
+
+test('when another authority gives the document timestamp, its proof is in the file before that', async () => {
+  const { world: given } = await aWorld('required');
+  const other = await openAnotherTsa(given.clock);
+  const { world, asked } = withProof(given, ({ timestamps, revocation }) => ({
+    timestamps: {
+      ...timestamps,
+      roots: [...timestamps.roots, other.root.raw],
+      stamp: (sha256) => (asked() === 1 ? timestamps : other).stamp(sha256),
+    },
+    revocation: {
+      listsFor: async (path) =>
+        path.some((der) => der.equals(other.root.raw)) ? other.lists : revocation.listsFor(path),
+    },
+  }));
+  const { documentId, signerIds } = await aSentDocument(world, 1);
+  expect(await signAs(world, signerIds[0]!)).toBeNull();
+  const verdict = await verifyPdf(await fileOf(documentId), { roots: [...roots, other.root] });
+  expect(verdict).toMatchObject({ verified: true, level: 'PAdES B-LTA' });
+  expect(verdict.signatures.at(-1)).toMatchObject({ ...LAST, timestampedBy: 'Other TSA' });
+  expect(asked()).toBe(3);
+});
+
+test('over a signature without a timestamp, the authority of the document timestamp is known from a token before', async () => {
+  const { world: given, takeDown } = await aWorld('preferred');
+  takeDown(1);
+  const { world, asked } = withProof(given, () => ({}));
+  const { documentId, signerIds } = await aSentDocument(world, 1);
+  expect(await signAs(world, signerIds[0]!)).toBeNull();
+  const verdict = await verifyPdf(await fileOf(documentId), { roots });
+  expect(kinds(verdict)).toEqual(['signature claimed', 'timestamp proven']);
+  expect(verdict.signatures.at(-1)).toMatchObject(LAST);
+  expect(asked()).toBe(3);
+});
+
+test('a document timestamp that cannot be had leaves the signatures their own', async () => {
+  const { world: given, takeDown, faults } = await aWorld('preferred');
+  const { world, asked } = withProof(given, ({ timestamps }) => ({
+    timestamps: {
+      ...timestamps,
+      stamp(sha256) {
+        if (asked() === 2) takeDown();
+        return timestamps.stamp(sha256);
+      },
+    },
+  }));
+  const { documentId, signerIds } = await aSentDocument(world, 1);
+  expect(await signAs(world, signerIds[0]!)).toBeNull();
   faults.clear();
   const verdict = await verifyPdf(await fileOf(documentId), { roots });
   expect(verdict.verified).toBe(true);

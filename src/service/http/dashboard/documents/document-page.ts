@@ -16,7 +16,7 @@ import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { outboxCards } from './outbox-cards.ts';
 import { documentPath } from './paths.ts';
-import { signersCard } from './signers-card.ts';
+import { signedByOthers, signersCard } from './signers-card.ts';
 import { stateBadge } from './state-badge.ts';
 import { timelineCard } from './timeline-card.ts';
 
@@ -84,7 +84,7 @@ export function documentPage(
     content: html`${note && html`<p class="note" role="status">${note}</p>`}
 <section class="card"><p>${stateBadge(documentState(document), document.signers)}</p>
 <p class="hint"><code>${documentId}</code> · ${words.created(timeOf(createdAt))}</p>
-${withdrawal(document)}${linksOf(document, visit.now)}${status === 'COMPLETED' && files(document)}${actions(visit, document)}</section>
+${signedByOthers(document)}${withdrawal(document)}${linksOf(document, visit.now)}${status === 'COMPLETED' && files(document)}${actions(visit, document)}</section>
 ${signersCard(document)}${outboxCards(history)}${timelineCard(history, visit.user.userId)}${requestsCard(document, requests)}
 <section class="card"><details><summary>${words.asApi}</summary><pre tabindex="0"><code>${JSON.stringify(view, null, 2)}</code></pre></details></section>`,
   };

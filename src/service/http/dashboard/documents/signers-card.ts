@@ -1,7 +1,10 @@
+import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Document, Signer } from '../../../domain/documents/document.ts';
 import { nextSigner } from '../../../domain/documents/document-states.ts';
+import type { OtherName } from '../../../domain/names/compare-names.ts';
+import { otherName } from '../../../domain/names/compare-names.ts';
 import { timeOf } from '../time.ts';
 import { WORDS } from '../words/words.ts';
 
@@ -32,9 +35,36 @@ function classOf({ signedAt, declinedAt }: Signer): string {
   return declinedAt ? 'is-declined' : 'is-later';
 }
 
-const signerItem = (document: Document, signer: Signer): Html =>
-  html`<li class="${classOf(signer)}"><span class="mark" aria-hidden="true">${markOf(signer)}</span> <span><span class="who" dir="auto">${signer.name}</span> <span class="when">${signer.email} · ${signer.phone}</span> <span class="when">${progressOf(document, signer)}</span></span></li>
+const named = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
+
+/** Whom a signature is by: somebody else than was invited is named first. */
+const bySomebodyElse = (other: OtherName, { name }: Signer): Html =>
+  words.invitedAs(named(other.name), named(name));
+
+/** Who signs, and the other name in their certificate, once they have signed. */
+function whoOf(signer: Signer): { readonly who: Html; readonly certified?: Html } {
+  const other = signer.signedAt && otherName(signer);
+  if (!other) return { who: named(signer.name) };
+  if (other.fit === 'mismatch') return { who: bySomebodyElse(other, signer) };
+  const certified = html` <span class="when">${words.certified(named(other.name))}</span>`;
+  return { who: named(signer.name), certified };
+}
+
+/** A sentence for each signature that is by somebody else than was invited. */
+export const signedByOthers = ({ signers }: Document): Insert =>
+  signers.map((signer) => {
+    const other = signer.signedAt && otherName(signer);
+    const isElse = other?.fit === 'mismatch';
+    return isElse
+      ? html`<p class="alert">${words.signedBy(bySomebodyElse(other, signer))}</p>`
+      : null;
+  });
+
+function signerItem(document: Document, signer: Signer): Html {
+  const { who, certified } = whoOf(signer);
+  return html`<li class="${classOf(signer)}"><span class="mark" aria-hidden="true">${markOf(signer)}</span> <span><span class="who">${who}</span> <span class="when">${signer.email} · ${signer.phone}</span> <span class="when">${progressOf(document, signer)}</span>${certified}</span></li>
 `;
+}
 
 /** The signers of a document in their order, and how far each is. */
 export function signersCard(document: Document): Html {

@@ -5,12 +5,13 @@ import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 import type { SignPage } from './sign-cards.ts';
 import { bdi, senderLine } from './sign-cards.ts';
+import { signedByOthers } from './signer-list.ts';
 
 /** For a signer who has signed while others have not. */
 export function signedCard({ view }: SignPage, reader: Reader): Html {
   const { signed } = reader.words;
   const missing = view.signers.filter(({ signedAt }) => signedAt === null).length;
-  const status = html`${signed.thanks(bdi(view.signerName))} ${signed.missing(missing)}`;
+  const status = html`${signed.thanks(bdi(view.signerName))} ${signed.missing(missing)}${signedByOthers(view, reader)}`;
   return doneCard(view, reader, { badge: signed.badge, status, more: receipt(view, reader) });
 }
 
@@ -37,7 +38,7 @@ export function completedCard({ view, path }: SignPage, reader: Reader): Html {
   const day = view.linkUntil && readableDay(language, new Date(view.linkUntil));
   return doneCard(view, reader, {
     badge: completed.badge,
-    status: completed.words,
+    status: html`${completed.words}${signedByOthers(view, reader)}`,
     more: html`<p><a class="button" href="${path}/download">${completed.download}</a></p>
 <p><a class="button quiet" href="${path}/certificate">${completed.certificate}</a></p>
 <p class="hint">${completed.hint}${day ? html` ${completed.until(day)}` : null}</p>`,

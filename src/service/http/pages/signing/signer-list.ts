@@ -1,4 +1,4 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { readableTime } from '../../../../languages/readable-time.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
@@ -21,18 +21,31 @@ ${signers.map((signer) => signerItem(signer, state, reader))}
 }
 
 function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Reader): Html {
-  const { name, signingOrder, signedAt, isYou, hasDeclined } = signer;
+  const { signingOrder, signedAt, isYou, hasDeclined } = signer;
   const unsigned = hasDeclined ? '✕' : signingOrder;
   const mark = signedAt ? '✓' : unsigned;
   const you = isYou ? ` ${reader.words.people.you}` : null;
-  return html`<li class="${itemClass(signer)}"><span class="mark" aria-hidden="true">${mark}</span> <span><span class="who">${bdi(name)}${you}</span> <span class="when">${statusOf(signer, state, reader)}</span>${remarks(signer, reader)}</span></li>
+  return html`<li class="${itemClass(signer)}"><span class="mark" aria-hidden="true">${mark}</span> <span><span class="who">${whoOf(signer, reader)}${you}</span> <span class="when">${statusOf(signer, state, reader)}</span>${remarks(signer, reader)}</span></li>
 `;
 }
 
+/** Whom a signature is by: somebody else than was invited is named first. */
+function whoOf({ name, otherName }: ShownSigner, { words: { people } }: Reader): Insert {
+  const isElse = otherName?.fit === 'mismatch';
+  return isElse ? people.invitedAs(bdi(otherName.name), bdi(name)) : bdi(name);
+}
+
+/** A sentence for each signature that is by somebody else than was invited. */
+export const signedByOthers = ({ signers }: SigningView, reader: Reader): Insert =>
+  signers
+    .filter(({ otherName }) => otherName?.fit === 'mismatch')
+    .map((signer) => html` ${reader.words.people.signedBy(whoOf(signer, reader))}`);
+
 /** Remarks on the identity that signed. */
-function remarks({ certifiedName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
+function remarks({ otherName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
+  const alike = otherName?.fit === 'mismatch' ? null : otherName;
   return [
-    certifiedName && people.certified(bdi(certifiedName)),
+    alike && people.certified(bdi(alike.name)),
     sharedWith && people.shared(bdi(sharedWith)),
   ].map((remark) => (remark ? html` <span class="when">${remark}</span>` : null));
 }

@@ -172,6 +172,8 @@ export const EN = {
     you: '(you)',
     signed: (time: Insert) => html`Signed on ${time}`,
     certified: (name: Insert) => html`Certificate issued to ${name}`,
+    invitedAs: (certified: Insert, invited: Insert) => html`${certified}, invited as ${invited}`,
+    signedBy: (who: Insert) => html`Signed by ${who}.`,
     shared: (name: Insert) => html`Signed with the same identity as ${name}`,
     later: 'Signs later',
     yourTurn: 'It is your turn',

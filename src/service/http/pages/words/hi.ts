@@ -171,6 +171,9 @@ export const HI: Words = {
     you: '(आप)',
     signed: (time: Insert) => html`${time} को हस्ताक्षर किए`,
     certified: (name: Insert) => html`प्रमाणपत्र ${name} के नाम से जारी हुआ`,
+    invitedAs: (certified: Insert, invited: Insert) =>
+      html`${certified} (जिन्हें ${invited} नाम से बुलाया गया था)`,
+    signedBy: (who: Insert) => html`${who} ने हस्ताक्षर किए।`,
     shared: (name: Insert) => html`${name} वाली ही पहचान से हस्ताक्षर हुए`,
     later: 'बाद में हस्ताक्षर करेंगे',
     yourTurn: 'आपकी बारी है',

@@ -55,7 +55,15 @@ describe('a certificate with another name', () => {
 
     const signed = await signWith(link, 'Ravi Kumar', 'Ravi Kumar (TEST)');
     expect(stateIn(signed)).toBe('completed');
-    expect(text(signed.body)).toContain('Certificate issued to Ravi Kumar (TEST)');
+    const words = text(signed.body);
+    const other = 'Ravi Kumar (TEST), invited as Asha Rao';
+    expect(words).toContain(`Everyone has signed. Signed by ${other}.`);
+    expect(words).toContain(`${other} (you)`);
+    expect(words).not.toContain('Certificate issued to');
+    const inHindi = text((await open(`${link}?lang=hi`)).body);
+    expect(inHindi).toContain(
+      'Ravi Kumar (TEST) (जिन्हें Asha Rao नाम से बुलाया गया था) ने हस्ताक्षर किए।',
+    );
     const shown = Buffer.from('Ravi Kumar (TEST)').toString('hex').toUpperCase();
     expect((await signedPdf(link)).toString('latin1')).toContain(`/Name <${shown}>`);
     expect(await evidenceOf(documentId)).toMatchObject([
@@ -106,7 +114,10 @@ describe('a certificate with another name', () => {
       const { links } = await strict.send(ASHA);
       const [link = ''] = links;
       expect(text((await signWith(link, identity)).body)).toContain('You were invited as Asha Rao');
-      expect(stateIn(await signWith(link, identity, `${identity} (TEST)`))).toBe('completed');
+      const signed = await signWith(link, identity, `${identity} (TEST)`);
+      expect(stateIn(signed)).toBe('completed');
+      expect(text(signed.body)).toContain(`Certificate issued to ${identity} (TEST)`);
+      expect(text(signed.body)).not.toContain('Signed by');
     },
   );
 });
