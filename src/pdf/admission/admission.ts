@@ -51,15 +51,16 @@ interface Admitting {
 }
 
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
-async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission | undefined> {
+async function tryOut(pdf: PDF, { fonts }: Admitting, pages: PageSize[]): Promise<Admission> {
   try {
     const active = findActiveContent(pdf);
     if (active !== undefined) return refuse('active_content', active);
-    await signOnTrial(await arrangePdf(pdf, { fonts }));
-    return undefined;
+    const { bytes, fields } = await arrangePdf(pdf, { fonts });
+    await signOnTrial(bytes);
+    return { ok: true, pages, ...(fields.length > 0 && { hasForm: true }) };
   } catch (error) {
     const isValue = error instanceof PdfError && error.code === 'FORM_VALUE';
-    return refuse(isValue ? 'form_value' : 'unreadable');
+    return isValue ? refuse('form_value', error.message) : refuse('unreadable');
   }
 }
 
@@ -74,5 +75,5 @@ export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<A
   if (refusal !== undefined) return refuse(refusal);
   const pages = pdf.getPages().map((page) => sizeOf(pdf, page));
   if (!pages.every((size) => size !== undefined)) return refuse('page_geometry');
-  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages };
+  return await tryOut(pdf, admitting, pages);
 }

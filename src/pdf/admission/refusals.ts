@@ -16,7 +16,7 @@ const REFUSALS = {
   active_content:
     'The PDF contains active content. Remove it, or print the document to a plain PDF.',
   form_value:
-    'A filled form field of the PDF shows no value, and its value cannot be drawn. Print the document to a plain PDF.',
+    'A form field of the PDF cannot be made a part of its page as it is shown. Print the document to a plain PDF.',
   reserved_field:
     'The PDF has a form field whose name starts with esign_, which is reserved. Rename it.',
   page_geometry:
@@ -31,8 +31,16 @@ export type AdmissionRefusal = keyof typeof REFUSALS;
 
 /** The pages of an admitted upload as displayed, or why it was refused. */
 export type Admission =
-  | { readonly ok: true; readonly pages: PageSize[] }
+  | {
+      readonly ok: true;
+      readonly pages: PageSize[];
+      /** Fields become a part of its pages. */
+      readonly hasForm?: boolean;
+    }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
+
+/** After these words of a message stands what was found. */
+const NAMED = /active content|as it is shown/;
 
 /** A refusal with its message, which names what was found. */
 export function refuse(reason: AdmissionRefusal, found?: string): Admission {
@@ -40,6 +48,6 @@ export function refuse(reason: AdmissionRefusal, found?: string): Admission {
   return {
     ok: false,
     reason,
-    message: found ? message.replace('active content', `active content: ${found}`) : message,
+    message: found ? message.replace(NAMED, (what) => `${what}: ${found}`) : message,
   };
 }
