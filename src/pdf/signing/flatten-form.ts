@@ -94,8 +94,9 @@ function freeName(xObjects: PdfDict): string {
 /** Draws after the page's own content, which is isolated from it. */
 function appendContent(pdf: PDF, page: PDFPage, content: string): void {
   const parts = balancedContent(pdf, page);
-  const [before, after] = [plainStream(pdf, 'q\n'), plainStream(pdf, `\nQ\n${content}`)];
-  page.dict.set('Contents', new PdfArray([before, ...parts, after]));
+  const stream = (operators: string) => plainStream(pdf, Buffer.from(operators, 'latin1'));
+  const isolated = [stream('q\n'), ...parts, stream(`\nQ\n${content}`)];
+  page.dict.set('Contents', new PdfArray(isolated));
 }
 
 const annotationsOf = (pdf: PDF, page: PDFPage): PdfObject[] =>

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { formStates } from '../../../src/pdf/admission/compare-form.ts';
 import { compareFields } from '../../../src/pdf/reading/compare-fields.ts';
@@ -6,6 +7,7 @@ import { readPages } from '../../../src/pdf/reading/open-pages.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { testPdfium } from '../../support/drawing/test-pdfium.ts';
 import { aForm, anAppearance, textAppearance } from '../../support/pdf/a-form.ts';
+import { streamObject } from '../../support/pdf/a-pdf.ts';
 
 const pdfium = await testPdfium();
 const RECT = '/Rect [72 600 272 620]';
@@ -82,6 +84,20 @@ test.each([
   const more = [textAppearance('Meera Nair')];
   const states = await flattened(aForm({ widgets, content, more }));
   expect(inkOf(states.before, [72, 600, 272, 620])).toBeGreaterThan(40);
+  expect(compareFields(pdfium, states, 60_000)).toBeUndefined();
+});
+
+test.each([
+  ['in compressed parts', '[7 0 R 5 0 R 7 0 R]', 'Q 1 0 0 1 9 9 cm q Q'],
+  ['in two parts of which one cannot be decoded', '[5 0 R 8 0 R]', 'q 1 0 0 1 9 9 cm Q'],
+])('content %s is kept', async (_, contents, content) => {
+  const more = [
+    textAppearance('Meera Nair'),
+    streamObject(deflateSync(`q 0.5 0 0 0.5 60 60 cm ${TEXT}`), '/Filter /FlateDecode'),
+    streamObject('q Q', '/Filter /Unknown'),
+  ];
+  const widgets = [`/V (Meera Nair) ${RECT} /AP << /N 6 0 R >>`];
+  const states = await flattened(aForm({ widgets, more, content, contents }));
   expect(compareFields(pdfium, states, 60_000)).toBeUndefined();
 });
 

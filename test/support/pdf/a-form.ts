@@ -7,6 +7,10 @@ interface FormSpec {
   readonly form?: string;
   /** The page's own content; F1 is Helvetica. */
   readonly content?: string;
+  /** Replaces the content, object 5, as PDF syntax. */
+  readonly contents?: string;
+  /** References to annotations before the widgets. */
+  readonly annotations?: string;
   /** Entries of the page. */
   readonly page?: string;
   /** Entries of the catalogue. */
@@ -30,7 +34,8 @@ export const textAppearance = (text: string): Buffer =>
 
 /** A page with text and a form. */
 export function aForm(spec: FormSpec): Buffer {
-  const { widgets, form = '', content = CONTENT, page = '', catalog = '', more = [] } = spec;
+  const { widgets, form = '', content = CONTENT, contents = '5 0 R' } = spec;
+  const { annotations = '', page = '', catalog = '', more = [] } = spec;
   const first = 6 + more.length;
   const kids = widgets.map((_, index) => `${first + index} 0 R`).join(' ');
   const defaults = '/DR << /Font << /Helv 3 0 R >> >> /DA (/Helv 12 Tf 0 g)';
@@ -38,7 +43,7 @@ export function aForm(spec: FormSpec): Buffer {
     `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${kids}] ${defaults} ${form} >> ${catalog} >>`,
     '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Annots [${kids}]
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} /Annots [${annotations} ${kids}]
         /Resources << /Font << /F1 3 0 R >> >> ${page} >>`,
     streamObject(content),
     ...more,
