@@ -60,7 +60,7 @@ function afterImage(content: Buffer, from: number): number {
 
 function wordIn(content: Buffer, from: number, to: number): string {
   if (to - from === 1) return String.fromCharCode(content[from] ?? 0);
-  return to - from <= LONGEST ? content.latin1Slice(from, to) : '';
+  return to - from <= LONGEST ? content.toString('latin1', from, to) : '';
 }
 
 function afterToken(content: Buffer, at: number): number {
