@@ -12,6 +12,8 @@ export const FLAG = {
   comb: 1 << 24,
 } as const;
 
+/** Characters that readers do not show; joiners shape their neighbours. */
+const INVISIBLE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 const MAX_DEPTH = 32;
 /** Entries of the form that hold for fields without their own. */
 const OF_THE_FORM: ReadonlySet<string> = new Set(['DA', 'Q']);
@@ -82,7 +84,7 @@ export function shownValue(pdf: PDF, widget: PdfDict): string {
     labels.set(readText(pdf, exported) ?? '', readText(pdf, label) ?? '');
   }
   const shown = valuesOf(pdf, widget).map((text) => labels.get(text) ?? text);
-  const text = shown.join(', ');
+  const text = shown.join(', ').replace(INVISIBLE, '');
   return hasFlag(pdf, widget, 'password') ? '*'.repeat([...text].length) : text;
 }
 

@@ -96,6 +96,7 @@ test.each([
 test.each([
   ['a text', '/FT /Tx /V (Mysuru)'],
   ['a choice', '/FT /Ch /Ff 131072 /V (ka) /Opt [[(ka) (Karnataka)]]'],
+  ['a text with characters that are not shown', '/FT /Tx /V <FEFF004D0000200B00ADFEFF0079>'],
   ['a text in Devanagari', '/FT /Tx /V <FEFF09050928093F0924093E>'],
   ['a long text', '/FT /Tx /Ff 4096 /V (one line that does not fit into the box\\nand another)'],
 ])('%s without an appearance is drawn in its box', async (_, field) => {
