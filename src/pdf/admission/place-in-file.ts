@@ -22,8 +22,7 @@ export type PlacementJob = {
 export async function placeInFile(job: PlacementJob, fonts: () => Promise<Fonts>): Promise<void> {
   const { from, to, fields, signaturePage } = job;
   const original = await loadPdf(await readFile(from));
-  const signedPages = new Set(fields.flatMap(({ rects }) => rects.map(({ page }) => page)));
-  const arranged = await arrangePdf(original, { fonts, signaturePage, signedPages });
+  const arranged = await arrangePdf(original, { fonts, signaturePage });
   const prepared = await placeFields(arranged.bytes, fields);
   await writeFile(to, prepared, { mode: 0o600, flush: true });
   const folder = await open(dirname(to), 'r');

@@ -1,7 +1,6 @@
 import type { PDF } from '@libpdf/core';
 import type { Fonts } from '../fonts/fonts.ts';
 import { rewritePdf } from '../pdf-file.ts';
-import { balancePage } from './balanced-content.ts';
 import type { FlatField } from './flatten-form.ts';
 import { flattenForm } from './flatten-form.ts';
 import type { SignaturePage } from './signature-page.ts';
@@ -13,8 +12,6 @@ interface Arrangement {
   readonly fonts: () => Promise<Fonts>;
   /** Appended if given. */
   readonly signaturePage?: SignaturePage | undefined;
-  /** The pages that are signed, from 1. */
-  readonly signedPages?: ReadonlySet<number>;
 }
 
 /** A document that fields can be placed on, and the fields of its form that became a part of it. */
@@ -27,12 +24,11 @@ interface Arranged {
  * Makes the form of a document part of its pages, appends a signature page, and rewrites all as a single revision. Throws
  * PdfError FORM_VALUE, or Error if a part cannot be read.
  */
-export async function arrangePdf(pdf: PDF, arrangement: Arrangement): Promise<Arranged> {
-  const { fonts, signaturePage, signedPages } = arrangement;
+export async function arrangePdf(
+  pdf: PDF,
+  { fonts, signaturePage }: Arrangement,
+): Promise<Arranged> {
   const fields = await flattenForm(pdf, fonts);
-  for (const [index, page] of pdf.getPages().entries()) {
-    if (signedPages?.has(index + 1)) balancePage(pdf, page);
-  }
   if (signaturePage) appendSignaturePage(pdf, signaturePage);
   return { bytes: await rewritePdf(pdf), fields };
 }

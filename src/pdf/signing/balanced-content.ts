@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
-import { PdfArray, PdfStream } from '@libpdf/core';
+import { PdfStream } from '@libpdf/core';
 import { readArray, readName, readObject } from '../objects.ts';
 
 /** More content is not read: a page of it is drawn for seconds. */
@@ -146,10 +146,4 @@ export function balancedContent(pdf: PDF, page: PDFPage): PdfObject[] {
   const { missing, isChanged } = balance(content);
   const kept = isChanged ? [plainStream(pdf, content)] : parts;
   return missing === '' ? kept : [...kept, plainStream(pdf, Buffer.from(`\n${missing}`))];
-}
-
-/** Balances the content of a page: readers that make annotations a part of it, to print them, draw them after it. */
-export function balancePage(pdf: PDF, page: PDFPage): void {
-  if (page.dict.has('Contents'))
-    page.dict.set('Contents', new PdfArray(balancedContent(pdf, page)));
 }
