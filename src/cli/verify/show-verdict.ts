@@ -40,13 +40,17 @@ interface Shown {
 const GOOD: readonly string[] = [
   'AS_SIGNED',
   'EVIDENCE_ADDED',
+  'SAME_PICTURES',
   'TRUSTED',
   'TIMESTAMPED',
   'SEALED',
   'PAIR_OK',
   'NOT_REVOKED',
 ];
-const REMARKS: readonly string[] = ['UNKNOWN', 'REVOKED_LATER', 'NAME', 'NOT_FETCHED'];
+const REMARKS: readonly string[] = [
+  ...['UNKNOWN', 'REVOKED_LATER', 'NAME', 'NOT_FETCHED'],
+  ...['NOT_COMPARED', 'NO_TIMESTAMP'],
+];
 /** Findings about who signed. */
 const IDENTITY: readonly string[] = [
   'NO_ROOT',
@@ -54,6 +58,7 @@ const IDENTITY: readonly string[] = [
   'WRONG_USE',
   'CERT_TIME',
   'NO_TIME',
+  'FUTURE',
   'TIME_ORDER',
   'SEAL_UNKNOWN',
   'REVOKED',
@@ -77,11 +82,11 @@ const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
 /** A message for a terminal: harmless, and its times in words. */
 const shownMessage = (message: string): string => harmless(message).replace(TIMES, utcAndLocal);
 
-/** Sentences about signatures that are by somebody else than was invited; empty if there are none. */
-function signedByOthers({ findings }: ShownVerdict): string {
+/** Sentences that a good verdict does not go without: who else has signed, and what was not compared. */
+function reservations({ findings }: ShownVerdict): string {
   const isElse = ({ code, reason }: ShownFinding) => code === 'NAME' && reason === 'mismatch';
   return findings
-    .filter(isElse)
+    .filter((finding) => isElse(finding) || finding.code === 'NOT_COMPARED')
     .map(({ message }) => ` ${harmless(message)}`)
     .join('');
 }
@@ -152,7 +157,7 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (verdict.level) printer.result(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
   printCertificate(printer, verdict);
   if (isPassed) {
-    const others = signedByOthers(verdict);
+    const others = reservations(verdict);
     const words = paint.green(goodWords(verdict, isIntegrityOnly));
     printer.result(`${words}${others && paint.yellow(others)}`);
     return;
@@ -171,7 +176,7 @@ export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (passes(verdict, isIntegrityOnly)) {
     const word = isIntegrityOnly ? 'integrity verified' : 'verified';
     const pair = certificateFile === undefined ? '' : `, with ${harmless(certificateFile)}`;
-    const names = signedByOthers(verdict);
+    const names = reservations(verdict);
     const others = names && paint.yellow(`.${names}`);
     printer.result(
       `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}${others}`,

@@ -53,13 +53,16 @@ interface Admitting {
 }
 
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
-async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission | undefined> {
-  const arranged = await arrangePdf(pdf, { fonts });
+async function tryOut(
+  pdf: PDF,
+  { fonts }: Admitting,
+): Promise<{ active?: string; hasForm: boolean }> {
+  const { bytes, fields } = await arrangePdf(pdf, { fonts });
   // What only the form had went with it.
   const active = findActiveContent(pdf);
-  if (active !== undefined) return refuse('active_content', active);
-  await signOnTrial(arranged);
-  return undefined;
+  if (active !== undefined) return { active, hasForm: true };
+  await signOnTrial(bytes);
+  return { hasForm: fields.length > 0 };
 }
 
 async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> {
@@ -70,7 +73,10 @@ async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> 
   const odd = sizes.find((size) => typeof size === 'string');
   if (odd !== undefined) return refuse(odd);
   const pages = sizes.filter((size) => typeof size === 'object');
-  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages, isUnlocked };
+  const { active, hasForm } = await tryOut(pdf, admitting);
+  return active === undefined
+    ? { ok: true, pages, isUnlocked, hasForm }
+    : refuse('active_content', active);
 }
 
 /** What errors of ours say about a file; any other means that a part of it cannot be read. */
@@ -87,6 +93,7 @@ export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<A
   try {
     return await inspect(bytes, admitting);
   } catch (error) {
-    return refuse((error instanceof PdfError && BY_CODE.get(error.code)) || 'unreadable');
+    const reason = error instanceof PdfError ? BY_CODE.get(error.code) : undefined;
+    return refuse(reason ?? 'unreadable', error instanceof PdfError ? error.message : undefined);
   }
 }

@@ -23,7 +23,7 @@ export async function placeInFile(job: PlacementJob, fonts: () => Promise<Fonts>
   const { from, to, fields, signaturePage } = job;
   const { pdf } = await loadUpload(await readFile(from));
   const arranged = await arrangePdf(pdf, { fonts, signaturePage });
-  const prepared = await placeFields(arranged, fields);
+  const prepared = await placeFields(arranged.bytes, fields);
   await writeFile(to, prepared, { mode: 0o600, flush: true });
   const folder = await open(dirname(to), 'r');
   try {

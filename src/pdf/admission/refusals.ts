@@ -16,7 +16,7 @@ const REFUSALS = {
   active_content:
     'The PDF contains active content. Remove it, or print the document to a plain PDF.',
   form_value:
-    'A filled form field of the PDF shows no value, and its value cannot be drawn. Print the document to a plain PDF.',
+    'A form field of the PDF cannot be made a part of its page as it is shown. Print the document to a plain PDF.',
   reserved_field:
     'The PDF has a form field whose name starts with esign_, which is reserved. Rename it.',
   page_unit:
@@ -41,8 +41,13 @@ export type Admission =
       readonly pages: PageSize[];
       /** It was encrypted, and opened without a password: what is signed is not encrypted. */
       readonly isUnlocked: boolean;
+      /** Fields become a part of its pages. */
+      readonly hasForm: boolean;
     }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
+
+/** After these words of a message stands what was found. */
+const NAMED = /active content|as it is shown/;
 
 /** A refusal with its message, which names what was found. */
 export function refuse(reason: AdmissionRefusal, found?: string): Admission {
@@ -50,6 +55,6 @@ export function refuse(reason: AdmissionRefusal, found?: string): Admission {
   return {
     ok: false,
     reason,
-    message: found ? message.replace('active content', `active content: ${found}`) : message,
+    message: found ? message.replace(NAMED, (what) => `${what}: ${found}`) : message,
   };
 }

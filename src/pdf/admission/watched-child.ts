@@ -21,6 +21,7 @@ import type { Admission } from './refusals.ts';
 /** A job for a worker, which does one at a time. */
 export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
+  | { readonly kind: 'compare'; readonly path: string }
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)
   | ({ readonly kind: 'survey' } & SurveyJob)
@@ -34,6 +35,7 @@ export type WorkerJob =
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'compared'; readonly change: string | null }
   | { readonly kind: 'placed' }
   | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }

@@ -80,6 +80,13 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     case 'place':
       await placeInFile(job, fonts);
       return { kind: 'placed' };
+    case 'compare': {
+      const { findChange, formStates } = await import('./compare-form.ts');
+      const states = await formStates(await readFile(job.path), fonts);
+      return await withPdfium((pdfium) => {
+        return { kind: 'compared', change: findChange(pdfium, states) };
+      });
+    }
     case 'admit': {
       const bytes = await readFile(job.path);
       return {

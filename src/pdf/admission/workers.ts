@@ -90,6 +90,8 @@ export const SURVEY: Budget = { ms: 20_000, cpuMs: 3000, rssMegabytes: 200 };
 const LOCATING: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A scan of 600 dpi takes 1 s. */
 const PICTURE: Budget = { ms: 10_000, cpuMs: 5000, rssMegabytes: 300 };
+/** PDFium draws two states of the document. */
+const COMPARISON_MEGABYTES = 300;
 /** A certificate of six signers takes 0.7 s, however long its trail. */
 const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A file of 10 MB is read twice, in 2 s. */
@@ -124,6 +126,25 @@ function admissionOf(outcome: Outcome): Admission {
   throw failed('the file could not be inspected', outcome);
 }
 
+interface Upload {
+  readonly path: string;
+  readonly maxPages: number;
+  readonly budget: Budget;
+  readonly turn: Turn | undefined;
+}
+
+/** Reads a file and, if it has a form, draws its pages. Those that cannot be drawn within the limits are no fault of the file. */
+async function admit(pool: WorkerPool, { path, maxPages, budget, turn }: Upload) {
+  const admission = admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
+  if (!admission.ok || !admission.hasForm) return admission;
+  const drawing = { ...budget, rssMegabytes: COMPARISON_MEGABYTES };
+  // The second half of an admission that was let in.
+  const half = { ...turn, isUrgent: true };
+  const outcome = await pool.run({ kind: 'compare', path }, drawing, half);
+  const change = outcome.kind === 'compared' ? outcome.change : null;
+  return change === null ? admission : refuse('form_value', change);
+}
+
 /** Opens the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2 } = options;
@@ -133,10 +154,8 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   return {
     warm: () => pool.warm(),
     assertRoom: (turn) => pool.assertRoom('admit', turn),
-    async admit(path, turn) {
-      const budget = { ms, cpuMs, rssMegabytes };
-      return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
-    },
+    admit: (path, turn) =>
+      admit(pool, { path, maxPages, budget: { ms, cpuMs, rssMegabytes }, turn }),
     async survey(job, turn) {
       const budget = { ...SURVEY, ...options.survey };
       const outcome = await pool.run({ kind: 'survey', ...job }, budget, turn);

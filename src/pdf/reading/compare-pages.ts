@@ -23,19 +23,22 @@ const PIXELS_A_POINT = 60 / 72;
 const MOST_PIXELS = 1200;
 const MEDIA: readonly Medium[] = ['screen', 'print'];
 
-interface Size {
+/** The size of a picture in pixels. */
+export interface PictureSize {
   readonly columns: number;
   readonly rows: number;
 }
 
-function sizeOf({ width, height }: OpenPage): Size {
+/** The size at which a page is compared. */
+export function pictureSize({ width, height }: OpenPage): PictureSize {
   const scale = Math.min(PIXELS_A_POINT, MOST_PIXELS / Math.max(width, height));
   return { columns: Math.ceil(width * scale), rows: Math.ceil(height * scale) };
 }
 
-/** The colours of a page, a row of bytes after the other. */
-function coloursOf(page: OpenPage, { columns, rows }: Size): Buffer {
-  return drawPage(page, { columns, rows }, ({ memory, addressOf }) => {
+/** The colours of a page, or of its content without annotations and fields: a row of pixels of four bytes after the other. */
+export function coloursOf(page: OpenPage, size: PictureSize, contentOnly = false): Buffer {
+  const { columns, rows } = size;
+  return drawPage(page, { columns, rows, contentOnly }, ({ memory, addressOf }) => {
     const lines = Array.from({ length: rows }, (_, row) =>
       memory.subarray(addressOf(0, row), addressOf(columns, row)),
     );
@@ -43,30 +46,40 @@ function coloursOf(page: OpenPage, { columns, rows }: Size): Buffer {
   });
 }
 
-interface Picture extends Size {
+interface Picture extends PictureSize {
   readonly colours: Buffer;
 }
 
-/** Paints a box white, and a pixel around it, which it shares with the page. */
-function blank(page: OpenPage, box: readonly number[], { columns, rows, colours }: Picture): void {
+/** The pixels of a box in user space, and a pixel around it: columns and rows from the top left, the last ones not included. */
+export function pixelsOf(page: OpenPage, box: readonly number[], { columns, rows }: PictureSize) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
   const display = displayOf(page);
   const corners = [display(x0, y0), display(x1, y1)];
   const xs = corners.map(({ x }) => (x * columns) / page.width);
   const ys = corners.map(({ y }) => ((page.height - y) * rows) / page.height);
-  const from = Math.max(0, Math.floor(Math.min(...xs)) - 1);
-  const to = Math.min(columns, Math.ceil(Math.max(...xs)) + 1);
-  const last = Math.min(rows, Math.ceil(Math.max(...ys)) + 1);
+  return {
+    left: Math.max(0, Math.floor(Math.min(...xs)) - 1),
+    right: Math.min(columns, Math.ceil(Math.max(...xs)) + 1),
+    top: Math.max(0, Math.floor(Math.min(...ys)) - 1),
+    bottom: Math.min(rows, Math.ceil(Math.max(...ys)) + 1),
+  };
+}
+
+/** Paints a box white, and a pixel around it, which it shares with the page. */
+function blank(page: OpenPage, box: readonly number[], picture: Picture): void {
+  const { columns, rows, colours } = picture;
+  const { left, right, top, bottom } = pixelsOf(page, box, picture);
   const bytes = colours.length / rows / columns;
-  for (let row = Math.max(0, Math.floor(Math.min(...ys)) - 1); row < last; row++) {
-    if (to > from) colours.fill(255, (row * columns + from) * bytes, (row * columns + to) * bytes);
+  for (let row = top; row < bottom; row++) {
+    if (right > left)
+      colours.fill(255, (row * columns + left) * bytes, (row * columns + right) * bytes);
   }
 }
 
 type Boxes = readonly (readonly number[])[];
 
 function pictureOf(page: OpenPage, boxes: Boxes): Picture {
-  const size = sizeOf(page);
+  const size = pictureSize(page);
   const picture = { ...size, colours: coloursOf(page, size) };
   for (const box of boxes) blank(page, box, picture);
   return picture;

@@ -13,16 +13,25 @@ interface Pixels {
   addressOf(column: number, row: number): number;
 }
 
+/** What to draw of a page. */
+interface Drawing {
+  readonly columns: number;
+  readonly rows: number;
+  /** Leaves out annotations and form fields. */
+  readonly contentOnly?: boolean;
+}
+
 /** Draws a page, with its annotations, on white paper, and hands the pixels to `read`, which must not keep them. */
 export function drawPage<T>(
   { pdfium, address }: OpenPage,
-  { columns, rows }: { readonly columns: number; readonly rows: number },
+  { columns, rows, contentOnly = false }: Drawing,
   read: (pixels: Pixels) => T,
 ): T {
   const bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, FORMAT_BGRX, 0, 0);
   if (bitmap === 0) throw new Error('PDFium has no memory left for the picture');
   pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, WHITE);
-  pdfium.FPDF_RenderPageBitmap(bitmap, address, 0, 0, columns, rows, 0, WITH_ANNOTATIONS);
+  const flags = contentOnly ? 0 : WITH_ANNOTATIONS;
+  pdfium.FPDF_RenderPageBitmap(bitmap, address, 0, 0, columns, rows, 0, flags);
   const start = pdfium.FPDFBitmap_GetBuffer(bitmap);
   const stride = pdfium.FPDFBitmap_GetStride(bitmap);
   // Read after drawing, since growing memory detaches the array before.

@@ -1,93 +1,108 @@
-import type { PDF, PdfDict, PdfStream } from '@libpdf/core';
+import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
 import { PdfString } from '@libpdf/core';
-import { fail } from '../errors.ts';
-import type { Fonts } from '../fonts/fonts.ts';
-import { canDraw } from '../fonts/fonts.ts';
-import type { Typesetter } from '../fonts/typesetter.ts';
-import { typesetter } from '../fonts/typesetter.ts';
-import { wrapWords } from '../fonts/wrap-words.ts';
-import { formStream, readArray, readDict, readNumber, readObject, readText } from '../objects.ts';
+import { readArray, readDict, readName, readNumber, readObject, readText } from '../objects.ts';
 
-/** Field flags (ISO 32000-2, tables 226 and 231). */
-const MULTILINE = 1 << 12;
-const PASSWORD = 1 << 13;
+/** Field flags (ISO 32000-2, tables 226, 228, 231 and 233). */
+export const FLAG = {
+  multiline: 1 << 12,
+  password: 1 << 13,
+  radio: 1 << 15,
+  pushButton: 1 << 16,
+  combo: 1 << 17,
+  comb: 1 << 24,
+} as const;
 
-const PADDING = 2;
-const LARGEST = 12;
-const SMALLEST = 4;
-const STEP = 0.5;
-const LEADING = 1.2;
-/** Height of a line that fills its box, in font sizes. */
-const FILL = 0.7;
+/** Characters that readers do not show; joiners shape their neighbours. */
+const INVISIBLE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 const MAX_DEPTH = 32;
+/** Entries of the form that hold for fields without their own. */
+const OF_THE_FORM: ReadonlySet<string> = new Set(['DA', 'Q']);
 
-/** An entry of a field: its own, or one of a field above it (ISO 32000-2, 12.7.4.1). */
-export function fieldEntry(pdf: PDF, widget: PdfDict, key: string) {
+/** The form's dictionary. */
+export function formOf(pdf: PDF): PdfDict | undefined {
+  return readDict(pdf, pdf.getCatalog().get('AcroForm'));
+}
+
+/** A widget, the field above it, and so on (ISO 32000-2, 12.7.4.1). */
+function lineage(pdf: PDF, widget: PdfDict): PdfDict[] {
+  const fields: PdfDict[] = [];
   let node: PdfDict | undefined = widget;
   for (let depth = 0; node !== undefined && depth < MAX_DEPTH; depth++) {
-    const value = readObject(pdf, node.get(key));
-    if (value !== undefined) return value;
+    fields.push(node);
     node = readDict(pdf, node.get('Parent'));
   }
-  return undefined;
+  return fields;
+}
+
+/** An entry of a field: its own, one of a field above it, or the form's. */
+export function fieldEntry(pdf: PDF, widget: PdfDict, key: string): PdfObject | undefined {
+  for (const field of lineage(pdf, widget)) {
+    const value = readObject(pdf, field.get(key));
+    if (value !== undefined) return value;
+  }
+  return OF_THE_FORM.has(key) ? readObject(pdf, formOf(pdf)?.get(key)) : undefined;
+}
+
+/** The fully qualified name of a widget's field (ISO 32000-2, 12.7.4.2). */
+export function fieldName(pdf: PDF, widget: PdfDict): string {
+  const names = lineage(pdf, widget).map((field) => readText(pdf, field.get('T')));
+  return names.reverse().filter(Boolean).join('.');
+}
+
+/** Whether a field has a flag. */
+export function hasFlag(pdf: PDF, widget: PdfDict, flag: keyof typeof FLAG): boolean {
+  return ((readNumber(pdf, fieldEntry(pdf, widget, 'Ff')) ?? 0) & FLAG[flag]) !== 0;
+}
+
+/** An option of a choice field: what is shown, and whether it is chosen. */
+export interface Option {
+  readonly label: string;
+  readonly isChosen: boolean;
+}
+
+function valuesOf(pdf: PDF, widget: PdfDict): string[] {
+  const value = fieldEntry(pdf, widget, 'V');
+  const values = value instanceof PdfString ? [value] : (readArray(pdf, value) ?? []);
+  return [...values].map((one) => readText(pdf, one) ?? '');
+}
+
+/** The options of a choice field. */
+export function optionsOf(pdf: PDF, widget: PdfDict): Option[] {
+  const values = new Set(valuesOf(pdf, widget));
+  return [...(readArray(pdf, fieldEntry(pdf, widget, 'Opt')) ?? [])].map((option) => {
+    const [exported, shown] = readArray(pdf, option) ?? [option, option];
+    const label = readText(pdf, shown) ?? '';
+    return { label, isChosen: values.has(readText(pdf, exported) ?? '') || values.has(label) };
+  });
 }
 
 /** The value of a text or choice field as it is shown; empty when there is none. */
 export function shownValue(pdf: PDF, widget: PdfDict): string {
-  const value = fieldEntry(pdf, widget, 'V');
-  const values = value instanceof PdfString ? [value] : (readArray(pdf, value) ?? []);
-  const options = readArray(pdf, fieldEntry(pdf, widget, 'Opt')) ?? [];
   const labels = new Map<string, string>();
-  for (const option of options) {
+  for (const option of readArray(pdf, fieldEntry(pdf, widget, 'Opt')) ?? []) {
     const [exported, label] = readArray(pdf, option) ?? [];
     labels.set(readText(pdf, exported) ?? '', readText(pdf, label) ?? '');
   }
-  const texts = [...values].map((one) => readText(pdf, one) ?? '');
-  const shown = texts.map((text) => labels.get(text) ?? text).join(', ');
-  const flags = readNumber(pdf, fieldEntry(pdf, widget, 'Ff')) ?? 0;
-  return flags & PASSWORD ? '*'.repeat([...shown].length) : shown;
+  const shown = valuesOf(pdf, widget).map((text) => labels.get(text) ?? text);
+  const text = shown.join(', ').replace(INVISIBLE, '');
+  return hasFlag(pdf, widget, 'password') ? '*'.repeat([...text].length) : text;
 }
 
-interface Box {
-  readonly width: number;
-  readonly height: number;
+/** The normal appearance of a widget, or those of its states (ISO 32000-2, 12.5.5). */
+export function normalAppearance(pdf: PDF, widget: PdfDict): PdfDict | undefined {
+  return readDict(pdf, readDict(pdf, widget.get('AP'))?.get('N'));
 }
-
-/** The largest size, up to the wanted one, at which the text fits its box. */
-function fitted(text: string, face: Typesetter, box: Box & { size: number; isLong: boolean }) {
-  const room = box.width - 2 * PADDING;
-  const paragraphs = box.isLong ? text.split(/\r\n?|\n/) : [text.replace(/\s+/g, ' ')];
-  for (let size = box.size; ; size -= STEP) {
-    const fits = (line: string) => face.width(line, size) <= room;
-    const lines = box.isLong ? paragraphs.flatMap((one) => wrapWords(one, fits)) : paragraphs;
-    const isHigh = box.isLong && lines.length * size * LEADING > box.height - PADDING;
-    if (size <= SMALLEST || (!isHigh && lines.every(fits))) return { size, lines };
-  }
-}
-
-const COLOUR = /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/;
-const SIZE = /([\d.]+)\s+Tf/;
 
 /**
- * Draws a field's value, as outlines, for a field that has no appearance. Throws PdfError FORM_VALUE when no font has a
- * character.
+ * The state that a check box or a radio button shows; undefined when the value does not say which of several buttons is on.
  */
-export function drawValue(pdf: PDF, widget: PdfDict, box: Box & { fonts: Fonts }): PdfStream {
-  const { width, height, fonts } = box;
-  const text = shownValue(pdf, widget);
-  if (!canDraw(fonts, text.replace(/\s/g, ' '))) {
-    fail('FORM_VALUE', 'a form field has a value that cannot be drawn');
-  }
-  const face = typesetter(fonts.regular);
-  const isLong = ((readNumber(pdf, fieldEntry(pdf, widget, 'Ff')) ?? 0) & MULTILINE) !== 0;
-  const style = readText(pdf, fieldEntry(pdf, widget, 'DA')) ?? '';
-  const wanted = Number(SIZE.exec(style)?.[1]) || Math.min(LARGEST, height * FILL);
-  const { size, lines } = fitted(text, face, { width, height, size: wanted, isLong });
-  const centred = (height - size) / 2 + size * 0.2;
-  const first = isLong ? height - PADDING - size : centred;
-  const drawn = lines.map((line, index) =>
-    face.draw(line, { x: PADDING, y: first - index * size * LEADING, size }),
-  );
-  const content = `q\n${COLOUR.exec(style)?.[0] ?? '0 g'}\n${drawn.join('')}Q`;
-  return formStream({ width, height, content: Buffer.from(content, 'latin1') });
+export function stateOf(pdf: PDF, widget: PdfDict): string | undefined {
+  const own = readName(pdf, widget.get('AS'));
+  if (own !== undefined) return own;
+  const value = readName(pdf, fieldEntry(pdf, widget, 'V'));
+  if (value === undefined || value === 'Off') return 'Off';
+  const states = normalAppearance(pdf, widget);
+  if (states !== undefined) return states.has(value) ? value : 'Off';
+  const siblings = readArray(pdf, readDict(pdf, widget.get('Parent'))?.get('Kids'))?.length ?? 1;
+  return widget.has('V') || siblings === 1 ? value : undefined;
 }

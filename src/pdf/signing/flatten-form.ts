@@ -1,79 +1,79 @@
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
-import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core';
-import { fail } from '../errors.ts';
+import { PdfArray, PdfBool, PdfDict, PdfName } from '@libpdf/core';
+import { fail, PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { readArray, readDict, readName, readNumber, readNumbers, readObject } from '../objects.ts';
-import { drawValue, fieldEntry, shownValue } from './field-value.ts';
+import { readArray, readDict, readName, readNumber, readObject } from '../objects.ts';
+import { balancedContent, plainStream } from './balanced-content.ts';
+import { drawField } from './draw-field.ts';
+import { fieldName, formOf } from './field-value.ts';
+import type { Box } from './geometry.ts';
 import { inherited } from './geometry.ts';
-
-/** Loads the fonts, when a value has to be drawn. */
-type LoadFonts = () => Promise<Fonts>;
+import { oneLine } from './signature-lines.ts';
+import {
+  appearanceOf,
+  isDrawnFromValue,
+  isFilled,
+  onLayer,
+  placedAs,
+  rectOf,
+} from './widget-appearance.ts';
 
 /** Annotation flags Hidden and NoView (ISO 32000-2, table 167). */
 const NOT_SHOWN = (1 << 1) | (1 << 5);
 
-type Rect = readonly [left: number, bottom: number, right: number, top: number];
-
-const rectOf = (pdf: PDF, value: PdfObject | undefined): Rect | undefined => {
-  const [a, b, c, d] = readNumbers(pdf, value) ?? [];
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
-};
-
-/** The appearance of a widget's state (ISO 32000-2, 12.5.5). */
-function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
-  const normal = readObject(pdf, readDict(pdf, widget.get('AP'))?.get('N'));
-  if (normal instanceof PdfStream) return normal;
-  if (!(normal instanceof PdfDict)) return undefined;
-  const state = readObject(pdf, normal.get(readName(pdf, widget.get('AS')) ?? 'Off'));
-  return state instanceof PdfStream ? state : undefined;
+/** A field that became a part of its page. */
+export interface FlatField {
+  /** From 1. */
+  readonly page: number;
+  /** The fully qualified name, on one line. */
+  readonly name: string;
+  /** In user space. */
+  readonly box: Box;
+  /** Drawn from its value, since its appearance was missing or out of date. */
+  readonly isDrawn: boolean;
+  /** Whether it has a value, which must be seen in its box. */
+  readonly isFilled: boolean;
 }
 
-/** The value of a field without an appearance, drawn; undefined when it has none. */
-async function drawnValue(
-  pdf: PDF,
-  widget: PdfDict,
-  fonts: LoadFonts,
-): Promise<PdfStream | undefined> {
-  const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
-  if (type === 'Btn' && !widget.has('AP')) {
-    const state = readName(pdf, fieldEntry(pdf, widget, 'V')) ?? 'Off';
-    if (state !== 'Off') fail('FORM_VALUE', 'a button of a form is on, and has no appearance');
-  }
-  if (type !== 'Tx' && type !== 'Ch') return undefined;
-  const [left, bottom, right, top] = rectOf(pdf, widget.get('Rect')) ?? [0, 0, 0, 0];
+/** A form to flatten. */
+interface Form {
+  readonly pdf: PDF;
+  /** Loads the fonts, when a value has to be drawn. */
+  readonly fonts: () => Promise<Fonts>;
+  /** Readers draw texts and choices from their values, whatever appearance they have. */
+  readonly needsAppearances: boolean;
+}
+
+/** In words, for a person who looks for it. */
+export const nameOf = ({ page, name }: Pick<FlatField, 'page' | 'name'>): string =>
+  `the field “${name}” on page ${page}`;
+
+/** Draws a field; the error says which one it is. */
+async function drawNamed({ pdf, fonts }: Form, widget: PdfDict, field: FlatField) {
+  const [left, bottom, right, top] = field.box;
   const [width, height] = [right - left, top - bottom];
-  if (shownValue(pdf, widget) === '' || width <= 0 || height <= 0) return undefined;
-  return drawValue(pdf, widget, { width, height, fonts: await fonts() });
+  if (width === 0 || height === 0) return undefined;
+  try {
+    return await drawField({ pdf, widget, fonts, width, height });
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error;
+    return fail(error.code, `${nameOf(field)}: ${error.message}`);
+  }
 }
 
-/** The appearance of a widget; undefined when it is hidden or empty. */
-async function shownBy(
-  pdf: PDF,
-  widget: PdfDict,
-  fonts: LoadFonts,
-): Promise<PdfStream | undefined> {
-  if (((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0) return undefined;
-  return appearanceOf(pdf, widget) ?? (await drawnValue(pdf, widget, fonts));
-}
+const isHidden = (pdf: PDF, widget: PdfDict): boolean =>
+  ((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0;
 
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-
-/** Maps an appearance's box into the widget's rectangle (ISO 32000-2, 12.5.5, algorithm 8). */
-function placementOf(pdf: PDF, appearance: PdfStream, [left, bottom, right, top]: Rect): Matrix {
-  const [x0, y0, x1, y1] = rectOf(pdf, appearance.get('BBox')) ?? [0, 0, 0, 0];
-  const given = readNumbers(pdf, appearance.get('Matrix')) ?? IDENTITY;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = given;
-  const corners = [x0, x1].flatMap((x) =>
-    [y0, y1].map((y) => [a * x + c * y + e, b * x + d * y + f] as const),
-  );
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
-  const across = Math.max(...xs) - minX || 1;
-  const up = Math.max(...ys) - minY || 1;
-  const [scaleX, scaleY] = [(right - left) / across, (top - bottom) / up];
-  return [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY];
+/** What a widget shows, as a part of its page; undefined when it is hidden or shows nothing. */
+async function shownBy(form: Form, widget: PdfDict, field: FlatField) {
+  const { pdf } = form;
+  if (isHidden(pdf, widget)) return undefined;
+  const appearance = field.isDrawn
+    ? await drawNamed(form, widget, field)
+    : appearanceOf(pdf, widget);
+  appearance?.set('Subtype', PdfName.of('Form'));
+  const layer = widget.get('OC');
+  return appearance && layer ? onLayer(pdf, { appearance, box: field.box }, layer) : appearance;
 }
 
 /** The page's own copies of its resources and of the XObjects in them: pages may share both. */
@@ -91,45 +91,67 @@ function freeName(xObjects: PdfDict): string {
   return `Field${number}`;
 }
 
-const plainStream = (pdf: PDF, content: string) =>
-  pdf.register(new PdfStream([], new Uint8Array(Buffer.from(content, 'latin1'))));
-
 /** Draws after the page's own content, which is isolated from it. */
 function appendContent(pdf: PDF, page: PDFPage, content: string): void {
-  const contents = page.dict.get('Contents');
-  const parts = readArray(pdf, contents)?.toArray() ?? (contents ? [contents] : []);
-  const [before, after] = [plainStream(pdf, 'q\n'), plainStream(pdf, `\nQ\n${content}`)];
-  page.dict.set('Contents', new PdfArray([before, ...parts, after]));
+  const parts = balancedContent(pdf, page);
+  const stream = (operators: string) => plainStream(pdf, Buffer.from(operators, 'latin1'));
+  const isolated = [stream('q\n'), ...parts, stream(`\nQ\n${content}`)];
+  page.dict.set('Contents', new PdfArray(isolated));
 }
 
-async function flattenPage(pdf: PDF, page: PDFPage, fonts: LoadFonts): Promise<void> {
-  const annotations = readArray(pdf, page.dict.get('Annots'))?.toArray() ?? [];
-  const isWidget = (item: PdfObject) => {
-    const dict = readDict(pdf, item);
-    return dict !== undefined && readName(pdf, dict.get('Subtype')) === 'Widget';
-  };
-  const widgets = annotations.filter(isWidget).flatMap((item) => readDict(pdf, item) ?? []);
-  if (widgets.length === 0) return;
-  page.dict.set('Annots', new PdfArray(annotations.filter((item) => !isWidget(item))));
+const annotationsOf = (pdf: PDF, page: PDFPage): PdfObject[] =>
+  readArray(pdf, page.dict.get('Annots'))?.toArray() ?? [];
+
+function widgetOf(pdf: PDF, annotation: PdfObject): PdfDict | undefined {
+  const dict = readDict(pdf, annotation);
+  return dict && readName(pdf, dict.get('Subtype')) === 'Widget' ? dict : undefined;
+}
+
+/** The widgets of a page: what its form fields show there. */
+export function widgetsOf(pdf: PDF, page: PDFPage): PdfDict[] {
+  const widgets = annotationsOf(pdf, page).map((one) => widgetOf(pdf, one));
+  return widgets.filter((one) => one !== undefined);
+}
+
+async function flattenPage(form: Form, page: PDFPage, number: number): Promise<FlatField[]> {
+  const { pdf, needsAppearances } = form;
+  const widgets = widgetsOf(pdf, page);
+  if (widgets.length === 0) return [];
+  const others = annotationsOf(pdf, page).filter((one) => widgetOf(pdf, one) === undefined);
+  page.dict.set('Annots', new PdfArray(others));
+  const fields: FlatField[] = [];
   const drawn: string[] = [];
   const xObjects = ownXObjects(pdf, page);
   for (const widget of widgets) {
-    const rect = rectOf(pdf, widget.get('Rect'));
-    const shown = rect && (await shownBy(pdf, widget, fonts));
-    if (!rect || !shown) continue;
-    shown.set('Subtype', PdfName.of('Form'));
-    const name = freeName(xObjects);
-    xObjects.set(name, pdf.register(shown));
-    drawn.push(`q ${placementOf(pdf, shown, rect).join(' ')} cm /${name} Do Q\n`);
+    const box = rectOf(pdf, widget.get('Rect'));
+    if (box === undefined) continue;
+    const name = oneLine(fieldName(pdf, widget));
+    const isShown = !isHidden(pdf, widget);
+    const isDrawn = isShown && isDrawnFromValue(pdf, widget, needsAppearances);
+    const field = { page: number, name, box, isDrawn, isFilled: isShown && isFilled(pdf, widget) };
+    const appearance = await shownBy(form, widget, field);
+    fields.push(field);
+    if (appearance === undefined) continue;
+    const xObject = freeName(xObjects);
+    xObjects.set(xObject, pdf.register(appearance));
+    drawn.push(placedAs(pdf, { appearance, box }, xObject));
   }
   if (drawn.length > 0) appendContent(pdf, page, drawn.join(''));
+  return fields;
 }
 
 /**
  * Makes the fields of a form part of their pages, as they look, and removes the form: nobody can fill in or change a field
- * after signing. A value without an appearance is drawn. Throws PdfError FORM_VALUE when that is impossible.
+ * after signing. A value is drawn when its appearance is missing or out of date. Throws PdfError FORM_VALUE, which names the
+ * field, when that is impossible.
  */
-export async function flattenForm(pdf: PDF, fonts: LoadFonts): Promise<void> {
-  for (const page of pdf.getPages()) await flattenPage(pdf, page, fonts);
+export async function flattenForm(pdf: PDF, fonts: Form['fonts']): Promise<FlatField[]> {
+  const needs = readObject(pdf, formOf(pdf)?.get('NeedAppearances'));
+  const needsAppearances = needs instanceof PdfBool && needs.value;
+  const fields: FlatField[] = [];
+  for (const [index, page] of pdf.getPages().entries()) {
+    fields.push(...(await flattenPage({ pdf, fonts, needsAppearances }, page, index + 1)));
+  }
   pdf.getCatalog().delete('AcroForm');
+  return fields;
 }

@@ -8,6 +8,9 @@ export const SEAL_FIELD = 'esign_seal';
 /** The signature fields that this service places. */
 export const OURS = /^esign_(?:\d\d|seal)$/;
 
+/** The one state of a mark, a push button. */
+export const MARK_STATE = 'Off';
+
 const SIGNATURES_EXIST = 1;
 const APPEND_ONLY = 2;
 

@@ -21,7 +21,12 @@ export type FieldRect = {
 };
 
 /** A signer's rectangles: the signature field is on the first, marks are on the others. */
-export type SignatureField = { readonly field: string; readonly rects: readonly FieldRect[] };
+export type SignatureField = {
+  readonly field: string;
+  readonly rects: readonly FieldRect[];
+  /** Who signs there, for readers for the blind. */
+  readonly signer?: string | undefined;
+};
 
 /** Left, bottom, right, top in user space. */
 export type Box = readonly [number, number, number, number];
@@ -38,6 +43,9 @@ const MATRICES: Readonly<Record<Rotation, readonly number[]>> = {
   180: [-1, 0, 0, -1, 0, 0],
   270: [0, -1, 1, 0, 0, 0],
 };
+
+/** Turns counter-clockwise: what it turns is upright on a page of that rotation. */
+export const turnedBy = (rotate: Rotation): readonly number[] => MATRICES[rotate];
 
 /** A page's attribute, its own or inherited through /Parent (ISO 32000-2, 7.7.3.4). */
 export function inherited(pdf: PDF, page: PDFPage, key: string): PdfObject | undefined {

@@ -1,30 +1,44 @@
-import type { PDF, PDFPage, PdfObject, PdfRef } from '@libpdf/core';
+import type { PDF, PDFPage, PdfObject, PdfRef, PdfString } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import { formStream, numberArray, readArray, textObject } from '../objects.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
-import { openSignatureForm, widgetName } from './form-fields.ts';
+import { MARK_STATE, openSignatureForm, widgetName } from './form-fields.ts';
 import type { FieldRect, SignatureField } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
+import { oneLine } from './signature-lines.ts';
+import type { AddedWidget } from './structure.ts';
+import { tagWidgets } from './structure.ts';
 
 const PRINT_AND_LOCKED = 132;
 const READ_ONLY_PUSH_BUTTON = 65537;
 
-function fieldEntries(field: string, index: number): Record<string, PdfObject> {
-  const T = textObject(widgetName(field, index));
-  if (index === 0) return { FT: PdfName.of('Sig'), T };
-  return { FT: PdfName.of('Btn'), Ff: PdfNumber.of(READ_ONLY_PUSH_BUTTON), T };
+/** The accessible name of a signer's widget: the signature, or a mark of it. */
+function accessibleName(signer: string | undefined, index: number): PdfString {
+  const signature = signer === undefined ? 'Signature' : `Signature of ${oneLine(signer)}`;
+  return textObject(index === 0 ? signature : `${signature}, shown again`);
 }
 
-function emptyWidget(pdf: PDF, page: PDFPage, rect: FieldRect): Record<string, PdfObject> {
-  const blank = { width: rect.width, height: rect.height, content: Buffer.from('q Q') };
+/** PDF/A wants the states of a button, even of one that has none, and the appearance itself of other fields. */
+function fieldEntries(name: string, index: number, blank: PdfRef): Record<string, PdfObject> {
+  const T = textObject(name);
+  if (index === 0) return { FT: PdfName.of('Sig'), T, AP: PdfDict.of({ N: blank }) };
+  return {
+    FT: PdfName.of('Btn'),
+    Ff: PdfNumber.of(READ_ONLY_PUSH_BUTTON),
+    T,
+    AP: PdfDict.of({ N: PdfDict.of({ [MARK_STATE]: blank }) }),
+    AS: PdfName.of(MARK_STATE),
+  };
+}
+
+function widgetEntries(pdf: PDF, page: PDFPage, rect: FieldRect): Record<string, PdfObject> {
   return {
     Type: PdfName.of('Annot'),
     Subtype: PdfName.of('Widget'),
     Rect: numberArray(place(rect, pageBox(pdf, page)).rect),
     P: page.ref,
     F: PdfNumber.of(PRINT_AND_LOCKED),
-    AP: PdfDict.of({ N: pdf.register(formStream(blank)) }),
   };
 }
 
@@ -48,13 +62,21 @@ export async function placeFields(
   const pdf = await loadPdf(bytes);
   const fields = openSignatureForm(pdf);
   const pages = pdf.getPages();
-  for (const { field, rects } of signers) {
+  const added: AddedWidget[] = [];
+  for (const { field, rects, signer } of signers) {
     for (const [index, rect] of rects.entries()) {
       const page = pages[rect.page - 1];
       if (page === undefined) fail('NO_SUCH_PAGE', `there is no page ${rect.page}`);
-      const entries = { ...emptyWidget(pdf, page, rect), ...fieldEntries(field, index) };
-      fields.push(addWidget(pdf, page, PdfDict.of(entries)));
+      const { width, height } = rect;
+      const blank = pdf.register(formStream({ width, height, content: Buffer.from('q Q') }));
+      const TU = accessibleName(signer, index);
+      const entries = fieldEntries(widgetName(field, index), index, blank);
+      const widget = PdfDict.of({ ...widgetEntries(pdf, page, rect), ...entries, TU });
+      const ref = addWidget(pdf, page, widget);
+      added.push({ ref, widget, page: page.ref, name: TU });
+      fields.push(ref);
     }
   }
+  tagWidgets(pdf, added);
   return appendUpdate(pdf, bytes);
 }

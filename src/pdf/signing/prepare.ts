@@ -6,9 +6,10 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { dateObject, formStream, numberArray, textObject } from '../objects.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { drawAppearance } from './appearance.ts';
-import { topFields, widgetName } from './form-fields.ts';
+import { MARK_STATE, topFields, widgetName } from './form-fields.ts';
 import type { FieldRect } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
+import { inOutputColours } from './output-colours.ts';
 import { signatureLines } from './signature-lines.ts';
 import { transforms } from './transforms.ts';
 
@@ -82,7 +83,8 @@ function appearances(pdf: PDF, request: SignatureRequest) {
     const key = [width, height, ...matrix].join();
     const known = drawn.get(key);
     if (known !== undefined) return known;
-    const content = drawAppearance({ width, height, lines, test }, fonts);
+    const operators = drawAppearance({ width, height, lines, test }, fonts).toString('latin1');
+    const content = Buffer.from(inOutputColours(pdf, operators), 'latin1');
     const ref = pdf.register(formStream({ width, height, matrix, content }));
     drawn.set(key, ref);
     return ref;
@@ -103,7 +105,9 @@ function fillWidgets(pdf: PDF, request: SignatureRequest, signature: PdfRef): vo
     }
     if (widget.has('V')) fail('ALREADY_SIGNED', `${field} is already signed`);
     const { matrix } = place(rect, pageBox(pdf, page));
-    widget.set('AP', PdfDict.of({ N: appearanceOf(rect, matrix) }));
+    const appearance = appearanceOf(rect, matrix);
+    const shown = widget.has('AS') ? PdfDict.of({ [MARK_STATE]: appearance }) : appearance;
+    widget.set('AP', PdfDict.of({ N: shown }));
     if (index === 0) widget.set('V', signature);
   }
 }

@@ -7,6 +7,7 @@ import { canDraw } from '../fonts/fonts.ts';
 import type { Typesetter } from '../fonts/typesetter.ts';
 import { typesetter } from '../fonts/typesetter.ts';
 import { numberArray, readArray, readDict, readNumber } from '../objects.ts';
+import { inOutputColours } from './output-colours.ts';
 import { oneLine } from './signature-lines.ts';
 
 /** A page to append for signatures. */
@@ -93,7 +94,7 @@ export function appendSignaturePage(pdf: PDF, { width, height, content }: Signat
     CropBox: numberArray([0, 0, width, height]),
     Rotate: PdfNumber.of(0),
     Resources: PdfDict.of({}),
-    Contents: pdf.register(contentStream(content)),
+    Contents: pdf.register(contentStream(inOutputColours(pdf, content))),
   });
   kids.push(pdf.register(page));
   root.set('Count', PdfNumber.of(count + 1));

@@ -2,6 +2,7 @@ import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import { readDict, readName, readText } from '../objects.ts';
+import { MARK_STATE } from '../signing/form-fields.ts';
 import type { Appended } from './changes/sections.ts';
 import { readAppended } from './changes/sections.ts';
 import { loadChain, readChain } from './xref/chain.ts';
@@ -72,7 +73,10 @@ function differingKeys(a: PdfDict, b: PdfDict): string[] {
 /** The number of the object that a filled-in entry refers to. */
 function objectIn(after: PDF, widget: PdfDict, key: string): number {
   const appearance = readDict(after, widget.get('AP'));
-  const value = key === 'AP' ? appearance?.get('N') : widget.get('V');
+  const normal = appearance?.get('N');
+  // A mark is a button, whose appearances are those of its states: it has one.
+  const shown = normal instanceof PdfDict && normal.size === 1 ? normal.get(MARK_STATE) : normal;
+  const value = key === 'AP' ? shown : widget.get('V');
   const isPlain = key === 'V' || appearance?.size === 1;
   if (!isPlain || !(value instanceof PdfRef)) {
     fail('WIDGET_CHANGED', `a signature field was filled in with an unusual /${key}`);

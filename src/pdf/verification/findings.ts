@@ -69,7 +69,8 @@ const STRUCTURE: Readonly<Record<string, string>> = {
   XREF_KIND: 'the list of what was added is damaged',
 };
 
-function nameOf({ signer, field }: SignatureVerdict): string {
+/** The name of a signature's signer; of its field, if nobody can tell. */
+export function nameOf({ signer, field }: SignatureVerdict): string {
   return signer?.commonName || field;
 }
 
@@ -103,11 +104,13 @@ function timeWords({ timestampedAt, timestampedBy, claimedAt }: SignatureVerdict
     : `${timestampedAt}, as proven by ${timestampedBy}`;
 }
 
-function judgedAt(signature: SignatureVerdict, asked: Date | undefined): string {
+/** The time that a signature is judged at, and by whose word. */
+export function judgedAt(signature: SignatureVerdict, asked: Date | undefined): string {
   return asked ? `${asked.toISOString()}, as asked` : timeWords(signature);
 }
 
-type Words = Pick<Finding, 'code' | 'message'>;
+/** A finding without its place. */
+export type Words = Pick<Finding, 'code' | 'message'>;
 
 /** A signature, the name of its signer, and the time that it is judged at. */
 interface Judged {
@@ -192,54 +195,6 @@ export function timestampFindings(signatures: readonly SignatureVerdict[]): Find
     const { code: reason, message: why } = timestampProblem;
     const message = `The timestamp in the signature of ${nameOf(signature)} proves no time: ${why}.`;
     return [{ code: 'NO_TIMESTAMP' as const, reason, message, revision }];
-  });
-}
-
-function goodWords(signature: SignatureVerdict, time: string): Words {
-  const later = signature.revocation.certificates.find(({ revokedAt }) => revokedAt !== null);
-  if (later) {
-    const message = `The certificate of ${nameInWords(later.subject)} was revoked at ${later.revokedAt}, after the signature of ${nameOf(signature)}.`;
-    return { code: 'REVOKED_LATER', message };
-  }
-  const message = `No certificate from ${nameOf(signature)} up to the root was revoked at ${time}.`;
-  return { code: 'NOT_REVOKED', message };
-}
-
-function unknownWords(signature: SignatureVerdict): Words {
-  const { certificates } = signature.revocation;
-  const open = certificates.find(({ status }) => status !== 'good')?.subject ?? '';
-  const message = `The signature of ${nameOf(signature)} depends on the certificate of ${nameInWords(open)}; whether it was revoked is unknown.`;
-  return { code: 'UNKNOWN', message };
-}
-
-function revocationWords(signature: SignatureVerdict, time: string): Words | undefined {
-  switch (signature.revocation.status) {
-    case 'good':
-      return goodWords(signature, time);
-    case 'unknown':
-      return unknownWords(signature);
-    case 'not_checked': {
-      const message = `Revocation of the certificate of ${nameOf(signature)} was not checked.`;
-      return { code: 'UNKNOWN', message };
-    }
-    case 'revoked':
-      return undefined;
-  }
-}
-
-/**
- * Reports the revocation status of every valid signature, so that silence is never mistaken for an answer. A revoked
- * certificate is reported with its signer. Without any evidence, a single finding says so.
- */
-export function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date): Finding[] {
-  const valid = signatures.filter((signature) => signature.valid === true);
-  const isChecked = valid.some(({ revocation }) => revocation.status !== 'not_checked');
-  if (valid.length > 0 && !isChecked) {
-    return [{ code: 'UNKNOWN', message: 'Revocation was not checked.' }];
-  }
-  return valid.flatMap((signature) => {
-    const words = revocationWords(signature, judgedAt(signature, at));
-    return words ? [{ ...words, revision: signature.revision }] : [];
   });
 }
 

@@ -13,7 +13,6 @@ import {
   incompleteFinding,
   NOT_SEALED,
   NOT_SIGNED,
-  revocationFindings,
   signatureFinding,
   timestampFindings,
   unreadableFinding,
@@ -21,6 +20,7 @@ import {
 import type { AllJudged } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
 import type { VerifyOptions } from './judging-rules.ts';
+import { revocationFindings } from './revocation-findings.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';

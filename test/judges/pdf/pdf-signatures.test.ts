@@ -6,6 +6,10 @@ import {
   layOutCertificate,
   prepareSeal,
 } from '../../../src/pdf/certificate/certificate.ts';
+import { loadPdf } from '../../../src/pdf/pdf-file.ts';
+import { arrangePdf } from '../../../src/pdf/signing/arrange.ts';
+import type { FieldRect } from '../../../src/pdf/signing/geometry.ts';
+import { pagePictures } from '../../support/drawing/page-pictures.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import {
   checkWithPdfsig,
@@ -13,6 +17,7 @@ import {
   judgesBench,
   satisfyJudges,
 } from '../../support/drawing/pdf-judges.ts';
+import { aRichPdf } from '../../support/pdf/a-rich-pdf.ts';
 import { anEvidence } from '../../support/pdf/an-evidence.ts';
 import { fieldsFor, signedByAll } from '../../support/pdf/sign-pdf.ts';
 import { signWith } from '../../support/trust/create-cms.ts';
@@ -32,6 +37,24 @@ test.each(cases)(
     await satisfyJudges(await judgesBench(), revisions.at(-1) ?? original, n);
   },
 );
+
+test('signatures and marks over a tagged PDF with a form, links and files satisfy the same programs', async () => {
+  const arranged = await arrangePdf(await loadPdf(aRichPdf()), { fonts: async () => fonts });
+  const fields = fieldsFor(2).map((one) => ({
+    ...one,
+    rects: [...one.rects, { ...one.rects[0]!, y: 300 }],
+    signer: 'Asha Rao',
+  }));
+  const file = (await signedByAll(arranged.bytes, fields)).at(-1) ?? arranged.bytes;
+  const bench = await judgesBench();
+  await satisfyJudges(bench, file, 2);
+  const [picture] = pagePictures(bench.save('marks.pdf', file), 1);
+  const isSeen = ({ x, y, width, height }: FieldRect) => {
+    const at = Math.floor(792 - y - height / 2) * 612 + Math.floor(x + width - 4);
+    return (picture?.grey[at] ?? 255) < 255;
+  };
+  expect(fields.flatMap(({ rects }) => rects.map(isSeen))).toEqual([true, true, true, true]);
+});
 
 test('signatures with RSA keys, and without the ESS attribute, satisfy pdfsig', async () => {
   const saved = await judgesBench();

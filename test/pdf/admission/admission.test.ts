@@ -134,8 +134,9 @@ const refusals: Refusal[] = [
     () =>
       aPdf({
         pages: [{ entries: '/Annots [6 0 R]' }],
-        more: ['<< /Subtype /Widget /FT /Tx /V <FEFF5C717530> /Rect [0 0 90 20] >>'],
+        more: ['<< /Subtype /Widget /FT /Tx /T (name) /V <FEFF5C717530> /Rect [0 0 90 20] >>'],
       }),
+    'the field “name” on page 1: it has a value that cannot be drawn',
   ],
   ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
 ];

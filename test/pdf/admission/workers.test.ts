@@ -6,7 +6,8 @@ import { build } from 'esbuild';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { PdfWorkersBusy } from '../../../src/pdf/admission/fair-queue.ts';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { aForm, anAppearance, textAppearance } from '../../support/pdf/a-form.ts';
+import { aPdf, streamObject } from '../../support/pdf/a-pdf.ts';
 import { xrefStreamBomb } from '../../support/pdf/hostile-pdf.ts';
 import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
 import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
@@ -38,6 +39,36 @@ test('a refusal comes with its reason and a message', async () => {
     reason: 'encrypted',
     message: expect.stringContaining('does not open without a password'),
   });
+});
+
+test('a form that would look different is refused, and the field is named', async () => {
+  const more = [
+    textAppearance('Meera Nair'),
+    anAppearance('1 0 0 rg 0 0 200 20 re f'),
+    // Below the field, until that is a part of the page.
+    '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [72 600 272 620] /AP << /N 7 0 R >> >>',
+  ];
+  const widgets = [500, 600].map((y) => `/Rect [72 ${y} 272 ${y + 20}] /AP << /N 6 0 R >>`);
+  const covered = aPdfFile(aForm({ widgets, more, annotations: '8 0 R' }));
+  expect(await workers.admit(covered)).toMatchObject({
+    ok: false,
+    reason: 'form_value',
+    message: expect.stringContaining('the field “field2” on page 1: it would look different'),
+  });
+  expect(await workers.admit(aPdfFile(aForm({ widgets, more })))).toMatchObject({ ok: true });
+});
+
+test('a page that takes too long to draw refuses no form', async () => {
+  const depth = 12;
+  const more = Array.from({ length: depth }, (_, index) =>
+    streamObject(
+      '/Fm Do '.repeat(10),
+      `/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /XObject << /Fm ${index + 7} 0 R >> >>`,
+    ),
+  );
+  const widgets = ['/Rect [72 600 272 620] /AP << /N 6 0 R >>'];
+  const bomb = aForm({ widgets, more: [...more, anAppearance('0 0 m 9 9 l S')] });
+  expect(await workers.admit(aPdfFile(bomb))).toMatchObject({ ok: true });
 });
 
 test('a missing file is an error of the caller, not a refusal', async () => {

@@ -95,7 +95,8 @@ test.each([
 
 test.each([
   ['a text', '/FT /Tx /V (Mysuru)'],
-  ['a choice', '/FT /Ch /V (ka) /Opt [[(ka) (Karnataka)]]'],
+  ['a choice', '/FT /Ch /Ff 131072 /V (ka) /Opt [[(ka) (Karnataka)]]'],
+  ['a text with characters that are not shown', '/FT /Tx /V <FEFF004D0000200B00ADFEFF0079>'],
   ['a text in Devanagari', '/FT /Tx /V <FEFF09050928093F0924093E>'],
   ['a long text', '/FT /Tx /Ff 4096 /V (one line that does not fit into the box\\nand another)'],
 ])('%s without an appearance is drawn in its box', async (_, field) => {
@@ -105,11 +106,12 @@ test.each([
   expect(drawn?.ink).toMatch(/^q\n1 0 0 rg\nq [\d. ]+ cm\n[\s\S]*f\n/);
 });
 
-test.each(['/FT /Tx /V <FEFF5C717530>', '/FT /Btn /V /Yes'])(
-  'a value that cannot be drawn is an error: %s',
+test.each(['/FT /Tx /V <FEFF5C717530>', '/FT /Btn /Parent << /V /a /Kids [null null] >>'])(
+  'a value that cannot be drawn is an error that names the field: %s',
   async (field) => {
-    await expect(flattened(aForm([`/Rect [0 0 100 20] ${field}`]))).rejects.toMatchObject({
+    await expect(flattened(aForm([`/T (a) /Rect [0 0 100 20] ${field}`]))).rejects.toMatchObject({
       code: 'FORM_VALUE',
+      message: expect.stringContaining('the field “a” on page 1'),
     });
   },
 );

@@ -145,7 +145,7 @@ export async function analyseChanges(
     for await (const step of stepsOf(file, signed)) steps.push(step);
     return { steps };
   } catch (error) {
-    if (!(error instanceof PdfError)) throw error;
+    if (!(error instanceof PdfError) || error.code === 'UNREADABLE') throw error;
     const { code, message } = error;
     return { steps, problem: { code, message, after: steps.length + 1 } };
   }

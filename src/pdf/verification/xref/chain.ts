@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts';
 import { loadPdf } from '../../pdf-file.ts';
 import type { Row, Section } from './section.ts';
 import { readSection } from './section.ts';
+import { unclear } from './syntax.ts';
 
 /** A file as its sections say: where each object is, of all sections together. */
 export interface Chain {
@@ -17,11 +18,11 @@ const TAIL = 1024;
 /** More than any file has that was ever updated. */
 const MOST_SECTIONS = 1000;
 
-/** The offset of the newest section, as the end of a file says it. Throws Error if it does not. */
+/** The offset of the newest section, as the end of a file says it. Throws PdfError UNREADABLE if it does not. */
 export function startOf(file: Buffer): number {
   const tail = file.toString('latin1', Math.max(0, file.length - TAIL));
   const at = [...tail.matchAll(START)].at(-1)?.[1];
-  if (at === undefined) throw new Error('its end does not say where its objects are');
+  if (at === undefined) unclear('its end does not say where its objects are');
   return Number(at);
 }
 
@@ -31,7 +32,7 @@ function* sectionsOf(file: Buffer): Generator<Section> {
   for (let at: number | undefined = startOf(file); at !== undefined; ) {
     const section = readSection(file, at, file.length);
     if (seen.has(section.from) || seen.size > MOST_SECTIONS) {
-      throw new Error('its sections lead in a circle');
+      unclear('its sections lead in a circle');
     }
     seen.add(section.from);
     yield section;
@@ -43,7 +44,7 @@ function* sectionsOf(file: Buffer): Generator<Section> {
 export function readChain(file: Buffer): Chain {
   const rows = new Map<number, Row>();
   const [last, ...others] = sectionsOf(file);
-  if (last?.root === undefined) throw new Error('it has no catalogue');
+  if (last?.root === undefined) unclear('it has no catalogue');
   for (const section of [last, ...others]) {
     for (const [id, row] of section.rows) if (!rows.has(id)) rows.set(id, row);
   }
@@ -99,7 +100,7 @@ export async function loadChain(file: Buffer, chain: Chain): Promise<PDF> {
 }
 
 /**
- * Loads a signed file. Throws Error for one whose sections programs may read in different ways, and PdfError HIDDEN_REVISION for
+ * Loads a signed file. Throws PdfError UNREADABLE for one whose sections programs may read in different ways, and PdfError HIDDEN_REVISION for
  * hybrid ones.
  */
 export async function loadSigned(file: Buffer): Promise<PDF> {

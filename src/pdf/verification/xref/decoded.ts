@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { WrittenObject } from './object.ts';
 import type { WrittenDict } from './syntax.ts';
-import { nameIn, numberIn, Syntax } from './syntax.ts';
+import { nameIn, numberIn, Syntax, unclear } from './syntax.ts';
 
 const UNUSUAL = 'a stream in it is encoded in an unusual way';
 
@@ -13,14 +13,14 @@ function guessAt(
 ) {
   if (filter === 0) return 0;
   if (filter === 1) return at % columns === 0 ? 0 : (out[at - 1] ?? 0);
-  if (filter !== 2) throw new Error(UNUSUAL);
+  if (filter !== 2) unclear(UNUSUAL);
   return at < columns ? 0 : (out[at - columns] ?? 0);
 }
 
 /** Undoes the prediction of rows of so many bytes, each behind a byte with its filter. */
 function unpredicted(bytes: Buffer, columns: number): Buffer {
   const width = columns + 1;
-  if (columns < 1 || bytes.length % width !== 0) throw new Error('a stream in it is cut');
+  if (columns < 1 || bytes.length % width !== 0) unclear('a stream in it is cut');
   const out = Buffer.alloc((bytes.length / width) * columns);
   for (let at = 0; at < out.length; at++) {
     const row = Math.floor(at / columns);
@@ -37,23 +37,23 @@ const FIRST_OF_PNG = 10;
 function predictionIn(dict: WrittenDict): number | undefined {
   const parameters = dict.get('DecodeParms');
   if (parameters === undefined) return undefined;
-  if (parameters.type !== 'dictionary') throw new Error(UNUSUAL);
+  if (parameters.type !== 'dictionary') unclear(UNUSUAL);
   const { entries } = parameters;
   const predictor = numberIn(entries, 'Predictor') ?? NO_PREDICTION;
   if (predictor === NO_PREDICTION) return undefined;
   const isUsual = !entries.has('Colors') && !entries.has('BitsPerComponent');
-  if (predictor < FIRST_OF_PNG || !isUsual) throw new Error(UNUSUAL);
+  if (predictor < FIRST_OF_PNG || !isUsual) unclear(UNUSUAL);
   return numberIn(entries, 'Columns') ?? 1;
 }
 
-/** The data of a stream, which has at most so many bytes. Throws Error for other encodings than Flate. */
+/** The data of a stream, which has at most so many bytes. Throws PdfError UNREADABLE for other encodings than Flate. */
 export function decoded({ value, data }: WrittenObject, most: number): Buffer {
   if (value.type !== 'dictionary' || data === undefined) {
-    throw new Error('a stream in it is missing');
+    unclear('a stream in it is missing');
   }
   const { entries } = value;
   if (!entries.has('Filter') && !entries.has('DecodeParms')) return data;
-  if (nameIn(entries, 'Filter') !== 'FlateDecode') throw new Error(UNUSUAL);
+  if (nameIn(entries, 'Filter') !== 'FlateDecode') unclear(UNUSUAL);
   const bytes = inflateSync(data, { maxOutputLength: Math.max(most, 1) });
   const columns = predictionIn(entries);
   return columns === undefined ? bytes : unpredicted(bytes, columns);
@@ -63,7 +63,7 @@ export function decoded({ value, data }: WrittenObject, most: number): Buffer {
 const MOST_BYTES = 64 * 1024 ** 2;
 
 function misfit(): never {
-  throw new Error('an object stream in it holds more than its objects');
+  unclear('an object stream in it holds more than its objects');
 }
 
 /** The numbers and offsets at the beginning of an object stream. */
@@ -73,13 +73,13 @@ function headOf(text: string, first: number, count: number): number[] {
   return numbers.length === 2 * count ? numbers : misfit();
 }
 
-/** The numbers of the objects in an object stream, in order. Throws Error unless it holds them, and nothing else. */
+/** The numbers of the objects in an object stream, in order. Throws PdfError UNREADABLE unless it holds them, and nothing else. */
 export function objectsIn(container: WrittenObject): number[] {
   const dict: WrittenDict =
     container.value.type === 'dictionary' ? container.value.entries : new Map();
   const [count = -1, first = -1] = [numberIn(dict, 'N'), numberIn(dict, 'First')];
   const isUsual = nameIn(dict, 'Type') === 'ObjStm' && !dict.has('Extends');
-  if (!isUsual || count < 0 || first < 0) throw new Error('an object stream in it is malformed');
+  if (!isUsual || count < 0 || first < 0) unclear('an object stream in it is malformed');
   const text = decoded(container, MOST_BYTES).toString('latin1');
   const numbers = headOf(text, first, count);
   const body = new Syntax(text, first);

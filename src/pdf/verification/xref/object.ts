@@ -1,5 +1,5 @@
 import type { Written, WrittenDict } from './syntax.ts';
-import { numberIn, Syntax } from './syntax.ts';
+import { numberIn, Syntax, unclear } from './syntax.ts';
 
 /** An object as it stands in a file. */
 export interface WrittenObject {
@@ -27,7 +27,7 @@ function lengthIn(dict: WrittenDict, lengthOf: LengthOf): number {
   const length = dict.get('Length');
   const value = length?.type === 'reference' ? lengthOf(length.id) : numberIn(dict, 'Length');
   if (value === undefined || !Number.isSafeInteger(value) || value < 0) {
-    throw new Error('a stream in it has no length');
+    unclear('a stream in it has no length');
   }
   return value;
 }
@@ -51,12 +51,12 @@ type Head = Omit<WrittenObject, 'data'> & { readonly hasData: boolean };
 /** An object up to its `endobj`, or up to the data of its stream. */
 function headAt(text: Syntax): Head {
   const head = text.take(HEAD);
-  if (head === null) throw new Error('an object does not stand where the file says');
+  if (head === null) unclear('an object does not stand where the file says');
   text.skipSpace();
   const value = text.value();
   text.skipSpace();
   const hasData = text.take(STREAM) !== null;
-  if (!hasData && text.take(END_OF_OBJECT) === null) throw new Error('an object in it has no end');
+  if (!hasData && text.take(END_OF_OBJECT) === null) unclear('an object in it has no end');
   return { id: Number(head[1]), generation: Number(head[2]), value, hasData, end: text.at };
 }
 
@@ -66,12 +66,12 @@ function tailAt(file: Buffer, at: number, to: number): number {
   const isWhole = text.take(END_OF_STREAM) !== null;
   text.skipSpace();
   if (!isWhole || text.take(END_OF_OBJECT) === null) {
-    throw new Error('a stream in it does not have its length');
+    unclear('a stream in it does not have its length');
   }
   return text.at;
 }
 
-/** Reads the object at an offset, strictly, up to `to`. Throws Error for one that readers may read in different ways. */
+/** Reads the object at an offset, strictly, up to `to`. Throws PdfError UNREADABLE for one that readers may read in different ways. */
 export function objectAt(
   file: Buffer,
   { from, to }: { readonly from: number; readonly to: number },
@@ -80,7 +80,7 @@ export function objectAt(
   const { hasData, end, ...head } = read(file, { from, to }, headAt);
   if (!hasData) return { ...head, data: undefined, end: from + end };
   const { value } = head;
-  if (value.type !== 'dictionary') throw new Error('a stream in it has no dictionary');
+  if (value.type !== 'dictionary') unclear('a stream in it has no dictionary');
   const dataEnd = from + end + lengthIn(value.entries, lengthOf);
   const data = file.subarray(from + end, dataEnd);
   return { ...head, data, end: dataEnd + tailAt(file, dataEnd, to) };

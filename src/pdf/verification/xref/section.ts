@@ -2,7 +2,7 @@ import { fail } from '../../errors.ts';
 import { decoded } from './decoded.ts';
 import { objectAt } from './object.ts';
 import type { WrittenDict } from './syntax.ts';
-import { nameIn, naturalsIn, numberIn, Syntax } from './syntax.ts';
+import { nameIn, naturalsIn, numberIn, Syntax, unclear } from './syntax.ts';
 
 /** Where an object is: at an offset, in an object stream, or nowhere. */
 export type Row =
@@ -39,7 +39,7 @@ const MOST_WIDTH = 8;
 const STANDING = 1;
 
 function malformed(what = 'is malformed'): never {
-  throw new Error(`its cross-reference section ${what}`);
+  unclear(`its cross-reference section ${what}`);
 }
 
 /** The rows of a section, each object once. */
@@ -89,7 +89,7 @@ function referenceIn(dict: WrittenDict, key: string): number | undefined {
 /** The entries of a trailer. Tables beside tables, which only some programs read, are refused. */
 function trailerOf(dict: WrittenDict): Pick<Section, 'size' | 'root' | 'info' | 'prev'> {
   if (dict.has('XRefStm')) fail('HIDDEN_REVISION', 'it has a table that only some programs read');
-  if (dict.has('Encrypt')) throw new Error('it is encrypted');
+  if (dict.has('Encrypt')) unclear('it is encrypted');
   const size = naturalIn(dict, 'Size') ?? malformed();
   return {
     size,
@@ -177,7 +177,7 @@ const MOST_SPACE = 16;
 
 /**
  * Reads the section that an offset leads to, up to `to`; white space may come before it. The only reader of sections in signed
- * files. Throws Error for what programs may read in different ways, and PdfError HIDDEN_REVISION for a hybrid section.
+ * files. Throws PdfError UNREADABLE for what programs may read in different ways, and PdfError HIDDEN_REVISION for a hybrid section.
  */
 export function readSection(file: Buffer, at: number, to: number): Section {
   if (!Number.isSafeInteger(at) || at >= to) malformed('is missing');

@@ -1,3 +1,5 @@
+import { fail } from '../../errors.ts';
+
 /** A value as it is written. Readers agree on this notation: nothing is repaired, and no key of a dictionary occurs twice. */
 export type Written =
   | { readonly type: 'number'; readonly value: number; readonly isWhole: boolean }
@@ -25,9 +27,9 @@ const PLAIN = token('[^()\\\\]*');
 const ESCAPED = token('\\\\[^]');
 const MAX_DEPTH = 64;
 
-/** What cannot be read in only one way. It says nothing about who wrote it. */
-function unclear(what: string): never {
-  throw new Error(what);
+/** What cannot be read in only one way. It says nothing about who wrote it. Throws PdfError UNREADABLE. */
+export function unclear(what: string): never {
+  fail('UNREADABLE', what);
 }
 
 /** A name without its escapes (ISO 32000-2, 7.3.5). */
@@ -45,7 +47,7 @@ const numberOf = (text: string): Written => ({
   isWhole: !text.includes('.'),
 });
 
-/** Reads PDF syntax strictly, from a text of one character for each byte. Its methods throw Error for anything else. */
+/** Reads PDF syntax strictly, from a text of one character for each byte. Its methods throw PdfError UNREADABLE for anything else. */
 export class Syntax {
   readonly #text: string;
   /** Where reading continues. */

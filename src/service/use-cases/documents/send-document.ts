@@ -93,9 +93,10 @@ async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'dra
   const { documentId, original } = draft;
   const work = async (from: string) => {
     const arrangement = await arrange(deps, draft, from);
-    const fields = arrangement.placements.map(({ signingOrder, positions }) => ({
+    const fields = arrangement.placements.map(({ signerId, signingOrder, positions }) => ({
       field: fieldName(signingOrder),
       rects: positions,
+      signer: draft.signers.find((one) => one.signerId === signerId)?.name,
     }));
     const signaturePage = await drawPage(deps, draft, arrangement);
     return await files.withFolder(async (folder) => {

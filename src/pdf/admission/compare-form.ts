@@ -1,0 +1,40 @@
+import { PdfName } from '@libpdf/core';
+import type { Fonts } from '../fonts/fonts.ts';
+import { savePdf } from '../pdf-file.ts';
+import type { FieldsToCompare } from '../reading/compare-fields.ts';
+import { compareFields } from '../reading/compare-fields.ts';
+import type { Pdfium } from '../reading/pdfium.ts';
+import { arrangePdf } from '../signing/arrange.ts';
+import type { FlatField } from '../signing/flatten-form.ts';
+import { nameOf, widgetsOf } from '../signing/flatten-form.ts';
+import { loadUpload } from './load-upload.ts';
+
+/** For drawing; what is not drawn by then is not compared. */
+const DRAWING_MS = 1000;
+
+/** PDFium draws no widgets, but any other annotation by its appearance, its flags and its layer. */
+async function withStamps(bytes: Buffer): Promise<Buffer> {
+  const { pdf } = await loadUpload(bytes);
+  for (const page of pdf.getPages()) {
+    for (const widget of widgetsOf(pdf, page)) widget.set('Subtype', PdfName.of('Stamp'));
+  }
+  return await savePdf(pdf, { incremental: true });
+}
+
+/** A document as PDFium shows it before and after its fields became a part of their pages. */
+export async function formStates(
+  bytes: Buffer,
+  fonts: () => Promise<Fonts>,
+): Promise<FieldsToCompare<FlatField>> {
+  const { pdf } = await loadUpload(bytes);
+  const { bytes: after, fields } = await arrangePdf(pdf, { fonts });
+  return { before: await withStamps(bytes), after, fields };
+}
+
+/** The first field or page that does not look as before once the form is a part of the pages, in words; null if there is none. */
+export function findChange(pdfium: Pdfium, states: FieldsToCompare<FlatField>): string | null {
+  const found = compareFields(pdfium, states, DRAWING_MS);
+  if (found === undefined) return null;
+  const where = found.field ? nameOf(found.field) : `page ${found.page}`;
+  return `${where}: it would look different`;
+}

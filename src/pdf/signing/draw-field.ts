@@ -1,0 +1,165 @@
+import type { PDF, PdfDict, PdfStream } from '@libpdf/core';
+import { fail } from '../errors.ts';
+import type { Fonts } from '../fonts/fonts.ts';
+import { canDraw } from '../fonts/fonts.ts';
+import { typesetter } from '../fonts/typesetter.ts';
+import { formStream, readDict, readName, readNumber, readText } from '../objects.ts';
+import type { FieldBox } from './field-frame.ts';
+import { borderWidth, circle, drawFrame, operation } from './field-frame.ts';
+import type { TextStyle } from './field-text.ts';
+import { drawComb, drawLines, drawList, rowsOf } from './field-text.ts';
+import { fieldEntry, hasFlag, optionsOf, shownValue, stateOf } from './field-value.ts';
+import { rotationOf, turnedBy } from './geometry.ts';
+
+/** A widget to draw, in a box of its own. */
+interface Drawing extends FieldBox {
+  readonly pdf: PDF;
+  readonly widget: PdfDict;
+  /** Loads the fonts, when there is text. */
+  readonly fonts: () => Promise<Fonts>;
+}
+
+const LEAST_INSET = 2;
+const CENTRED = 1;
+const COLOUR = /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/;
+const SIZE = /([\d.]+)\s+Tf/;
+
+type Point = readonly [number, number];
+
+const polygon = (points: readonly Point[]): string =>
+  `${points.map((point, index) => operation(point, index === 0 ? 'm' : 'l')).join('')}f\n`;
+
+/** The corners of a star with five points. */
+const STAR = Array.from({ length: 10 }, (_, index): Point => {
+  const angle = Math.PI / 2 + (index * Math.PI) / 5;
+  const reach = index % 2 === 0 ? 0.45 : 0.18;
+  return [0.5 + reach * Math.cos(angle), 0.5 + reach * Math.sin(angle)];
+});
+
+/** What a button that is on shows, in a square of 1: by its caption, a character of ZapfDingbats. */
+// biome-ignore format: points of pictures
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['4', polygon([[0.1, 0.48], [0.2, 0.58], [0.4, 0.36], [0.8, 0.9], [0.92, 0.82], [0.42, 0.1]])],
+  ['8', polygon([[0.15, 0.25], [0.25, 0.15], [0.85, 0.75], [0.75, 0.85]])
+    + polygon([[0.15, 0.75], [0.75, 0.15], [0.85, 0.25], [0.25, 0.85]])],
+  ['H', polygon(STAR)],
+  ['l', `${circle(0.5, 0.5, 0.28)}f\n`],
+  ['n', polygon([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]])],
+  ['u', polygon([[0.5, 0.1], [0.9, 0.5], [0.5, 0.9], [0.1, 0.5]])],
+]);
+
+const caption = ({ pdf, widget }: Drawing): string =>
+  readText(pdf, readDict(pdf, widget.get('MK'))?.get('CA')) ?? '';
+
+const isRadio = ({ pdf, widget }: Drawing): boolean => hasFlag(pdf, widget, 'radio');
+
+/** The caption of a check box or a radio button: its mark. */
+function markOf(drawing: Drawing): string {
+  const given = caption(drawing);
+  if (MARKS.has(given)) return given;
+  return isRadio(drawing) ? 'l' : '4';
+}
+
+const appearanceString = ({ pdf, widget }: Drawing): string =>
+  readText(pdf, fieldEntry(pdf, widget, 'DA')) ?? '';
+
+const colourOf = (drawing: Drawing): string => COLOUR.exec(appearanceString(drawing))?.[0] ?? '0 g';
+
+function drawMark(drawing: Drawing): string {
+  const { pdf, widget, width, height } = drawing;
+  const state = stateOf(pdf, widget);
+  if (state === undefined) fail('FORM_VALUE', 'it does not say which of its buttons is on');
+  if (state === 'Off') return '';
+  const size = Math.min(width, height) - 2 * borderWidth(pdf, widget);
+  const matrix = operation([size, 0, 0, size, (width - size) / 2, (height - size) / 2], 'cm');
+  return `${colourOf(drawing)}\nq ${matrix}${MARKS.get(markOf(drawing))}Q\n`;
+}
+
+/** The cells of a text that is set one character to a cell; 0 if it is not. */
+function cellsOf({ pdf, widget, width }: Drawing): number {
+  const isComb = hasFlag(pdf, widget, 'comb') && !hasFlag(pdf, widget, 'multiline');
+  const cells = isComb ? (readNumber(pdf, fieldEntry(pdf, widget, 'MaxLen')) ?? 0) : 0;
+  // A cell is at least a point wide: a file may name any number.
+  return cells <= width ? cells : 0;
+}
+
+function styleOf(drawing: Drawing, fonts: Fonts): TextStyle {
+  const { pdf, widget, width, height } = drawing;
+  return {
+    face: typesetter(fonts.regular),
+    width,
+    height,
+    inset: Math.max(LEAST_INSET, 2 * borderWidth(pdf, widget)),
+    size: Number(SIZE.exec(appearanceString(drawing))?.[1] ?? 0),
+    align: readNumber(pdf, fieldEntry(pdf, widget, 'Q')) ?? 0,
+  };
+}
+
+function checkFonts(fonts: Fonts, text: string): void {
+  if (canDraw(fonts, text.replace(/\s/g, ' '))) return;
+  fail('FORM_VALUE', 'it has a value that cannot be drawn');
+}
+
+async function drawText(drawing: Drawing): Promise<string> {
+  const { pdf, widget } = drawing;
+  const text = shownValue(pdf, widget);
+  if (text === '') return '';
+  const fonts = await drawing.fonts();
+  checkFonts(fonts, text);
+  const style = styleOf(drawing, fonts);
+  const cells = cellsOf(drawing);
+  const isLong = hasFlag(pdf, widget, 'multiline');
+  const ink = cells > 0 ? drawComb(text, style, cells) : drawLines(text, style, isLong);
+  return `${colourOf(drawing)}\n${ink}`;
+}
+
+async function drawChoice(drawing: Drawing): Promise<string> {
+  const { pdf, widget } = drawing;
+  const options = optionsOf(pdf, widget);
+  if (hasFlag(pdf, widget, 'combo') || options.length === 0) return await drawText(drawing);
+  const fonts = await drawing.fonts();
+  const style = styleOf(drawing, fonts);
+  const first = Math.max(0, readNumber(pdf, fieldEntry(pdf, widget, 'TI')) ?? 0);
+  const shown = options.slice(first, first + rowsOf(style));
+  checkFonts(fonts, shown.map(({ label }) => label).join(' '));
+  return drawList(shown, style, colourOf(drawing));
+}
+
+async function drawCaption(drawing: Drawing): Promise<string> {
+  const text = caption(drawing);
+  if (text === '') return '';
+  const fonts = await drawing.fonts();
+  checkFonts(fonts, text);
+  const style = { ...styleOf(drawing, fonts), align: CENTRED };
+  return `${colourOf(drawing)}\n${drawLines(text, style, false)}`;
+}
+
+async function drawInk(drawing: Drawing, type: string | undefined): Promise<string> {
+  const { pdf, widget } = drawing;
+  if (type === 'Tx') return await drawText(drawing);
+  if (type === 'Ch') return await drawChoice(drawing);
+  if (type !== 'Btn') return '';
+  return hasFlag(pdf, widget, 'pushButton') ? await drawCaption(drawing) : drawMark(drawing);
+}
+
+/**
+ * Draws a field from its value, with text as outlines, for a field whose appearance is missing or out of date. Undefined if
+ * it shows nothing. Throws PdfError FORM_VALUE, with the rest of a sentence about the field, when that is impossible.
+ */
+export async function drawField(drawing: Drawing): Promise<PdfStream | undefined> {
+  const { pdf, widget } = drawing;
+  const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
+  const turn = rotationOf(readNumber(pdf, readDict(pdf, widget.get('MK'))?.get('R')) ?? 0) ?? 0;
+  const isSideways = turn === 90 || turn === 270;
+  const [width, height] = isSideways
+    ? [drawing.height, drawing.width]
+    : [drawing.width, drawing.height];
+  const upright = { ...drawing, width, height };
+  const isRound = type === 'Btn' && isRadio(upright) && markOf(upright) === 'l';
+  const cells = type === 'Tx' ? cellsOf(upright) : 0;
+  const frame = drawFrame(pdf, widget, { width, height, isRound, cells });
+  const ink = await drawInk(upright, type);
+  if (frame === '' && ink === '') return undefined;
+  const content = Buffer.from(`q\n${frame}${ink}Q`, 'latin1');
+  return formStream({ width, height, content, matrix: turnedBy(turn) });
+}
