@@ -5,7 +5,7 @@ import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { fieldsFor, prepared, signedDocument } from '../../support/pdf/sign-pdf.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
-import type { IssueOptions } from '../../support/trust/pdf-authority.ts';
+import type { Identity, IssueOptions } from '../../support/trust/pdf-authority.ts';
 import { testAuthority } from '../../support/trust/pdf-authority.ts';
 import { timestamped } from '../../support/trust/timestamp-cms.ts';
 
@@ -19,6 +19,9 @@ async function signedAndStamped(options: {
   tsa?: IssueOptions;
   over?: Buffer;
   date?: Date;
+  at?: Date;
+  isFirstVersion?: boolean;
+  namedBy?: Identity;
   spoil?: (token: SignedData) => void;
 }) {
   const authority = await testAuthority();
@@ -28,8 +31,8 @@ async function signedAndStamped(options: {
   const { date = new Date(Date.now() - 48 * HOUR_MS) } = options;
   const open = await prepared(base!, fieldsFor(1)[0]!, { date });
   const cms = createCms({ sha256: open.sha256, ...identity, ess: true });
-  const { over, spoil } = options;
-  const wishes = { at, ...(over && { over }), ...(spoil && { spoil }) };
+  const { leaf: _leaf, tsa: _tsa, date: _date, ...token } = options;
+  const wishes = { at, ...token };
   const file = embedCms(open, timestamped(cms, tsa, wishes));
   return await verifyPdf(file, { roots: [authority.root] });
 }
@@ -54,6 +57,27 @@ test.each([
     expect(verified).toBe(code === 'TRUSTED');
   },
 );
+
+test('a timestamp may name its certificate with SHA-1 alone, and has to name the right one', async () => {
+  const good = await signedAndStamped({ isFirstVersion: true });
+  expect(good.signatures[0]).toMatchObject({ timestampedAt: at.toISOString() });
+  const namedBy = await (await testAuthority()).issue('TEST others', AUTHORITY);
+  const { signatures, findings } = await signedAndStamped({ isFirstVersion: true, namedBy });
+  expect(signatures[0]).toMatchObject({ valid: true, timestampedAt: null });
+  expect(findings).toContainEqual(
+    expect.objectContaining({ code: 'NO_TIMESTAMP', reason: 'CMS_ESS', revision: 1 }),
+  );
+});
+
+test('a time that is still to come is proven by nobody', async () => {
+  const later = new Date(at.getTime() + HOUR_MS);
+  const stamped = await signedAndStamped({ at: later });
+  expect(stamped.signatures[0]).toMatchObject({ timestampedAt: null });
+  expect(stamped.findings.map(({ code }) => code)).toContain('NO_TIMESTAMP');
+  const claimed = await signedAndStamped({ date: later, over: Buffer.from('another') });
+  expect(claimed.signatures[0]).toMatchObject({ valid: true, identity: 'FUTURE' });
+  expect(claimed.verified).toBe(false);
+});
 
 const bad: [string, Parameters<typeof signedAndStamped>[0]][] = [
   ['over another signature', { over: Buffer.from('another') }],

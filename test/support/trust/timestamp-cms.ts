@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto';
-import { fromBER, Integer, ObjectIdentifier, OctetString } from 'asn1js';
+import { fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -40,8 +40,20 @@ function statement(imprint: Buffer, genTime: Date): Buffer {
   return Buffer.from(info.toSchema().toBER());
 }
 
+/** The attribute by which a token names its certificate in RFC 3161's own way, with SHA-1. */
+function firstVersion({ certificate }: Identity): Attribute {
+  const hash = createHash('sha1').update(certificate.raw).digest();
+  const id = new Sequence({ value: [octets(hash)] });
+  const value = new Sequence({ value: [new Sequence({ value: [id] })] });
+  return new Attribute({ type: OID.signingCertificate, values: [value] });
+}
+
 /** A timestamp token over a SHA-256. */
-function token(imprint: Buffer, authority: Identity, { at: genTime, spoil }: Wishes): ContentInfo {
+function token(
+  imprint: Buffer,
+  authority: Identity,
+  { at: genTime, spoil, namedBy = authority, isFirstVersion = false }: Wishes,
+): ContentInfo {
   const content = statement(imprint, genTime);
   const digest = sha256(content).toString('hex');
   const signedData = parse(createCms({ sha256: digest, ...authority, ess: true }));
@@ -51,11 +63,12 @@ function token(imprint: Buffer, authority: Identity, { at: genTime, spoil }: Wis
     eContentType: OID.tstInfo,
     eContent: octets(content),
   });
-  const attributes = (signer?.signedAttrs?.attributes ?? []).map((item) =>
-    item.type === OID.contentType
+  const attributes = (signer?.signedAttrs?.attributes ?? []).map((item) => {
+    if (item.type === OID.signingCertificateV2 && isFirstVersion) return firstVersion(namedBy);
+    return item.type === OID.contentType
       ? new Attribute({ type: item.type, values: [new ObjectIdentifier({ value: OID.tstInfo })] })
-      : item,
-  );
+      : item;
+  });
   attributes.sort((a, b) =>
     Buffer.compare(Buffer.from(a.toSchema().toBER()), Buffer.from(b.toSchema().toBER())),
   );
@@ -74,6 +87,10 @@ interface Wishes {
   readonly at: Date;
   /** The timestamped value; default: the CMS's signature. */
   readonly over?: Buffer;
+  /** Names the certificate with SHA-1 alone (RFC 2634). */
+  readonly isFirstVersion?: boolean;
+  /** Whose certificate that names; default: the authority's. */
+  readonly namedBy?: Identity;
   /** Changes the token after it was signed. */
   readonly spoil?: (token: SignedData) => void;
 }
