@@ -72,13 +72,15 @@ export async function findLevel(
 /** A file whose level is to be found. Certificates are DER. */
 export interface LevelJob {
   readonly path: string;
+  /** The time to judge at, ISO 8601: a clock may be ahead of the machine's. */
+  readonly now: string;
   readonly roots: readonly Uint8Array[];
 }
 
 /** The level of a file, its changes apart. Throws an error for a file that cannot be read. */
-export async function readLevel({ path, roots }: LevelJob): Promise<Level | null> {
+export async function readLevel({ path, roots, now }: LevelJob): Promise<Level | null> {
   const file = await readFile(path);
   const pdf = await loadSigned(file);
-  const options = { roots: roots.map((der) => new X509Certificate(der)) };
+  const options = { roots: roots.map((der) => new X509Certificate(der)), now: new Date(now) };
   return await findLevel(file, pdf, { options, all: judgeAll(file, pdf, options) });
 }

@@ -24,6 +24,7 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
   expect(await workers.admit(aPdfFile(aPdf({ pages })))).toEqual({
     ok: true,
     isUnlocked: false,
+    hasForm: false,
     pages: [
       { width: 595, height: 842, rotate: 0 },
       { width: 400, height: 300, rotate: 270 },

@@ -101,7 +101,10 @@ export async function soundSignatures(deps: ServiceDeps, documentId: string): Pr
   const roots = deps.gateways
     .flatMap(({ roots: ders }) => ders)
     .map((der) => new X509Certificate(der));
-  const verdict = await verifyPdf(await deps.files.read(document.head.key), { roots });
+  const verdict = await verifyPdf(await deps.files.read(document.head.key), {
+    roots,
+    now: deps.clock.now(),
+  });
   if (!verdict.intact) return 0;
   return verdict.signatures.filter(({ trusted }) => trusted).length;
 }

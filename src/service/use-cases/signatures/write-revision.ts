@@ -15,7 +15,7 @@ import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import type { AtGateway, LongTermProof, ServiceDeps } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
-type Deps = Pick<ServiceDeps, 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
+type Deps = Pick<ServiceDeps, 'clock' | 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
 type InTurn = Deps & { readonly turn: Turn };
 
 /** A CMS to embed, with the proof that was fetched for it. */
@@ -158,7 +158,8 @@ export interface WrittenRevision {
 
 /** The level of a complete file, as the roots of all gateways judge it: others may have signed at another one. */
 async function levelOf(deps: InTurn, path: string): Promise<Level | null> {
-  const job = { path, roots: rootsOf(deps.gateways, deps) };
+  const now = deps.clock.now().toISOString();
+  const job = { path, roots: rootsOf(deps.gateways, deps), now };
   const level = await deps.pdf.findLevel(job, deps.turn);
   if (level === null) throw new NotEmbedded('verification_failed');
   return level ?? null;
