@@ -38,7 +38,7 @@ export function fail(code: string, message: string, reason?: string): never {
   throw new PdfError(code, message, reason);
 }
 
-/** What is wrong with a file that a library, or the runtime, could not read. */
+/** Describes an error of a library, or of the runtime, to a person. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && /call stack|too deeply|nesting depth/.test(error.message)
     ? 'its objects are nested too deeply'

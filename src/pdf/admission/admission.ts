@@ -58,7 +58,7 @@ async function tryOut(
   { fonts }: Admitting,
 ): Promise<{ active?: string; hasForm: boolean }> {
   const { bytes, fields } = await arrangePdf(pdf, { fonts });
-  // What only the form had went with it.
+  // Flattening has removed what belonged to the form alone.
   const active = findActiveContent(pdf);
   if (active !== undefined) return { active, hasForm: true };
   await signOnTrial(bytes);
@@ -79,7 +79,7 @@ async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> 
     : refuse('active_content', active);
 }
 
-/** What errors of ours say about a file; any other means that a part of it cannot be read. */
+/** The refusal for each of our error codes. Any other error means that part of the file cannot be read. */
 const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
   ['ENCRYPTED', 'encrypted'],
   ['FORM_VALUE', 'form_value'],

@@ -10,6 +10,7 @@ import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
+import type { LookJob } from '../verification/compare-pictures.ts';
 import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
 import type { AddressesJob, NamedAddress } from '../verification/named-addresses.ts';
@@ -28,6 +29,7 @@ export type WorkerJob =
   | ({ readonly kind: 'locate' } & WordsJob)
   | ({ readonly kind: 'picture' } & PictureJob)
   | ({ readonly kind: 'verify-appended' } & AppendedJob)
+  | ({ readonly kind: 'look' } & LookJob)
   | ({ readonly kind: 'prove' } & ProofJob)
   | ({ readonly kind: 'level' } & LevelJob);
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
-import type { PageComparer } from '../reading/page-comparer.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
+import type { LookJob } from '../verification/compare-pictures.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
 import type { WorkerJob, WorkerReply } from './watched-child.ts';
@@ -18,9 +18,8 @@ async function fonts(): Promise<Fonts> {
   return loaded;
 }
 
-/** A part of the time of the job. */
-const PICTURES_MS = 5000;
-let comparePages: PageComparer | undefined;
+/** After that, no other page is drawn. */
+const PICTURES_MS = 3000;
 
 let started: Promise<Pdfium> | undefined;
 
@@ -39,6 +38,16 @@ async function withPdfium(read: (pdfium: Pdfium) => WorkerReply): Promise<Worker
   } catch {
     process.exit(1);
   }
+}
+
+async function look(job: LookJob): Promise<WorkerReply> {
+  const { pagesSigned, pictureProblem } = await import('../verification/compare-pictures.ts');
+  const { comparePages } = await import('../reading/compare-pages.ts');
+  const pages = await pagesSigned(job);
+  return await withPdfium((pdfium) => {
+    const compared = pages && comparePages(pdfium, pages, PICTURES_MS);
+    return { kind: 'appended', problem: compared ? pictureProblem(compared) : null };
+  });
 }
 
 async function run(job: WorkerJob): Promise<WorkerReply> {
@@ -65,10 +74,10 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     }
     case 'verify-appended': {
       const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
-      const { pageComparer } = await import('../reading/page-comparer.ts');
-      comparePages ??= pageComparer(WASM, PICTURES_MS);
-      return { kind: 'appended', problem: await verifyAppendedJob(job, comparePages) };
+      return { kind: 'appended', problem: await verifyAppendedJob(job) };
     }
+    case 'look':
+      return await look(job);
     case 'prove': {
       const { proveFile } = await import('../proof/prove.ts');
       return { kind: 'proved', placeholder: await proveFile(job) };

@@ -68,7 +68,7 @@ export interface PdfWorkers {
    * Throws PdfJobFailed if that fails.
    */
   certify(job: CertificateJob, turn?: Turn): Promise<CertificatePlaceholder>;
-  /** `verifyAppended` in a worker: the problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
+  /** `verifyAppended` in a worker, then a comparison of the pages as pictures: the problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
   verifyAppended(job: AppendedJob, turn?: Turn): Promise<Problem | null>;
   /** `proveFile` in a worker. Throws PdfJobFailed if that fails. */
   prove(job: ProofJob, turn?: Turn): Promise<TimestampPlaceholder | null>;
@@ -92,6 +92,8 @@ const LOCATING: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 const PICTURE: Budget = { ms: 10_000, cpuMs: 5000, rssMegabytes: 300 };
 /** PDFium draws two states of the document. */
 const COMPARISON_MEGABYTES = 300;
+/** Two states of each page, on screen and printed. */
+const LOOK: Budget = { ms: 10_000, cpuMs: 5000, rssMegabytes: COMPARISON_MEGABYTES };
 /** A certificate of six signers takes 0.7 s, however long its trail. */
 const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A file of 10 MB is read twice, in 2 s. */
@@ -138,11 +140,19 @@ async function admit(pool: WorkerPool, { path, maxPages, budget, turn }: Upload)
   const admission = admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
   if (!admission.ok || !admission.hasForm) return admission;
   const drawing = { ...budget, rssMegabytes: COMPARISON_MEGABYTES };
-  // The second half of an admission that was let in.
-  const half = { ...turn, isUrgent: true };
-  const outcome = await pool.run({ kind: 'compare', path }, drawing, half);
+  const outcome = await pool.run({ kind: 'compare', path }, drawing, turn);
   const change = outcome.kind === 'compared' ? outcome.change : null;
   return change === null ? admission : refuse('form_value', change);
+}
+
+/** Checks a signature, and then what its pages look like. Pages that cannot be drawn within the limits keep nobody from signing. */
+async function verifyAppended(pool: WorkerPool, job: AppendedJob, turn?: Turn) {
+  const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED, turn);
+  if (outcome.kind !== 'appended') throw failed('the signature could not be verified', outcome);
+  if (outcome.problem !== null) return outcome.problem;
+  const { file, base, field } = job;
+  const seen = await pool.run({ kind: 'look', file, base, field }, LOOK, turn);
+  return seen.kind === 'appended' ? seen.problem : null;
 }
 
 /** Opens the pool. Close it when done. */
@@ -179,11 +189,7 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       if (outcome.kind === 'certified') return outcome.placeholder;
       throw failed('the certificate could not be made', outcome);
     },
-    async verifyAppended(job, turn) {
-      const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED, turn);
-      if (outcome.kind === 'appended') return outcome.problem;
-      throw failed('the signature could not be verified', outcome);
-    },
+    verifyAppended: (job, turn) => verifyAppended(pool, job, turn),
     async prove(job, turn) {
       const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED, turn);
       if (outcome.kind === 'proved') return outcome.placeholder;

@@ -98,7 +98,10 @@ export function judgeAuthority(
   if (at.getTime() > existence.at.getTime() + CLOCKS_DIFFER_MS) {
     return existence.isProven
       ? untrusted('TIME_ORDER', 'the timestamp claims to be later than the one over it')
-      : untrusted('FUTURE', 'the timestamp claims a time in the future');
+      : untrusted(
+          'FUTURE',
+          'the timestamp claims a time that the clock of this machine has not reached',
+        );
   }
   const path = { roots, intermediates, sources, purpose: 'timestamping' as const };
   const known = existence.at > at ? existence.at : at;

@@ -13,7 +13,7 @@ interface Pixels {
   addressOf(column: number, row: number): number;
 }
 
-/** What to draw of a page. */
+/** The size of a picture in pixels, and how much of the page it shows. */
 interface Drawing {
   readonly columns: number;
   readonly rows: number;

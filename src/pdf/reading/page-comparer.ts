@@ -11,12 +11,11 @@ export type PageComparer = (pages: PagesToCompare) => Promise<PagesCompared | un
 export function pageComparer(wasm: URL, ms: number): PageComparer {
   let started: Promise<Pdfium> | undefined;
   return async (pages) => {
-    started ??= readFile(wasm).then(startPdfium);
-    const pdfium = await started;
     try {
-      return comparePages(pdfium, pages, ms);
+      started ??= readFile(wasm).then(startPdfium);
+      return comparePages(await started, pages, ms);
     } catch {
-      // Its memory is inconsistent.
+      // After an exception, its memory is inconsistent.
       started = undefined;
       return undefined;
     }

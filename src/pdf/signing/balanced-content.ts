@@ -20,7 +20,7 @@ const STARTS = Buffer.from('qQBEI');
 const LONGEST = 3;
 /** Image data is binary: the operator that ends it is followed by text. */
 const END_OF_IMAGE = /[\0\t\n\f\r ]EI(?=$|[\0\t\n\f\r ](?:[\t\n\r -~]{8}|[\t\n\r -~]{0,7}$))/g;
-/** What closes what an operator opens: marked content, text object, graphics state. */
+/** Operators that open marked content, a text object or a graphics state, and those that close them. */
 const CLOSES = new Map([
   ['BMC', 'EMC'],
   ['BDC', 'EMC'],

@@ -24,28 +24,21 @@ const CENTRED = 1;
 const COLOUR = /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/;
 const SIZE = /([\d.]+)\s+Tf/;
 
-type Point = readonly [number, number];
+/** Fills a shape, given by its corners: "x y, x y". */
+const shape = (corners: string): string =>
+  `${corners.replaceAll(',', ' l').replace(' l', ' m')} l f\n`;
 
-const polygon = (points: readonly Point[]): string =>
-  `${points.map((point, index) => operation(point, index === 0 ? 'm' : 'l')).join('')}f\n`;
-
-/** The corners of a star with five points. */
-const STAR = Array.from({ length: 10 }, (_, index): Point => {
-  const angle = Math.PI / 2 + (index * Math.PI) / 5;
-  const reach = index % 2 === 0 ? 0.45 : 0.18;
-  return [0.5 + reach * Math.cos(angle), 0.5 + reach * Math.sin(angle)];
-});
-
-/** What a button that is on shows, in a square of 1: by its caption, a character of ZapfDingbats. */
-// biome-ignore format: points of pictures
+/** The mark of a checked button in a square of 1, by its caption, a character of ZapfDingbats. */
 const MARKS: ReadonlyMap<string, string> = new Map([
-  ['4', polygon([[0.1, 0.48], [0.2, 0.58], [0.4, 0.36], [0.8, 0.9], [0.92, 0.82], [0.42, 0.1]])],
-  ['8', polygon([[0.15, 0.25], [0.25, 0.15], [0.85, 0.75], [0.75, 0.85]])
-    + polygon([[0.15, 0.75], [0.75, 0.15], [0.85, 0.25], [0.25, 0.85]])],
-  ['H', polygon(STAR)],
+  ['4', shape('.1 .48, .2 .58, .4 .36, .8 .9, .92 .82, .42 .1')],
+  ['8', shape('.15 .25, .25 .15, .85 .75, .75 .85') + shape('.15 .75, .75 .15, .85 .25, .25 .85')],
+  [
+    'H',
+    shape('.5 .95, .39 .65, .07 .64, .33 .44, .24 .14, .5 .32, .76 .14, .67 .44, .93 .64, .61 .65'),
+  ],
   ['l', `${circle(0.5, 0.5, 0.28)}f\n`],
-  ['n', polygon([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]])],
-  ['u', polygon([[0.5, 0.1], [0.9, 0.5], [0.5, 0.9], [0.1, 0.5]])],
+  ['n', shape('.2 .2, .8 .2, .8 .8, .2 .8')],
+  ['u', shape('.5 .1, .9 .5, .5 .9, .1 .5')],
 ]);
 
 const caption = ({ pdf, widget }: Drawing): string =>

@@ -64,7 +64,7 @@ async function drawNamed({ pdf, fonts }: Form, widget: PdfDict, field: FlatField
 const isHidden = (pdf: PDF, widget: PdfDict): boolean =>
   ((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0;
 
-/** What a widget shows, as a part of its page; undefined when it is hidden or shows nothing. */
+/** A widget's appearance as page content; undefined if the widget is hidden or shows nothing. */
 async function shownBy(form: Form, widget: PdfDict, field: FlatField) {
   const { pdf } = form;
   if (isHidden(pdf, widget)) return undefined;

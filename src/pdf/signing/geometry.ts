@@ -24,7 +24,7 @@ export type FieldRect = {
 export type SignatureField = {
   readonly field: string;
   readonly rects: readonly FieldRect[];
-  /** Who signs there, for readers for the blind. */
+  /** Who signs there, for screen readers. */
   readonly signer?: string | undefined;
 };
 

@@ -65,10 +65,7 @@ function parentTreeOf(pdf: PDF, tree: PdfDict): PdfDict {
   return made;
 }
 
-/**
- * Makes widgets known to readers for the blind: in a tagged document, each gets an element of the structure tree. Other
- * documents stay as they are.
- */
+/** Tells screen readers of widgets: in a tagged document, each gets an element of the structure tree. Others stay as they are. */
 export function tagWidgets(pdf: PDF, widgets: readonly AddedWidget[]): void {
   const tree = treeOf(pdf);
   if (tree === undefined) return;

@@ -1,7 +1,7 @@
 import type { PDF, PdfDict } from '@libpdf/core';
+import type { Problem } from '../errors.ts';
 import { readArray, readDict, readNumbers } from '../objects.ts';
 import type { PagesCompared, PagesToCompare } from '../reading/compare-pages.ts';
-import type { PageComparer } from '../reading/page-comparer.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { SignedState } from './changes/analyse.ts';
 import type { Finding } from './findings.ts';
@@ -27,18 +27,42 @@ function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PagesToCompare['except'
 type PicturesCompared = PagesCompared | null;
 
 /**
- * Draws the pages as the first signature covers them, and as they are now, with a program that read neither for us: outside the
- * fields that were signed since, they have to be the same. Undefined if nothing was added since.
+ * The states that are drawn: as the first signature covers the file, and as it is now. Outside the fields that were signed since,
+ * both have to look the same. Undefined if nothing was added since.
  */
-export async function comparePictures(
+export async function pagesToCompare(
   file: Buffer,
   [first, ...others]: readonly SignedState[],
-  compare: PageComparer,
-): Promise<PicturesCompared | undefined> {
+): Promise<PagesToCompare | undefined> {
   if (first === undefined || first.end === file.length) return undefined;
   const before = file.subarray(0, first.end);
   const except = boxesOf(await loadSigned(before), new Set(others.map(({ field }) => field)));
-  return (await compare({ before, after: file, except })) ?? null;
+  return { before, after: file, except };
+}
+
+/** A revision that was appended to sign a field, and the length of what was there before. */
+export interface LookJob {
+  readonly file: Uint8Array;
+  readonly base: { readonly bytes: number };
+  readonly field: string;
+}
+
+/** The states before and after a signature. */
+export async function pagesSigned(job: LookJob): Promise<PagesToCompare | undefined> {
+  const { file, base, field } = job;
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const states = [
+    { field: '', end: base.bytes },
+    { field, end: bytes.length },
+  ];
+  return await pagesToCompare(bytes, states);
+}
+
+/** Why pages do not look as before a signature; null if all that were drawn do. */
+export function pictureProblem({ differing }: PagesCompared): Problem | null {
+  const [page] = differing;
+  const message = `a signature changed what page ${page} looks like`;
+  return page === undefined ? null : { code: 'PICTURES', message };
 }
 
 const pagesOf = (numbers: readonly number[]): string =>
@@ -51,19 +75,20 @@ export function pictureFinding(compared: PicturesCompared | undefined): Finding 
     return { code: 'NOT_COMPARED', reason: 'NOT_ASKED', message };
   }
   if (compared === null) {
-    const message = 'The pages could not be drawn, so they were not compared as pictures.';
+    const message = 'The pages were not compared as pictures: they could not be drawn in time.';
     return { code: 'NOT_COMPARED', reason: 'NOT_DRAWN', message };
   }
   const { differing, notCompared } = compared;
   if (differing.length > 0) {
-    const message = `The document was changed after signature 1: ${pagesOf(differing)} ${differing.length === 1 ? 'looks' : 'look'} different now.`;
+    const look = differing.length === 1 ? 'looks' : 'look';
+    const message = `The document was changed after signature 1: ${pagesOf(differing)} ${look} different now.`;
     return { code: 'CHANGED', reason: 'PICTURES', revision: 1, message };
   }
   if (notCompared.length > 0) {
-    const message = `For lack of time, ${pagesOf(notCompared)} ${notCompared.length === 1 ? 'was' : 'were'} not compared as pictures.`;
-    return { code: 'NOT_COMPARED', reason: 'NO_TIME_LEFT', message };
+    const message = `Not compared as pictures, since not drawn in time: ${pagesOf(notCompared)}.`;
+    return { code: 'NOT_COMPARED', reason: 'NOT_DRAWN', message };
   }
   const message =
-    'Outside the signature fields, every page looks as it did when it was first signed, on screen and printed.';
+    'As PDFium draws them, all pages look as they did when they were first signed, on screen and printed, outside the fields signed since.';
   return { code: 'SAME_PICTURES', message };
 }

@@ -2,6 +2,7 @@ import { nameInWords } from '../cms/certificates.ts';
 import type { Problem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
+import { isUnknownToken } from './signature-verdict.ts';
 
 /** One finding of a verification. Codes are stable; messages are for people. */
 export interface Finding {
@@ -140,7 +141,8 @@ const SENTENCES: Readonly<Record<IdentityCode, (judged: Judged) => string>> = {
     `The certificate of ${name} is not trusted: ${signature.problem?.message ?? 'it was revoked'}.`,
   TIME_ORDER: ({ name }) =>
     `The signature of ${name} claims to be later than the timestamp over it.`,
-  FUTURE: ({ name }) => `The signature of ${name} claims a time in the future.`,
+  FUTURE: ({ name }) =>
+    `The signature of ${name} claims a time that the clock of this machine has not reached.`,
   NO_TIME: ({ name }) => `The signature of ${name} does not say when it was made.`,
   SEALED: ({ name }) => `Sealed by ${name} with a key known to be the service's.`,
   SEAL_UNKNOWN: () => "The certificate is not sealed with a key known to be the service's.",
@@ -161,7 +163,7 @@ function wordsOf(signature: SignatureVerdict, at: string): Words {
 
 function timestampWords(timestamp: SignatureVerdict): Words {
   const name = nameOf(timestamp);
-  if (timestamp.valid === null) {
+  if (isUnknownToken(timestamp)) {
     const message = `The timestamp in ${name} is of a kind that this program does not support, so it proves no time. That says nothing against the signatures.`;
     return { code: 'UNTRUSTED', message };
   }
@@ -180,10 +182,10 @@ function timestampWords(timestamp: SignatureVerdict): Words {
 /** The finding about a signature's signer, or why the signature is not valid; `at` replaces the time of signing. */
 export function signatureFinding(signature: SignatureVerdict, at?: Date): Finding {
   const { kind, valid, problem, revision } = signature;
-  const words =
-    kind === 'timestamp' && valid !== false
-      ? timestampWords(signature)
-      : wordsOf(signature, judgedAt(signature, at));
+  const isTimestamp = kind === 'timestamp' && (valid === true || isUnknownToken(signature));
+  const words = isTimestamp
+    ? timestampWords(signature)
+    : wordsOf(signature, judgedAt(signature, at));
   return { ...words, ...(problem && { reason: problem.reason ?? problem.code }), revision };
 }
 

@@ -137,7 +137,7 @@ function timeOf(asked: Date | undefined, proven: Timestamp | null, claimed: Date
 
 const LATE = {
   TIME_ORDER: 'the signature claims to be later than its timestamp',
-  FUTURE: 'the signature claims a time in the future',
+  FUTURE: 'the signature claims a time that the clock of this machine has not reached',
 } as const;
 
 /** A signature whose time is after one that it cannot be after. */

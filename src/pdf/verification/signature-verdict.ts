@@ -75,3 +75,7 @@ export interface SignatureVerdict {
 
 /** A problem, and the rule that decided, a stable code. */
 type SignatureProblem = Problem & { readonly reason?: string };
+
+/** Whether a document timestamp has a token of a kind that is not supported, in its right place. */
+export const isUnknownToken = ({ kind, valid, cmsSha256 }: SignatureVerdict): boolean =>
+  kind === 'timestamp' && valid === null && cmsSha256 !== null;

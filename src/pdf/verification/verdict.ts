@@ -50,8 +50,8 @@ export interface VerifyJob {
   readonly ocsp: readonly Uint8Array[];
   readonly policies: readonly string[];
   readonly seals: readonly SealPin[];
-  /** Whether to leave out the comparison of the pages as pictures. */
-  readonly withoutPictures: boolean;
+  /** Whether to compare the pages as pictures: not if nobody asks for it, or if they could not be drawn within the limits. */
+  readonly pictures: 'compare' | 'not_asked' | 'not_drawn';
 }
 
 type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;

@@ -5,12 +5,10 @@ import { readCms } from '../cms/read-cms.ts';
 import type { Problem } from '../errors.ts';
 import { fail, problemOf } from '../errors.ts';
 import { readName } from '../objects.ts';
-import type { PageComparer } from '../reading/page-comparer.ts';
 import { topFields } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision, openRevision } from './check-revision.ts';
-import { comparePictures } from './compare-pictures.ts';
 import { judgeCms } from './judge-signature.ts';
 import type { VerifyOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
@@ -57,19 +55,6 @@ function isSigned(pdf: PDF): boolean {
   return fields.some((field) => readName(pdf, field.get('FT')) === 'Sig' && field.has('V'));
 }
 
-/** What was verified before has to look the same, outside the field. */
-async function checkPictures(appended: AppendedSignature, compare: PageComparer): Promise<void> {
-  const { file, base, field } = appended;
-  const states = [
-    { field: '', end: base.bytes },
-    { field, end: file.length },
-  ];
-  const compared = await comparePictures(file, states, compare);
-  if (compared && compared.differing.length > 0) {
-    fail('PICTURES', `a signature changed what page ${compared.differing[0]} looks like`);
-  }
-}
-
 async function check(appended: AppendedSignature, options: VerifyOptions): Promise<Problem | null> {
   const { file, base, field, contents } = appended;
   const revision = await openRevision(file, base.bytes);
@@ -84,7 +69,6 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
   }
   const isFirst = !isSigned(before);
   checkRevision({ ...revision, field, isFirst });
-  if (options.comparePages) await checkPictures(appended, options.comparePages);
   const digestOf = (name: string) => (name === 'sha256' ? sha256.signed : undefined);
   const rules = judgingRules(after, options);
   const { identity, problem } = judgeCms({ signed, contents, digestOf }, rules);
@@ -117,14 +101,11 @@ export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'
 }
 
 /** `verifyAppended` on what another process sent. Throws CmsError for a CMS that cannot be read. */
-export async function verifyAppendedJob(
-  job: AppendedJob,
-  comparePages?: PageComparer,
-): Promise<Problem | null> {
+export async function verifyAppendedJob(job: AppendedJob): Promise<Problem | null> {
   const { file, cms, base, field } = job;
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const read = (ders: readonly Uint8Array[]) => ders.map((der) => new X509Certificate(der));
   const appended = { file: bytes, base, field, contents: readCms(cms) };
   const [roots, intermediates] = [read(job.roots), read(job.chain)];
-  return await verifyAppended(appended, { roots, intermediates, comparePages });
+  return await verifyAppended(appended, { roots, intermediates });
 }

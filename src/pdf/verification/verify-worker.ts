@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { WorkerReply } from '../admission/watched-child.ts';
+import type { PageComparer } from '../reading/page-comparer.ts';
 import { pageComparer } from '../reading/page-comparer.ts';
 import { certificatesIn } from '../trust/certificates-in.ts';
 import type { CarriedJob } from './carried-certificates.ts';
@@ -12,7 +13,11 @@ import { verifyPdf } from './verify.ts';
 const WASM = new URL('pdfium.wasm', import.meta.url);
 /** A part of the time that a file has. */
 const PICTURES_MS = 15_000;
-const comparePages = pageComparer(WASM, PICTURES_MS);
+const COMPARERS: Readonly<Record<VerifyJob['pictures'], PageComparer | undefined>> = {
+  compare: pageComparer(WASM, PICTURES_MS),
+  not_asked: undefined,
+  not_drawn: async () => undefined,
+};
 
 type Job = VerifyJob | CarriedJob | AddressesJob;
 
@@ -21,12 +26,11 @@ async function work(job: Job): Promise<WorkerReply> {
   const { buffer, byteOffset, byteLength } = job.bytes;
   const file = Buffer.from(buffer, byteOffset, byteLength);
   if (job.kind === 'carried') return await list(file);
-  const { crls, ocsp, policies, seals, withoutPictures } = job;
+  const { crls, ocsp, policies, seals, pictures } = job;
   const roots = job.roots.map((der) => new X509Certificate(der));
   const intermediates = job.intermediates.flatMap(certificatesIn);
   const own = { roots, intermediates, crls, ocsp, policies, seals };
-  const pictures = withoutPictures ? {} : { comparePages };
-  const verdict = await verifyPdf(file, { ...own, ...pictures });
+  const verdict = await verifyPdf(file, { ...own, comparePages: COMPARERS[pictures] });
   return { kind: 'verified', verdict };
 }
 

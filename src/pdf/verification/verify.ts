@@ -6,7 +6,7 @@ import type { FormField } from '../signing/form-fields.ts';
 import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { analyseChanges } from './changes/analyse.ts';
 import { marksIn } from './changes/sections.ts';
-import { comparePictures, pictureFinding } from './compare-pictures.ts';
+import { pagesToCompare, pictureFinding } from './compare-pictures.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import {
   changeFinding,
@@ -22,6 +22,7 @@ import { findLevel, judgeAll } from './judge-all.ts';
 import type { VerifyOptions } from './judging-rules.ts';
 import { revocationFindings } from './revocation-findings.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
+import { isUnknownToken } from './signature-verdict.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
 import { loadSigned } from './xref/chain.ts';
@@ -82,10 +83,9 @@ async function changesOf(
     const found = changeFinding(await analyseChanges(file, signed), signatures);
     // What is already known to have changed need not be drawn, and neither need one state alone.
     if (found.code !== 'AS_SIGNED' && found.code !== 'EVIDENCE_ADDED') return [found];
-    if (signed[0]?.end === file.length) return [found];
-    const pictures = pictureFinding(
-      comparePages && (await comparePictures(file, signed, comparePages)),
-    );
+    const pages = await pagesToCompare(file, signed);
+    if (pages === undefined) return [found];
+    const pictures = pictureFinding(comparePages && ((await comparePages(pages)) ?? null));
     return pictures.code === 'CHANGED' ? [pictures] : [found, pictures];
   } catch (error) {
     return [unreadableFinding(problemOf(error))];
@@ -93,7 +93,8 @@ async function changesOf(
 }
 
 /** A timestamp of a kind that is not supported proves nothing, and says nothing against the file. */
-const isSound = ({ valid, kind }: SignatureVerdict): boolean => valid ?? kind === 'timestamp';
+const isSound = (signature: SignatureVerdict): boolean =>
+  signature.valid ?? isUnknownToken(signature);
 
 /** The contents of a completion certificate. Without a seal, attachments of the same names may be anything. */
 function certificateOf(pdf: PDF, isSealed: boolean) {

@@ -45,7 +45,7 @@ function compareDicts(c: Comparison, { before, after }: Pair, depth: number): vo
 function compareEntry(c: Comparison, { before: a, after: b, depth }: Entry): void {
   const [before, after] = [c.before.read(a), c.after.read(b)];
   if (before === undefined) {
-    // What was there before is something else.
+    // An object from before the signature cannot become the store.
     if (depth === 0 && b instanceof PdfRef && !c.isNew(b.objectNumber)) changed(WHAT);
     addTo(c, b);
     return;

@@ -138,12 +138,12 @@ function widthsIn(dict: WrittenDict): Fields {
 }
 
 /** The numbers of the objects that a stream has rows for, in order. */
-function idsIn(dict: WrittenDict, size: number): number[] {
+function idsIn(dict: WrittenDict, size: number, most: number): number[] {
   const index = dict.has('Index') ? naturalsIn(dict, 'Index') : [0, size];
   if (index === undefined || index.length % 2 !== 0) return malformed();
   const pairs = index.flatMap((first, at) => (at % 2 === 0 ? [[first, index[at + 1] ?? 0]] : []));
   const count = pairs.reduce((sum, [, length = 0]) => sum + length, 0);
-  if (count > MOST_OBJECTS) malformed('has more rows than bytes');
+  if (count > most) malformed('has more rows than the file has bytes');
   return pairs.flatMap(([first = 0, length]) =>
     Array.from({ length: length ?? 0 }, (_, at) => first + at),
   );
@@ -157,7 +157,7 @@ function readStream(file: Buffer, from: number, to: number): Section {
   const trailer = trailerOf(dict);
   const [first, second, third] = widthsIn(dict);
   const width = first + second + third;
-  const ids = idsIn(dict, trailer.size);
+  const ids = idsIn(dict, trailer.size, file.length);
   // With a prediction, each row has a byte more.
   const bytes = decoded(object, ids.length * (width + 1));
   if (bytes.length !== ids.length * width) malformed('has more or fewer rows than it says');

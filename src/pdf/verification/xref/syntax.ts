@@ -27,7 +27,7 @@ const PLAIN = token('[^()\\\\]*');
 const ESCAPED = token('\\\\[^]');
 const MAX_DEPTH = 64;
 
-/** What cannot be read in only one way. It says nothing about who wrote it. Throws PdfError UNREADABLE. */
+/** Refuses what programs may read differently, which is no judgement on who wrote it. Throws PdfError UNREADABLE. */
 export function unclear(what: string): never {
   fail('UNREADABLE', what);
 }
