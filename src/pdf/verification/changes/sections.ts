@@ -146,7 +146,7 @@ function readRevision(file: Buffer, before: Chain, { at, start, end }: Mark & { 
   if (at < start || at >= end) {
     fail('HIDDEN_REVISION', 'a revision has its cross-reference table elsewhere');
   }
-  const section = readSection(file, at, end);
+  const section = readSection(file, at, { to: end });
   checkTrailer(before, section, startOf(file.subarray(0, start)));
   const span = { from: start, to: end };
   const spans = new Objects(file, section, span).check();

@@ -15,6 +15,7 @@ export interface Chain {
 const START = /startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF/g;
 /** How far from its end a file says where its last section is. */
 const TAIL = 1024;
+const AN_OBJECT = /\d\s+\d+\s+obj\b/;
 /** More than any file has that was ever updated. */
 const MOST_SECTIONS = 1000;
 
@@ -26,29 +27,52 @@ export function startOf(file: Buffer): number {
   return Number(at);
 }
 
+/** A hybrid section as programs read it that know both kinds: the stream has what the table calls free. */
+function completed(file: Buffer, section: Section): Section {
+  if (section.hybrid === undefined) return section;
+  const hidden = readSection(file, section.hybrid, { to: file.length, isUpload: true });
+  const used = [...section.rows].filter(([, { kind }]) => kind !== 'free');
+  return { ...section, rows: new Map([...section.rows, ...hidden.rows, ...used]) };
+}
+
 /** The sections from the newest to the first. */
-function* sectionsOf(file: Buffer): Generator<Section> {
+function* sectionsOf(file: Buffer, start: number, isUpload: boolean): Generator<Section> {
   const seen = new Set<number>();
-  for (let at: number | undefined = startOf(file); at !== undefined; ) {
-    const section = readSection(file, at, file.length);
+  for (let at: number | undefined = start; at !== undefined; ) {
+    const section = readSection(file, at, { to: file.length, isUpload });
     if (seen.has(section.from) || seen.size > MOST_SECTIONS) {
       unclear('its sections lead in a circle');
     }
     seen.add(section.from);
-    yield section;
+    yield completed(file, section);
     at = section.prev;
   }
 }
 
-/** Follows the sections from the newest to the first; an object is where the newest section says. */
-export function readChain(file: Buffer): Chain {
+function chainOf([last, ...others]: readonly Section[]): Chain {
   const rows = new Map<number, Row>();
-  const [last, ...others] = sectionsOf(file);
   if (last?.root === undefined) unclear('it has no catalogue');
   for (const section of [last, ...others]) {
     for (const [id, row] of section.rows) if (!rows.has(id)) rows.set(id, row);
   }
   return { rows, last };
+}
+
+/** Follows the sections from the newest to the first; an object is where the newest section says. */
+export function readChain(file: Buffer): Chain {
+  return chainOf([...sectionsOf(file, startOf(file), false)]);
+}
+
+/**
+ * The same for an upload, as viewers read it: comments may come before a section, hybrid ones are read, and anything but an object
+ * may follow the end. Throws PdfError UNREADABLE or ENCRYPTED.
+ */
+export function readUploadedChain(file: Buffer): Chain {
+  const mark = file.lastIndexOf('startxref', undefined, 'latin1');
+  const end = mark < 0 ? '' : file.toString('latin1', mark);
+  const [, at] = /^startxref\s+(\d+)/.exec(end) ?? [];
+  if (at === undefined || AN_OBJECT.test(end)) unclear('its last revision was cut off');
+  return chainOf([...sectionsOf(file, Number(at), true)]);
 }
 
 /** A chain with one more section, which was appended. Throws PdfError XREF_OFFSET if it brings an object stream that was missing. */

@@ -23,6 +23,16 @@ export interface Section {
   readonly info: number | undefined;
   /** The offset of the section before; undefined for the first one. */
   readonly prev: number | undefined;
+  /** The offset of a cross-reference stream for some programs, beside a table for others (ISO 32000-2, 7.5.8.4). */
+  readonly hybrid: number | undefined;
+}
+
+type Trailer = Omit<Section, 'from' | 'to' | 'rows'>;
+
+/** Where a section may end, and whether it is of a file that will be written anew: then it is read as most viewers do. */
+interface Reading {
+  readonly to: number;
+  readonly isUpload?: boolean;
 }
 
 const HEAD = /xref *(?:\r\n|\r|\n)/y;
@@ -86,16 +96,15 @@ function referenceIn(dict: WrittenDict, key: string): number | undefined {
   return value.type === 'reference' && value.generation === 0 ? value.id : malformed();
 }
 
-/** The entries of a trailer. Tables beside tables, which only some programs read, are refused. */
-function trailerOf(dict: WrittenDict): Pick<Section, 'size' | 'root' | 'info' | 'prev'> {
-  if (dict.has('XRefStm')) fail('HIDDEN_REVISION', 'it has a table that only some programs read');
-  if (dict.has('Encrypt')) unclear('it is encrypted');
+function trailerOf(dict: WrittenDict): Trailer {
+  if (dict.has('Encrypt')) fail('ENCRYPTED', 'it is encrypted');
   const size = naturalIn(dict, 'Size') ?? malformed();
   return {
     size,
     root: referenceIn(dict, 'Root'),
     info: referenceIn(dict, 'Info'),
     prev: naturalIn(dict, 'Prev'),
+    hybrid: naturalIn(dict, 'XRefStm'),
   };
 }
 
@@ -174,16 +183,24 @@ function readStream(file: Buffer, from: number, to: number): Section {
 const SPACE = /[\0\t\n\f\r ]*/y;
 /** White space that some programs count to what comes before a section. */
 const MOST_SPACE = 16;
+/** Viewers skip comments, too. */
+const GAP = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
+const LONGEST_GAP = 4096;
 
 /**
- * Reads the section that an offset leads to, up to `to`; white space may come before it. The only reader of sections in signed
- * files. Throws PdfError UNREADABLE for what programs may read in different ways, and PdfError HIDDEN_REVISION for a hybrid section.
+ * Reads the section that an offset leads to; white space may come before it. The only reader of sections in signed files. Throws
+ * PdfError UNREADABLE for what programs may read in different ways, HIDDEN_REVISION for a hybrid section unless it is of an upload,
+ * and ENCRYPTED.
  */
-export function readSection(file: Buffer, at: number, to: number): Section {
+export function readSection(file: Buffer, at: number, { to, isUpload = false }: Reading): Section {
   if (!Number.isSafeInteger(at) || at >= to) malformed('is missing');
-  const text = new Syntax(file.toString('latin1', at, at + MOST_SPACE));
-  text.take(SPACE);
+  const text = new Syntax(file.toString('latin1', at, at + (isUpload ? LONGEST_GAP : MOST_SPACE)));
+  text.take(isUpload ? GAP : SPACE);
   const from = at + text.at;
   const isTable = file.toString('latin1', from, from + 4) === 'xref';
-  return isTable ? readTable(file, from, to) : readStream(file, from, to);
+  const section = isTable ? readTable(file, from, to) : readStream(file, from, to);
+  if (section.hybrid !== undefined && !isUpload) {
+    fail('HIDDEN_REVISION', 'it has a table that only some programs read');
+  }
+  return section;
 }
