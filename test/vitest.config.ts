@@ -73,8 +73,8 @@ export default defineConfig({
         hookTimeout: 300_000,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
       }),
       project('package', ['test/package/**/*.test.ts'], {
         testTimeout: 300_000,

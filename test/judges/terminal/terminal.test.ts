@@ -111,7 +111,7 @@ test('a search that reads many documents tells how far it is', async () => {
   const { words, ...around } = office.place.command('docs', 'find', 'asha');
   const env = { ...around.env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_test_1' };
   const terminal = openTerminal(words, { ...around, env });
-  await expect.poll(terminal.shown).toContain('reading signers: 8 of 20 documents');
+  await expect.poll(terminal.shown).toMatch(/reading signers: [1-9]\d? of 20 documents/);
   expect(await terminal.ended).toBe(0);
   expect(terminal.shown()).toContain('signer Asha Rao');
 });

@@ -91,7 +91,7 @@ export function explain(bucket: Bucket, key: string, cause: unknown): unknown {
   const status = statusOf(cause);
   const isAnswered = status !== undefined && status < STATUS_FAULT && status !== STATUS_TOO_MANY;
   if (isAnswered) return cause;
-  const what = status === undefined ? 'cannot be reached' : `answers ${status}`;
+  const what = status === undefined ? `cannot be reached (${cause.message})` : `answers ${status}`;
   return new FilesUnavailable(`The bucket ${bucket.name} ${what}.`, { cause });
 }
 
