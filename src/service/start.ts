@@ -25,6 +25,7 @@ import { checkInstallation } from './use-cases/installation/check-installation.t
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
+import { startRenewals } from './use-cases/retention/run-renewals.ts';
 import { startRetention } from './use-cases/retention/run-retention.ts';
 import type { RegularRun } from './use-cases/run-regularly.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
@@ -177,12 +178,15 @@ function startDelivery(deps: ServiceDeps, { options, background, report }: Backg
 function startHousekeeping(deps: ServiceDeps, { background, report }: Background): RegularRun[] {
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
   const retention = startRetention({ ...deps, onError: report('retention') });
-  const { billing } = deps;
+  const { billing, proof } = deps;
+  const renewals = proof?.renews
+    ? [startRenewals({ ...deps, proof, onError: report('renewals') })]
+    : [];
   const payments = billing
     ? [startPollingPayments({ ...deps, billing, onError: report('payments') })]
     : [];
   const woken = [...payments, startTellingEnds({ ...deps, onError: report('notices') })];
-  background.push(...[sweeps, retention, ...woken].map((one) => () => one.close()));
+  background.push(...[sweeps, retention, ...renewals, ...woken].map((one) => () => one.close()));
   return woken;
 }
 

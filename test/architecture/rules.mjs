@@ -88,7 +88,10 @@ const OF_COMMANDS = [
     to: { path: COMMANDS },
   }),
   rule('pdf-only-for-verify', 'Only few commands read PDFs on this side.', {
-    from: { path: COMMANDS, pathNot: '^commands/(mcp|verify|send|docs/download|bulk/.*)[.]ts$' },
+    from: {
+      path: COMMANDS,
+      pathNot: '^commands/(mcp|verify|evidence/.*|send|docs/download|bulk/.*)[.]ts$',
+    },
     to: { path: PDF },
   }),
   rule('service-is-loaded-lazily', 'Use await import(): `docs list` must not load the service.', {

@@ -11,6 +11,7 @@ const FROM_WORST: readonly number[] = [
   EXIT.refused,
   EXIT.wrongState,
   EXIT.notFound,
+  EXIT.rowsNotDone,
   EXIT.usage,
   EXIT.stillWaiting,
   EXIT.done,

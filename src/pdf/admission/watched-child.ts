@@ -11,9 +11,8 @@ import type { SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
-import type { LevelJob } from '../verification/judge-all.ts';
-import type { Level } from '../verification/level.ts';
 import type { AddressesJob, NamedAddress } from '../verification/named-addresses.ts';
+import type { Standing, StandingJob } from '../verification/standing.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { PlacementJob } from './place-in-file.ts';
@@ -31,7 +30,7 @@ export type WorkerJob =
   | ({ readonly kind: 'verify-appended' } & AppendedJob)
   | ({ readonly kind: 'look' } & LookJob)
   | ({ readonly kind: 'prove' } & ProofJob)
-  | ({ readonly kind: 'level' } & LevelJob);
+  | ({ readonly kind: 'standing' } & StandingJob);
 
 /** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
@@ -48,7 +47,7 @@ export type WorkerReply =
   | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }
   | { readonly kind: 'appended'; readonly problem: Problem | null }
   | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
-  | { readonly kind: 'judged'; readonly level: Level | null }
+  | { readonly kind: 'judged'; readonly standing: Standing }
   | {
       readonly kind: 'failed';
       readonly message: string;

@@ -82,9 +82,9 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const { proveFile } = await import('../proof/prove.ts');
       return { kind: 'proved', placeholder: await proveFile(job) };
     }
-    case 'level': {
-      const { readLevel } = await import('../verification/judge-all.ts');
-      return { kind: 'judged', level: await readLevel(job) };
+    case 'standing': {
+      const { readStanding } = await import('../verification/standing.ts');
+      return { kind: 'judged', standing: await readStanding(job) };
     }
     case 'place':
       await placeInFile(job, fonts);

@@ -5,8 +5,7 @@ import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
-import type { LevelJob } from '../verification/judge-all.ts';
-import type { Level } from '../verification/level.ts';
+import type { Standing, StandingJob } from '../verification/standing.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Turn } from './fair-queue.ts';
 import { PdfWorkersBusy } from './fair-queue.ts';
@@ -72,10 +71,8 @@ export interface PdfWorkers {
   verifyAppended(job: AppendedJob, turn?: Turn): Promise<Problem | null>;
   /** `proveFile` in a worker. Throws PdfJobFailed if that fails. */
   prove(job: ProofJob, turn?: Turn): Promise<TimestampPlaceholder | null>;
-  /**
-   * The level that a signed file has; null if a signature is not valid. Undefined if that cannot be found out within the limits.
-   */
-  findLevel(job: LevelJob, turn?: Turn): Promise<Level | null | undefined>;
+  /** How well a signed file is proven. Undefined if that cannot be found out within the limits. */
+  findStanding(job: StandingJob, turn?: Turn): Promise<Standing | undefined>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -195,9 +192,9 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       if (outcome.kind === 'proved') return outcome.placeholder;
       throw failed('proof could not be added', outcome);
     },
-    async findLevel(job, turn) {
-      const outcome = await pool.run({ kind: 'level', ...job }, APPENDED, turn);
-      return outcome.kind === 'judged' ? outcome.level : undefined;
+    async findStanding(job, turn) {
+      const outcome = await pool.run({ kind: 'standing', ...job }, APPENDED, turn);
+      return outcome.kind === 'judged' ? outcome.standing : undefined;
     },
     close: () => pool.close(),
   };

@@ -12,11 +12,12 @@ const SHOWN: Readonly<Record<string, 'first' | 'last'>> = {
   'signer.declined': 'last',
   'document.withdrawn': 'last',
   'document.completed': 'last',
+  'evidence.renewed': 'last',
 };
 
 /** The rule, in words. */
 export const KEY_EVENTS_RULE =
-  'creation, sending and completion or withdrawal of the document; of each signer, the first opening of the link, the ' +
+  'creation, sending and completion or withdrawal of the document, and the last renewal of its proof; of each signer, the first opening of the link, the ' +
   'first look at the document, the last consent, the last answer of the authority, and the signature or refusal';
 
 /** The entries of a trail that tell what happened, in order. Their number does not grow with repetitions. */

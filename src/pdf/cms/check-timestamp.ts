@@ -8,7 +8,7 @@ import { suits } from '../trust/purpose.ts';
 import type { RevocationStatus, SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import type { PathRules, Refusal, TrustedPath } from '../trust/validate-path.ts';
-import { validatePath } from '../trust/validate-path.ts';
+import { endOfPath, validatePath } from '../trust/validate-path.ts';
 import { digestNamed } from './algorithms.ts';
 import { OID, octetsOf, oidOf } from './asn1.ts';
 import type { ContentDigest, SoundCms } from './check-cms.ts';
@@ -23,6 +23,8 @@ export interface Timestamp {
   readonly authority: string;
   /** The revocation status of the authority when it made the timestamp. */
   readonly revocation: RevocationStatus;
+  /** When the first certificate of the authority's path ends. */
+  readonly endsAt: Date;
 }
 
 /** The TSTInfo of a token, which must match the signed message digest. */
@@ -129,5 +131,10 @@ export function checkTimestamp(
   const judged = judgeAuthority(token, rules);
   if (judged.code !== 'TRUSTED') fail(judged.code, judged.message);
   const revocation = pathStatus(judged.revocation);
-  return { at: token.at, authority: token.sound.signer.commonName, revocation };
+  return {
+    at: token.at,
+    authority: token.sound.signer.commonName,
+    revocation,
+    endsAt: endOfPath(judged),
+  };
 }

@@ -98,7 +98,7 @@ export function readTimestampReply(
   if (Math.abs(at.getTime() - now.getTime()) > CLOCKS_DIFFER_MS) {
     return fail('TIMESTAMP_CLOCK', "the timestamp's time is not the current time");
   }
-  const judged = judgeAuthority(checked, { roots, intermediates: chain });
+  const judged = judgeAuthority(checked, { roots, intermediates: chain, now });
   if (judged.code !== 'TRUSTED') return fail(judged.code, judged.message);
   const { path } = judged;
   const { certificates } = sound.contents;

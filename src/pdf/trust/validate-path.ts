@@ -44,6 +44,11 @@ export type Refusal = PathFault & {
   readonly revocation?: readonly CertificateRevocation[];
 };
 
+/** When the first certificate of a path ends: from then on, it does not stand at the current time. */
+export function endOfPath({ path }: TrustedPath): Date {
+  return new Date(Math.min(...path.map(({ validTo }) => Date.parse(validTo))));
+}
+
 const PURPOSES: Readonly<Record<Purpose, string>> = {
   signing: 'signing documents',
   timestamping: 'timestamping',

@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { PDF } from '@libpdf/core';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
@@ -67,20 +65,4 @@ export async function findLevel(
   if (last.end === file.length) return levelOf(signatures, signatures);
   const covered = file.subarray(0, last.end);
   return levelOf(signatures, judgeAll(covered, await loadSigned(covered), own).signatures);
-}
-
-/** A file whose level is to be found. Certificates are DER. */
-export interface LevelJob {
-  readonly path: string;
-  /** The time to judge at, ISO 8601: a clock may be ahead of the machine's. */
-  readonly now: string;
-  readonly roots: readonly Uint8Array[];
-}
-
-/** The level of a file, its changes apart. Throws an error for a file that cannot be read. */
-export async function readLevel({ path, roots, now }: LevelJob): Promise<Level | null> {
-  const file = await readFile(path);
-  const pdf = await loadSigned(file);
-  const options = { roots: roots.map((der) => new X509Certificate(der)), now: new Date(now) };
-  return await findLevel(file, pdf, { options, all: judgeAll(file, pdf, options) });
 }

@@ -18,7 +18,7 @@ import { problemOf } from '../errors.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import type { Refusal, TrustedPath } from '../trust/validate-path.ts';
-import { validatePath } from '../trust/validate-path.ts';
+import { endOfPath, validatePath } from '../trust/validate-path.ts';
 import { CADES, digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { JudgingRules } from './judging-rules.ts';
 import type { Revocation, SignatureVerdict, SignerIdentity } from './signature-verdict.ts';
@@ -74,9 +74,13 @@ function provenTime(
   }
 }
 
-type Known = Pick<Judgement, 'trusted' | 'identity' | 'root' | 'revocation' | 'problem'>;
+type Known = Pick<
+  Judgement,
+  'trusted' | 'identity' | 'root' | 'revocation' | 'provenUntil' | 'problem'
+>;
 
 const NOT_CHECKED: Revocation = { status: 'not_checked', certificates: [] };
+const NOT_TRUSTED = { trusted: false, root: null, provenUntil: null } as const;
 
 function knownBy(judged: TrustedPath | Refusal): Known {
   const { code, revocation: certificates = [] } = judged;
@@ -84,17 +88,18 @@ function knownBy(judged: TrustedPath | Refusal): Known {
   if (judged.code !== 'TRUSTED') {
     const { message, reason } = judged;
     const problem = { code, reason, message };
-    return { trusted: false, identity: code, root: null, revocation, problem };
+    return { ...NOT_TRUSTED, identity: code, revocation, problem };
   }
   const root = showName(judged.path.at(-1)?.subject ?? '');
-  return { trusted: true, identity: 'TRUSTED', root, revocation };
+  const provenUntil = endOfPath(judged).toISOString();
+  return { trusted: true, identity: 'TRUSTED', root, revocation, provenUntil };
 }
 
 /** Judges a signer's certificate at a time. */
 function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null): Known {
   if (time === null) {
     const problem = { code: 'NO_TIME', message: 'the signature has no time' };
-    return { trusted: false, identity: 'NO_TIME', root: null, revocation: NOT_CHECKED, problem };
+    return { ...NOT_TRUSTED, identity: 'NO_TIME', revocation: NOT_CHECKED, problem };
   }
   const { contents, signer } = sound;
   const judged = validatePath(signer.certificate, {
@@ -143,7 +148,7 @@ const LATE = {
 /** A signature whose time is after one that it cannot be after. */
 function lateBy(code: keyof typeof LATE): Known {
   const problem = { code, message: LATE[code] };
-  return { trusted: false, identity: code, root: null, revocation: NOT_CHECKED, problem };
+  return { ...NOT_TRUSTED, identity: code, revocation: NOT_CHECKED, problem };
 }
 
 /** A timestamp is over a signature that was there, and nobody has signed tomorrow. */
@@ -171,6 +176,7 @@ function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): 
     ...timestamp,
     valid: true,
     ...(late ? lateBy(late) : knownOf(sound, rules, timeOf(rules.at, proven, claimed))),
+    ...(proven && { provenUntil: proven.endsAt.toISOString() }),
   };
 }
 
@@ -196,9 +202,8 @@ function invalid({ claimedAt, subFilter }: SignedField, error: unknown): Judgeme
     timestampedBy: null,
     timestampRevocation: null,
     valid: isUnsupported ? null : false,
-    trusted: false,
+    ...NOT_TRUSTED,
     identity: null,
-    root: null,
     revocation: NOT_CHECKED,
     problem,
   };

@@ -64,6 +64,11 @@ export interface SignatureVerdict {
   /** The trusted root that the certificate leads to. */
   readonly root: string | null;
   readonly revocation: Revocation;
+  /**
+   * When the first certificate ends that its time rests on, ISO 8601: those of the timestamp's authority, without a timestamp the
+   * signer's. Null without a trusted path.
+   */
+  readonly provenUntil: string | null;
   readonly coversWholeFile: boolean;
   /** The signature's position in the file, from 1. */
   readonly revision: number;

@@ -31,6 +31,8 @@ export interface PdfVerdict {
   readonly signatures: readonly SignatureVerdict[];
   /** How long the proof in the file lasts, the lowest of its signatures; null if one is not valid, or there is none. */
   readonly level: Level | null;
+  /** When that proof ends, ISO 8601, unless it is renewed before; null if something in the file is not proven now. */
+  readonly proofEndsAt: string | null;
   readonly fields: FieldCount;
   /** The findings, most important first. */
   readonly findings: readonly Finding[];
@@ -70,6 +72,7 @@ const UNSIGNED = {
   laterSha256: [],
   signatures: [],
   level: null,
+  proofEndsAt: null,
   fields: { signed: 0, total: 0 },
 };
 

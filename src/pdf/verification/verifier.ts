@@ -3,6 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Budget, Death, Outcome } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { pinOf } from '../cms/seal-pin.ts';
+import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
 import { unreadableFinding } from './findings.ts';
 import type { VerifyOptions } from './judging-rules.ts';
@@ -28,6 +29,13 @@ export interface Trust extends Omit<VerifyOptions, 'at' | 'comparePages'> {
   readonly issuers?: readonly Uint8Array[];
 }
 
+/** A job for the process that verifies. */
+export type VerifierJob =
+  | VerifyJob
+  | CarriedJob
+  | AddressesJob
+  | ({ readonly kind: 'prove' } & ProofJob);
+
 /** Verifies PDFs in a process of its own, which a hostile file can only stop, not harm. */
 export interface Verifier {
   /** The verdict on a file; one that exceeds the limits is `UNREADABLE`. Files wait for each other. */
@@ -36,6 +44,8 @@ export interface Verifier {
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
   /** The addresses that certificates name; undefined if they cannot be read within the limits. */
   addresses(of: Omit<AddressesJob, 'kind'>): Promise<readonly NamedAddress[] | undefined>;
+  /** `proveFile`, in the process of its own. Throws an error if the file cannot be read, or not within the limits. */
+  prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
   close(): void;
 }
 
@@ -74,7 +84,7 @@ export function startVerifier(options: VerifierOptions): Verifier {
   const fork = () => forkWorker(script, heapMegabytes);
   let child: ChildProcess = fork();
   let last: Promise<unknown> = Promise.resolve();
-  const run = (job: VerifyJob | CarriedJob | AddressesJob): Promise<Outcome> => {
+  const run = (job: VerifierJob): Promise<Outcome> => {
     const turn = last.then(async () => {
       if (!child.connected || child.killed) child = fork();
       return (await runWatched(child, job, budget)).outcome;
@@ -101,6 +111,11 @@ export function startVerifier(options: VerifierOptions): Verifier {
     async addresses(of) {
       const outcome = await run({ kind: 'addresses', ...of });
       return outcome.kind === 'named' ? outcome.addresses : undefined;
+    },
+    async prove(job) {
+      const outcome = await run({ kind: 'prove', ...job });
+      if (outcome.kind === 'proved') return outcome.placeholder;
+      throw new Error(outcome.kind === 'failed' ? outcome.message : outcome.kind);
     },
     close() {
       child.kill('SIGKILL');

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import type { WorkerReply } from '../admission/watched-child.ts';
+import type { ProofJob } from '../proof/prove.ts';
 import type { PageComparer } from '../reading/page-comparer.ts';
 import { pageComparer } from '../reading/page-comparer.ts';
 import { certificatesIn } from '../trust/certificates-in.ts';
-import type { CarriedJob } from './carried-certificates.ts';
 import { carriedCertificates } from './carried-certificates.ts';
-import type { AddressesJob } from './named-addresses.ts';
 import { namedAddresses } from './named-addresses.ts';
 import type { VerifyJob } from './verdict.ts';
+import type { VerifierJob } from './verifier.ts';
 import { verifyPdf } from './verify.ts';
 
 const WASM = new URL('pdfium.wasm', import.meta.url);
@@ -19,10 +19,9 @@ const COMPARERS: Readonly<Record<VerifyJob['pictures'], PageComparer | undefined
   not_drawn: async () => undefined,
 };
 
-type Job = VerifyJob | CarriedJob | AddressesJob;
-
-async function work(job: Job): Promise<WorkerReply> {
+async function work(job: VerifierJob): Promise<WorkerReply> {
   if (job.kind === 'addresses') return { kind: 'named', addresses: namedAddresses(job) };
+  if (job.kind === 'prove') return await prove(job);
   const { buffer, byteOffset, byteLength } = job.bytes;
   const file = Buffer.from(buffer, byteOffset, byteLength);
   if (job.kind === 'carried') return await list(file);
@@ -34,6 +33,17 @@ async function work(job: Job): Promise<WorkerReply> {
   return { kind: 'verified', verdict };
 }
 
+async function prove(job: ProofJob): Promise<WorkerReply> {
+  const certificates = job.proof.certificates.flatMap(certificatesIn).map(({ raw }) => raw);
+  try {
+    const { proveFile } = await import('../proof/prove.ts');
+    const placeholder = await proveFile({ ...job, proof: { ...job.proof, certificates } });
+    return { kind: 'proved', placeholder };
+  } catch (error) {
+    return { kind: 'failed', message: String(error) };
+  }
+}
+
 /** A file that cannot be read is no crash. */
 async function list(file: Buffer): Promise<WorkerReply> {
   try {
@@ -43,7 +53,7 @@ async function list(file: Buffer): Promise<WorkerReply> {
   }
 }
 
-process.on('message', (job: Job) => {
+process.on('message', (job: VerifierJob) => {
   // Nothing is caught: the parent sees a crash.
   void work(job).then((reply) => process.send?.(reply));
 });

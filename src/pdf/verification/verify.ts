@@ -20,6 +20,7 @@ import {
 import type { AllJudged } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
 import type { VerifyOptions } from './judging-rules.ts';
+import { proofEnd } from './proof-end.ts';
 import { revocationFindings } from './revocation-findings.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 import { isUnknownToken } from './signature-verdict.ts';
@@ -161,6 +162,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     laterSha256: hashesSince(file, lastEnd ?? file.length),
     signatures,
     level: await findLevel(file, pdf, { options, all }),
+    proofEndsAt: proofEnd(signatures),
     fields,
     findings,
     ...(certificate && { certificate }),

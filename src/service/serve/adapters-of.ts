@@ -113,11 +113,11 @@ export function timestampAuthorities(deployment: Deployment): NamedAuthority[] {
 
 /** Where proof for later checks comes from; undefined if there is to be none. */
 export function proofOf(deployment: Deployment): LongTermProof | undefined {
-  const { policy } = deployment.config.timestamps;
+  const { policy, renew: renews } = deployment.config.timestamps;
   const authorities = timestampAuthorities(deployment);
   if (policy === 'off' || authorities.length === 0) return undefined;
   const timestamps = timestampsInOrder(authorities);
-  return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }) };
+  return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }), renews };
 }
 
 /** What a deployment shows over TLS, as a server takes it; undefined if it speaks HTTP. */

@@ -22,6 +22,8 @@ export interface LongTermProof {
   /** Without a timestamp, `required` embeds nothing until there is one; `preferred` goes on without. */
   readonly policy: 'required' | 'preferred';
   readonly revocation: RevocationLists;
+  /** Renews the proof in completed documents before it ends; false by default. */
+  readonly renews?: boolean | undefined;
 }
 
 /** At least one gateway. */

@@ -34,7 +34,12 @@ test.each([
     before.certificates.map(({ raw }) => raw),
   );
   const time = checkTimestamp(after, { roots, intermediates: [] });
-  expect(time).toEqual({ at, authority: 'TEST Timestamps', revocation: 'not_checked' });
+  expect(time).toEqual({
+    at,
+    authority: 'TEST Timestamps',
+    revocation: 'not_checked',
+    endsAt: new Date(tsa.certificate.validTo),
+  });
 });
 
 test('lengths stay in their form', () => {

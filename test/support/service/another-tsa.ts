@@ -6,10 +6,10 @@ import { documentToken } from '../trust/timestamp-cms.ts';
 const TIMESTAMPING = { purposes: ['1.3.6.1.5.5.7.3.8'], isPurposeCritical: true };
 const DAY_MS = 86_400_000;
 
-/** A timestamping authority under a root of its own. Its tokens lack the certificate between the two. */
-export async function openAnotherTsa(clock: Clock) {
+/** A timestamping authority under a root of its own, for a day by default. Its tokens lack the certificate between the two. */
+export async function openAnotherTsa(clock: Clock, days = 1) {
   const now = clock.now().getTime();
-  const term = { from: new Date(now - DAY_MS), to: new Date(now + DAY_MS) };
+  const term = { from: new Date(now - DAY_MS), to: new Date(now + days * DAY_MS) };
   const root = await certify('Other Root', null, term);
   const sub = await certify('Other CA', root, term);
   const tsa = await certify('Other TSA', sub, { ...term, ...TIMESTAMPING }, false);

@@ -176,6 +176,11 @@ export const Timestamps = Type.Object(
       description:
         'Who gives timestamps. Each is asked when those before it give no valid one; unless the policy is `off`, one is needed.',
     }),
+    renew: Type.Boolean({
+      default: false,
+      description:
+        'renew the proof in completed documents 90 days before it ends, by another document timestamp',
+    }),
   },
   { ...CLOSED, description: 'Timestamps of signatures.' },
 );

@@ -77,6 +77,7 @@ export const AUDIT_FIELDS = {
   'document.withdrawn': { reason: PERSONAL, txn: OPEN },
   'document.completed': { sha256: OPEN, level: OPEN },
   'file.downloaded': { sha256: OPEN },
+  'evidence.renewed': { sha256: OPEN, level: OPEN, endsAt: OPEN },
   'document.removed': { cause: OPEN },
 } as const satisfies Record<string, AuditFields>;
 

@@ -31,6 +31,7 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.withdrawn': 'Withdrawn by the sender',
   'document.completed': 'All signers signed: document completed',
   'file.downloaded': 'Signed PDF downloaded',
+  'evidence.renewed': 'Proof renewed under a new document timestamp',
   'document.removed': 'Removed with its files and personal values',
 };
 

@@ -55,6 +55,10 @@ export const revisionKey = (
   unique: string,
 ): string => `documents/${documentId}/signed-${txn}-${unique}.pdf`;
 
+/** The file store's key of a signed file whose proof was renewed. */
+export const renewedKey = (documentId: string, unique: string): string =>
+  `documents/${documentId}/renewed-${unique}.pdf`;
+
 /** Name of a signer's field in the PDF. Of fixed width: some validators confuse names with a common prefix. */
 export const fieldName = (signingOrder: number): string =>
   `esign_${String(signingOrder).padStart(2, '0')}`;

@@ -60,7 +60,11 @@ export type DocumentChange = Partial<
     | 'prepared'
     | 'head'
   >
-> & { readonly updatedAt: Date };
+> & {
+  /** When its proof is to be renewed. */
+  readonly renewAt?: Date;
+  readonly updatedAt: Date;
+};
 
 /** The changed fields of a signer. */
 export type SignerChange = Partial<

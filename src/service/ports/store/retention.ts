@@ -62,6 +62,11 @@ export interface RetentionTransaction {
 export interface RetentionStore {
   /** Ids of documents that are to be removed now. */
   listRemovable(query: { readonly now: Date; readonly limit: number }): Promise<string[]>;
+  /**
+   * Takes the completed document whose proof was to be renewed first, and puts it off `until` then: two processes never have the same
+   * one. Undefined when none is due.
+   */
+  claimRenewal(query: { readonly now: Date; readonly until: Date }): Promise<string | undefined>;
   /** Ids of an account's documents that were not removed. */
   listKept(query: { readonly accountId: string; readonly limit: number }): Promise<string[]>;
   /** An account's documents on legal hold of their own, oldest first. */

@@ -35,10 +35,10 @@ function signaturePageOf(audit: readonly AuditReading[]): { signaturePage?: numb
   return typeof page === 'number' ? { signaturePage: page } : {};
 }
 
-/** The level found at completion; null if it was not found, as in documents from before it was looked for. */
+/** The level found at completion, or at the last renewal; null if it was not found, as in documents from before it was looked for. */
 function levelOf(audit: readonly AuditReading[]): string | null {
-  const completed = audit.find(({ type }) => type === 'document.completed');
-  const level = completed?.data.level;
+  const levelled = ['document.completed', 'evidence.renewed'];
+  const level = audit.findLast(({ type }) => levelled.includes(type))?.data.level;
   return typeof level === 'string' ? level : null;
 }
 

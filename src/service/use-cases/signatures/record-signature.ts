@@ -1,6 +1,6 @@
 import type { WebhookSigner } from '../../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
-import type { Level } from '../../../pdf/verification/level.ts';
+import type { Standing } from '../../../pdf/verification/standing.ts';
 import type { AuditFact } from '../../domain/audit/audit.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/documents/document.ts';
@@ -8,6 +8,7 @@ import { nextSigner, statusAfterSignature } from '../../domain/documents/documen
 import { DOWNLOAD_DAYS, linksUntil } from '../../domain/documents/link-life.ts';
 import type { Links } from '../../domain/documents/links.ts';
 import { certificateUrl } from '../../domain/documents/links.ts';
+import { renewalAt } from '../../domain/documents/renewal.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { fieldName } from '../../domain/documents/signature.ts';
 import type { StoreTransaction } from '../../ports/store/document-store.ts';
@@ -22,8 +23,8 @@ type SignatureEvidence = Omit<SignatureFact, 'signerId' | 'txn' | 'field' | 'inp
 export interface SignedRevision {
   readonly attempt: SignatureAttempt;
   readonly revision: StoredFile;
-  /** How long the proof in a complete file lasts. */
-  readonly level?: Level | null | undefined;
+  /** How well a complete file is proven. */
+  readonly standing?: Standing | null | undefined;
   readonly evidence: SignatureEvidence;
 }
 
@@ -53,7 +54,10 @@ export async function recordSignature(
     await tx.changeAttempt(txn, { state: 'embedded' });
     const { status, completedAt } = document;
     const head = signed.revision;
-    const life = completedAt ? { linksUntil: linksUntil(completedAt, DOWNLOAD_DAYS) } : {};
+    const life = completedAt && {
+      linksUntil: linksUntil(completedAt, DOWNLOAD_DAYS),
+      renewAt: renewalAt(signed.standing?.endsAt, at),
+    };
     await tx.changeDocument(documentId, { status, completedAt, head, ...life, updatedAt: at });
     await tx.appendAudit(documentId, factsOf(document, signed, at));
     await announce(tx, deps.links, { document, signerId, at });
@@ -91,7 +95,7 @@ function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFac
     { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
   ];
   if (document.status !== 'COMPLETED') return facts;
-  const data = { sha256: revision.sha256, level: signed.level ?? null };
+  const data = { sha256: revision.sha256, level: signed.standing?.level ?? null };
   return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
 }
 

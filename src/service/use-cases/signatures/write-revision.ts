@@ -4,7 +4,7 @@ import type { Turn } from '../../../pdf/admission/fair-queue.ts';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import type { Proof } from '../../../pdf/proof/proof.ts';
 import { isEmpty } from '../../../pdf/proof/proof.ts';
-import type { Level } from '../../../pdf/verification/level.ts';
+import type { Standing } from '../../../pdf/verification/standing.ts';
 import type { Document, StoredFile } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
@@ -12,8 +12,9 @@ import { fieldName, revisionKey } from '../../domain/documents/signature.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
-import type { AtGateway, LongTermProof, ServiceDeps } from '../deps.ts';
+import type { AtGateway, ServiceDeps } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';
+import { lacking, lackingOf, rootsOf, SIGNED, timestampFile } from './timestamp-file.ts';
 
 type Deps = Pick<ServiceDeps, 'clock' | 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
 type InTurn = Deps & { readonly turn: Turn };
@@ -27,16 +28,8 @@ export interface Embedding {
   readonly crls: readonly Buffer[];
 }
 
-/** The certificates of a path, without its root, that are not included already. */
-function lacking(path: readonly Buffer[], included: readonly Buffer[]): Buffer[] {
-  return path.slice(0, -1).filter((der) => !included.some((one) => one.equals(der)));
-}
-
 const rawOf = (certificates: readonly X509Certificate[]): Buffer[] =>
   certificates.map(({ raw }) => raw);
-
-/** The certificates that a timestamp lacks, without which nobody could tell whose it is. */
-const lackingOf = ({ path, included }: Timestamp): Buffer[] => lacking(path, included);
 
 /** The certificates that CMS and timestamp lack, and the lists. */
 function proofOf({ checked, timestamp, crls }: Embedding): Proof {
@@ -46,12 +39,6 @@ function proofOf({ checked, timestamp, crls }: Embedding): Proof {
   const ofTimestamp = timestamp ? lackingOf(timestamp) : [];
   return { certificates: [...ofSigner, ...ofTimestamp], crls, ocsp: [] };
 }
-
-/** The signers were judged by the roots of their authority alone before. */
-const rootsOf = (gateways: Deps['gateways'], { proof }: Deps): Buffer[] => [
-  ...gateways.flatMap(({ roots }) => roots),
-  ...(proof?.timestamps.roots ?? []),
-];
 
 /** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
 async function embed(deps: InTurn, embedding: Embedding): Promise<Buffer> {
@@ -77,57 +64,6 @@ const isLast = ({ document, attempt }: Embedding): boolean =>
     ({ signedAt, signerId }) => signedAt !== null || signerId === attempt.signerId,
   );
 
-/** A signed file in a folder, before it is stored. */
-const SIGNED = 'signed.pdf';
-
-/** A signed file, the folder that it is written in, and the proof that it gets. */
-interface Proving {
-  readonly file: Buffer;
-  readonly folder: LocalFolder;
-  readonly proof: Proof;
-}
-
-const isSamePath = (one: readonly Buffer[], other: readonly Buffer[] = []): boolean =>
-  one.length === other.length && one.every((der, index) => other[index]?.equals(der));
-
-/** Writes the file with proof and the placeholder of a document timestamp at its very end, and has that timestamped. */
-async function stampFile(
-  { pdf, turn }: InTurn,
-  { timestamps }: LongTermProof,
-  { file, folder, proof }: Proving,
-) {
-  const job = { file, to: folder.path(SIGNED), proof, reserve: timestamps.tokenBytes };
-  const placeholder = await pdf.prove(job, turn);
-  if (placeholder === null) throw new Error('The document timestamp has no placeholder.');
-  const timestamp = await timestamps.stamp(Buffer.from(placeholder.sha256, 'hex'));
-  return { placeholder, timestamp };
-}
-
-/**
- * Puts a document timestamp over all proof, that of its own authority included: behind it nothing follows. `foreseen` has the
- * path of the authority whose proof the file has already. When another one answers, its proof is added, its token thrown away,
- * and a second one asked for. Should that come with yet another certificate, as from an authority that has several in use,
- * nothing in the file may tell of its revocation: it stays unproven until the next document timestamp.
- */
-async function timestampFile(
-  deps: InTurn,
-  sources: LongTermProof,
-  { foreseen, ...proving }: Proving & { readonly foreseen: Timestamp | null },
-): Promise<void> {
-  const { folder, proof } = proving;
-  let stamped = await stampFile(deps, sources, proving);
-  const { path } = stamped.timestamp;
-  if (!isSamePath(path, foreseen?.path)) {
-    const certificates = [...proof.certificates, ...lackingOf(stamped.timestamp)];
-    const crls = [...proof.crls, ...(await sources.revocation.listsFor(path))];
-    const own = { ...proof, certificates, crls };
-    stamped = await stampFile(deps, sources, { ...proving, proof: own });
-  }
-  const { embedCms } = await import('../../../pdf/signing/prepare.ts');
-  const prepared = { ...stamped.placeholder, bytes: await folder.read(SIGNED) };
-  await folder.write(SIGNED, embedCms(prepared, stamped.timestamp.token));
-}
-
 /** Writes the file with proof behind its signature; the last signature is followed by a document timestamp. */
 async function writeProven(
   deps: InTurn,
@@ -150,23 +86,23 @@ async function writeProven(
   return to;
 }
 
-/** A written file; complete ones have a level, null if it could not be found within the limits. */
+/** A written file; of complete ones how well they are proven, null if it could not be found within the limits. */
 export interface WrittenRevision {
   readonly revision: StoredFile;
-  readonly level?: Level | null;
+  readonly standing?: Standing | null;
 }
 
-/** The level of a complete file, as the roots of all gateways judge it: others may have signed at another one. */
-async function levelOf(deps: InTurn, path: string): Promise<Level | null> {
+/** How well a complete file is proven, as the roots of all gateways judge it: others may have signed at another one. */
+async function standingOf(deps: InTurn, path: string): Promise<Standing | null> {
   const now = deps.clock.now().toISOString();
   const job = { path, roots: rootsOf(deps.gateways, deps), now };
-  const level = await deps.pdf.findLevel(job, deps.turn);
-  if (level === null) throw new NotEmbedded('verification_failed');
-  return level ?? null;
+  const standing = await deps.pdf.findStanding(job, deps.turn);
+  if (standing?.level === null) throw new NotEmbedded('verification_failed');
+  return standing ?? null;
 }
 
 /**
- * Writes the signed revision, with the proof for later checks, and finds the level of a complete file. A signer waits for it.
+ * Writes the signed revision, with the proof for later checks, and finds how well a complete file is proven. A signer waits for it.
  * What fails is not stored.
  * @throws {NotEmbedded} when it does not verify
  * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
@@ -181,7 +117,7 @@ export async function writeRevision(deps: Deps, embedding: Embedding): Promise<W
     const path = isPlain
       ? await folder.write(SIGNED, file)
       : await writeProven(at, folder, { embedding, file });
-    const level = isLast(embedding) ? { level: await levelOf(at, path) } : {};
-    return { revision: await deps.files.create(key, path), ...level };
+    const standing = isLast(embedding) ? { standing: await standingOf(at, path) } : {};
+    return { revision: await deps.files.create(key, path), ...standing };
   });
 }

@@ -80,6 +80,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0017_passkeys.sql': '4f24161ccd56b8f24be3ef5489f6bb0c871dbe87bc84eb692f2d5498f30664e0',
   '0018_mandates.sql': '5c60a678a2335edfe661d951e9546379abaf3f90f91d6c98335aaa939666882d',
   '0020_bounds.sql': 'f4fb2b6ed49690a7660433c42ea0709980a19e9be034a76cee51c6fee0f4bcfa',
+  '0021_renewal.sql': '499ba560b824480b8fa32fb34b920fda9fc1af10be01ae0c6aec60e180f3c6b3',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

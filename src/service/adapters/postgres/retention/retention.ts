@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { ask } from '../database.ts';
 import { holdDocument } from '../documents/documents.ts';
 import { forgetActions } from '../limited-actions.ts';
+import { claimRenewal } from './claim-renewal.ts';
 import { clearAccount, countOpen, eraseAccount } from './erase-account.ts';
 import { countUnerasable, finishErasure, insertErasure, listErasures } from './erasures.ts';
 import { forgetExchanges, forgetRequests } from './forget.ts';
@@ -25,6 +26,7 @@ export const retentionTransaction = (db: Database): RetentionTransaction => ({
 /** What says what is to be removed, and what was erased. */
 export const retentionStore = (db: Database): RetentionStore => ({
   listRemovable: (query) => ask(() => listRemovable(db, query)),
+  claimRenewal: (query) => ask(() => claimRenewal(db, query)),
   listKept: (query) => ask(() => listKept(db, query)),
   listHeld: (accountId) => ask(() => listHeld(db, accountId)),
   forgetExchanges: (query) => ask(() => forgetExchanges(db, query)),

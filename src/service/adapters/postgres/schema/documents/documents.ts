@@ -50,6 +50,8 @@ export const documents = pgTable(
     holdReason: text('hold_reason'),
     /** What is left of a removed document: this row without its personal values, signers without theirs, and the trail. */
     removedAt: time('removed_at'),
+    /** When the proof in a completed document's file is to be renewed. */
+    renewAt: time('renew_at'),
     /** Its name, then each signer's name, e-mail and digits of the phone, as `searchable` folds them. Only triggers write it. */
     search: text('search'),
   },
@@ -60,6 +62,7 @@ export const documents = pgTable(
     index('documents_drafts')
       .on(table.accountId)
       .where(sql`sent_at IS NULL AND removed_at IS NULL`),
+    index('documents_renewal').on(table.renewAt).where(sql`removed_at IS NULL`),
     // Where the database has no `pg_trgm`, there is none.
     index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
     index('documents_newest').on(

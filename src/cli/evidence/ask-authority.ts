@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { anyAddress, fetchBody } from '../../network/fetch-body.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+
+interface Request {
+  readonly sha256: Buffer;
+  readonly nonce: Buffer;
+}
+
+/** What is asked, and how questions are written and answers checked (RFC 3161). */
+interface Asking {
+  readonly sha256: Buffer;
+  query(request: Request): Buffer;
+  /** Throws an error for an answer that does not pass every check. */
+  read(reply: Uint8Array, request: Request): { readonly token: Buffer };
+}
+
+const NONCE_BYTES = 8;
+const MAX_BYTES = 64 * 1024;
+
+function unavailable(url: string, why: string, cause?: unknown): CliError {
+  return new CliError({
+    code: 'timestamp_unavailable',
+    what: `no valid timestamp came from ${url}`,
+    why,
+    exitCode: EXIT.unreachable,
+    cause,
+  });
+}
+
+/** A checked timestamp token over a SHA-256, from an address that the user chose. Throws a `CliError` (exit 9). */
+export async function askAuthority(url: string, { sha256, query, read }: Asking): Promise<Buffer> {
+  const request = { sha256, nonce: randomBytes(NONCE_BYTES) };
+  const post = { body: query(request), type: 'application/timestamp-query' };
+  const answer = await fetchBody({ url, post }, { maxBytes: MAX_BYTES, refusalOf: anyAddress });
+  if ('failure' in answer) throw unavailable(url, answer.failure.replaceAll('_', ' '));
+  try {
+    return read(answer.body, request).token;
+  } catch (error) {
+    throw unavailable(url, error instanceof Error ? error.message : String(error), error);
+  }
+}

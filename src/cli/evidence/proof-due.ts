@@ -1,0 +1,98 @@
+import { EXIT } from '../errors/exit-codes.ts';
+import type { ReportCase } from '../reports/junit.ts';
+import { harmless } from '../terminal/harmless.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { utcAndLocal } from '../terminal/times.ts';
+import type { FileResult, FileVerdict } from '../verify/verify-files.ts';
+
+interface Provable extends FileVerdict {
+  readonly proofEndsAt: string | null;
+}
+
+/**
+ * `due`: the proof ends within the time asked about. `ok`: later. `unknown`: the file is verified, but no certificate tells when. `not_signed`:
+ * there is nothing to prove. `not_verified`: so that nothing can be renewed.
+ */
+type ProofState = 'due' | 'ok' | 'unknown' | 'not_signed' | 'not_verified';
+
+/** When the proof in a file must be renewed. */
+export interface ProofDue {
+  readonly file: string;
+  readonly state: ProofState;
+  readonly level: string | null;
+  /** When its proof ends, ISO 8601; null unless it is known. */
+  readonly proofEndsAt: string | null;
+  readonly exitCode: number;
+  /** Why it is not verified. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+const EXITS: Readonly<Record<ProofState, number>> = {
+  due: EXIT.rowsNotDone,
+  ok: EXIT.done,
+  unknown: EXIT.done,
+  not_signed: EXIT.done,
+  not_verified: EXIT.notVerified,
+};
+
+function stateOf({ verified, problem, proofEndsAt }: Provable, before: Date): ProofState {
+  if (problem?.code === 'NOT_SIGNED') return 'not_signed';
+  if (!verified) return 'not_verified';
+  if (proofEndsAt === null) return 'unknown';
+  return new Date(proofEndsAt) <= before ? 'due' : 'ok';
+}
+
+/** Says whether the proof in a judged file ends before a time. */
+export function proofDue(result: FileResult<Provable>, before: Date): ProofDue {
+  const { file } = result;
+  const nothing = { file, level: null, proofEndsAt: null };
+  if (!('verdict' in result)) {
+    const { exitCode, ...error } = result.error;
+    return { ...nothing, state: 'not_verified', exitCode, error };
+  }
+  const { level, proofEndsAt, problem } = result.verdict;
+  const state = stateOf(result.verdict, before);
+  const exitCode = EXITS[state];
+  if (state !== 'not_verified') return { file, state, level, proofEndsAt, exitCode };
+  const { code, message } = problem ?? { code: 'NOT_VERIFIED', message: '' };
+  return { ...nothing, state, exitCode, error: { code, message } };
+}
+
+function wordsFor({ state, level, proofEndsAt, error }: ProofDue): string {
+  const until = `${level ?? 'no level'}, proven until ${proofEndsAt ? utcAndLocal(proofEndsAt) : ''}`;
+  switch (state) {
+    case 'due':
+      return `${until}: to be renewed`;
+    case 'ok':
+      return until;
+    case 'unknown':
+      return `${level ?? 'no level'}; no certificate tells until when`;
+    case 'not_signed':
+      return 'not signed';
+    case 'not_verified':
+      return `${error?.code}: ${harmless(error?.message ?? '')}`;
+  }
+}
+
+/** Prints a line about a file. */
+export function printDue(printer: Printer, due: ProofDue): void {
+  const { paint } = printer;
+  const marks: Readonly<Record<ProofState, string>> = {
+    due: paint.red('✗'),
+    not_verified: paint.red('✗'),
+    ok: paint.green('✓'),
+    unknown: paint.yellow('·'),
+    not_signed: paint.yellow('·'),
+  };
+  printer.result(`${marks[due.state]} ${harmless(due.file)}  ${wordsFor(due)}`);
+}
+
+/** A file in a report. */
+export function dueCase({ file: name, state, proofEndsAt, error }: ProofDue): ReportCase {
+  if (state === 'due') {
+    const message = `its proof ends at ${proofEndsAt}`;
+    return { name, problem: { kind: 'failure', code: 'PROOF_DUE', message } };
+  }
+  if (error) return { name, problem: { kind: 'failure', ...error } };
+  return { name };
+}

@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { PDF } from '@libpdf/core';
+import { checkToken, judgeAuthority } from '../cms/check-timestamp.ts';
+import { readCms } from '../cms/read-cms.ts';
+import { digestOf, readSignedBytes } from './byte-range.ts';
+import type { AllJudged } from './judge-all.ts';
+import { findLevel, judgeAll } from './judge-all.ts';
+import type { VerifyOptions } from './judging-rules.ts';
+import { judgingRules } from './judging-rules.ts';
+import type { Level } from './level.ts';
+import { proofEnd } from './proof-end.ts';
+import { signedFields } from './signed-field.ts';
+import { loadSigned } from './xref/chain.ts';
+
+/** A file whose proof is to be judged, its changes apart. Certificates are DER. */
+export interface StandingJob {
+  readonly path: string;
+  /** The time to judge at, ISO 8601: a clock may be ahead of the machine's. */
+  readonly now: string;
+  readonly roots: readonly Uint8Array[];
+}
+
+/** How well a file is proven. */
+export interface Standing {
+  /** Null if a signature is not valid. */
+  readonly level: Level | null;
+  /** When the proof ends, as `proofEnd` says. */
+  readonly endsAt: string | null;
+  /** The path of the authority of the last trusted document timestamp, DER, its root last; empty without one. */
+  readonly authority: readonly Uint8Array[];
+}
+
+interface Judging {
+  readonly file: Buffer;
+  readonly pdf: PDF;
+  readonly options: VerifyOptions;
+  readonly all: AllJudged;
+}
+
+function lastAuthority({ file, pdf, options, all }: Judging): Uint8Array[] {
+  const last = all.signatures.findLast(({ kind, trusted }) => kind === 'timestamp' && trusted);
+  const signed = signedFields(pdf).find(({ field }) => field === last?.field);
+  if (signed === undefined) return [];
+  const { cms, ...range } = readSignedBytes(file, signed);
+  const token = checkToken(readCms(cms), (name) => digestOf(file, range, name));
+  const judged = judgeAuthority(token, judgingRules(pdf, options));
+  return judged.code === 'TRUSTED' ? judged.path.map(({ raw }) => raw) : [];
+}
+
+/** Judges the proof in a file. Throws an error for a file that cannot be read. */
+export async function readStanding({ path, roots, now }: StandingJob): Promise<Standing> {
+  const file = await readFile(path);
+  const pdf = await loadSigned(file);
+  const options = { roots: roots.map((der) => new X509Certificate(der)), now: new Date(now) };
+  const all = judgeAll(file, pdf, options);
+  return {
+    level: await findLevel(file, pdf, { options, all }),
+    endsAt: proofEnd(all.signatures),
+    authority: lastAuthority({ file, pdf, options, all }),
+  };
+}

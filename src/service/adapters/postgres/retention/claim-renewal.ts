@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+
+/** Puts off the document whose proof was to be renewed first, and returns its id; one that somebody else holds is left out. */
+export async function claimRenewal(
+  db: Database,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    UPDATE documents SET renew_at = ${until}::timestamptz WHERE document_id = (
+      SELECT document_id FROM documents WHERE renew_at <= ${now}::timestamptz AND removed_at IS NULL
+        ORDER BY renew_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING document_id AS id`);
+  return rows[0]?.id;
+}
