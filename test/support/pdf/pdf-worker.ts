@@ -83,6 +83,17 @@ function writeWorkers(
   }
 }
 
+let shared: Promise<PdfWorkers> | undefined;
+
+/** One pool for all files of this process that need nothing special of it: a worker takes a second to start. It ends with the process. */
+export function sharedPdfWorkers(): Promise<PdfWorkers> {
+  shared ??= pdfWorkerScript().then((script) => {
+    const close = async () => undefined;
+    return { ...startPdfWorkers({ script, size: 1 }), close };
+  });
+  return shared;
+}
+
 /** A pool that ends with the test. */
 export async function testPdfWorkers(
   options: Omit<PdfWorkerOptions, 'script'> = {},

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../../src/service/adapters/files/folder.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import type { FileStore } from '../../../src/service/ports/file-store.ts';
@@ -11,7 +10,7 @@ import type { NewAccount } from '../../../src/service/use-cases/accounts/create-
 import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
 import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
 import { testFonts } from '../drawing/pdf-fonts.ts';
-import { pdfWorkerScript } from '../pdf/pdf-worker.ts';
+import { sharedPdfWorkers } from '../pdf/pdf-worker.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { openAnyStore } from '../store/any-store.ts';
 import { testPageFiles } from './page-files.ts';
@@ -53,7 +52,7 @@ export async function openService(
   const files = join(folder, 'files');
   const store = await openStore();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
-  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const pdf = await sharedPdfWorkers();
   const deps: ServiceDeps = {
     store,
     files: await openFiles(files),

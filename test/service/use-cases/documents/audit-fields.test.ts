@@ -20,10 +20,12 @@ import { findSigningDocument } from '../../../../src/service/use-cases/links/ope
 import { recordBounce } from '../../../../src/service/use-cases/mails/record-bounce.ts';
 import { attemptItem } from '../../../../src/service/use-cases/outbox/attempt-item.ts';
 import { removeDocument } from '../../../../src/service/use-cases/retention/remove-document.ts';
+import { runRenewals } from '../../../../src/service/use-cases/retention/run-renewals.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { MAIL } from '../../../support/outbox/outbox-parts.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
+import { aBriefProof } from '../../../support/service/brief-proof.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
@@ -115,7 +117,17 @@ async function aProvenTrail(): Promise<AuditEntry[]> {
   return read;
 }
 
+/** A document whose proof is renewed. */
+async function aRenewedTrail(): Promise<AuditEntry[]> {
+  const { world: other, proofBy, lasting, documentId } = await aBriefProof(1, afterAll);
+  const proof = proofBy(lasting.timestamps.stamp);
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  expect(await runRenewals({ ...other.deps, proof, onError })).toBe(1);
+  return await other.deps.store.readAudit(documentId, { type: 'evidence.renewed' });
+}
+
 const trails = [
+  ...(await aRenewedTrail()),
   ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),

@@ -1,19 +1,18 @@
 import { PDF } from '@libpdf/core';
 import { afterAll, expect, test } from 'vitest';
-import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
 import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { readView } from '../../../../src/service/use-cases/links/open-link.ts';
-import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
 import { aSentDocument, openSigningWorld, signAs } from '../../../support/service/signing-world.ts';
 import { temporaryFolder } from '../../../support/store/database.ts';
 import { openRawStore } from '../../../support/store/raw-store.ts';
 
 const folder = await temporaryFolder();
 const { store, query } = await openRawStore();
-const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+const pdf = await sharedPdfWorkers();
 const world = await openSigningWorld(folder.path, { store, pdf });
 afterAll(async () => {
   await world.close();

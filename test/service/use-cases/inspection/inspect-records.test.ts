@@ -2,14 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { beforeAll, expect, test } from 'vitest';
-import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
 import { poolOn } from '../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 import { outboxSignal } from '../../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
 import { createStore } from '../../../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
-import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
 import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import {
   aDraft,
@@ -30,7 +29,7 @@ beforeAll(async () => {
   const seal = secretSeal(SEAL_KEY);
   const close = () => pool.end();
   const store = createStore({ pool, seal, signal: outboxSignal(), close });
-  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const pdf = await sharedPdfWorkers();
   world = await openSigningWorld(folder.path, { store, pdf });
   filesIn = join(folder.path, 'files');
   const { signerIds, caller } = await aSentDocument(world, 2);

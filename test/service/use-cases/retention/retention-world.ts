@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
 import type { ApiRequest } from '../../../../src/service/domain/accounts/api-request.ts';
 import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
@@ -13,7 +12,7 @@ import { addMember } from '../../../../src/service/use-cases/members/add-member.
 import type { Browser } from '../../../../src/service/use-cases/members/begin-session.ts';
 import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';
 import { signIn } from '../../../../src/service/use-cases/members/sign-in.ts';
-import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
 import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import { aDraft, openSigningWorld, send, signAs } from '../../../support/service/signing-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
@@ -24,7 +23,7 @@ import { openRawStore } from '../../../support/store/raw-store.ts';
 export async function openRetentionWorld() {
   const folder = await temporaryFolder();
   const { store, query } = await openRawStore();
-  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const pdf = await sharedPdfWorkers();
   const world = await openSigningWorld(folder.path, { store, pdf });
   afterAll(async () => {
     await world.close();
