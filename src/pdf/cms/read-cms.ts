@@ -133,7 +133,10 @@ export function readCms(given: Uint8Array): CmsContents {
   }
   const { signerInfo, tokens } = signer;
   const { signedAttrs, sid: signerId } = signerInfo;
-  if (signedAttrs === undefined || !(signerId instanceof IssuerAndSerialNumber)) {
+  if (signedAttrs === undefined) {
+    throw new CmsError('CMS_SIGNERS', 'the signature has no signed attributes');
+  }
+  if (!(signerId instanceof IssuerAndSerialNumber)) {
     throw new CmsError(
       'CMS_SIGNERS',
       'the signature does not identify its signer by issuer and serial number',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
+import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { CmsError } from '../../../src/pdf/errors.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
 import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
@@ -212,4 +213,10 @@ test('a signature without certificates is sound if they are given', async () => 
   const bare = rebuilt(cms, (signedData) => delete signedData.certificates);
   const given = [identity.certificate, ...identity.chain];
   expect(codeOf(bare, { ...rules, given })).toBe('sound');
+});
+
+test('a CMS without signed attributes is told as such', async () => {
+  const { cms } = await signed();
+  const bare = rebuilt(cms, ({ signerInfos }) => delete signerInfos[0]!.signedAttrs);
+  expect(() => readCms(bare)).toThrow('the signature has no signed attributes');
 });
