@@ -15,7 +15,7 @@ const DUE_MS = 90 * 86_400_000;
 export default class EvidenceDue extends BaseCommand {
   static override summary = 'say which signed PDFs need their proof renewed, and by when';
   static override description =
-    'Verifies each file as esign verify does, its pages apart, and says when the first certificate ends that its proof rests on: that of its last document timestamp, or of what is not under one. Exits with 12 if a proof ends within the time given by --within, with 10 if a signed file is not verified, and with 0 otherwise. Folders are searched for PDFs. What an authority does in the meantime, such as revoking its certificate, nobody can foresee. Works offline.';
+    'Verifies each file as esign verify does, and says when the first certificate ends that its proof rests on: that of its last document timestamp, or of what is not under one. Exits with 12 if a proof ends within the time given by --within, with 10 if a signed file is not verified, and with 0 otherwise. Folders are searched for PDFs. What an authority does in the meantime, such as revoking its certificate, nobody can foresee. Works offline.';
   static override examples = [
     '<%= config.bin %> evidence due archive --root authority.pem',
     '<%= config.bin %> evidence due archive/*.pdf --within 180d --junit due.xml --root authority.pem',
@@ -45,10 +45,7 @@ export default class EvidenceDue extends BaseCommand {
     const files = await findPdfs(args.path ?? ['.']);
     const report = await openReport('esign evidence due', flags);
     const { startVerifier } = await import('../../src/pdf/verification/verifier.ts');
-    const trust = {
-      ...(await readTrust(flags, (await this.profileInUse())?.dataDir)),
-      withoutPictures: true,
-    };
+    const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     try {
       const judged = await judgeFiles(this.out, files, async (file) =>

@@ -6,6 +6,7 @@ export type CertificateErrorCode = 'CERT_TIME' | 'WRONG_USE' | 'NO_ROOT' | 'UNTR
 
 /** Why a CMS was refused, in the order of the checks. */
 export type CmsErrorCode =
+  | 'CMS_SIZE'
   | 'CMS_PARSE'
   | 'CMS_SIGNERS'
   | 'CMS_NOT_DETACHED'

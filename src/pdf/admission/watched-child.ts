@@ -45,7 +45,7 @@ export type WorkerReply =
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
   | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }
-  | { readonly kind: 'appended'; readonly problem: Problem | null }
+  | { readonly kind: 'appended' | 'seen'; readonly problem: Problem | null }
   | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
   | { readonly kind: 'judged'; readonly standing: Standing }
   | {

@@ -46,7 +46,7 @@ async function look(job: LookJob): Promise<WorkerReply> {
   const pages = await pagesSigned(job);
   return await withPdfium((pdfium) => {
     const compared = pages && comparePages(pdfium, pages, PICTURES_MS);
-    return { kind: 'appended', problem: compared ? pictureProblem(compared) : null };
+    return { kind: 'seen', problem: compared ? pictureProblem(compared) : null };
   });
 }
 

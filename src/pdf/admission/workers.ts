@@ -5,6 +5,7 @@ import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
+import type { LookJob } from '../verification/compare-pictures.ts';
 import type { Standing, StandingJob } from '../verification/standing.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Turn } from './fair-queue.ts';
@@ -67,8 +68,10 @@ export interface PdfWorkers {
    * Throws PdfJobFailed if that fails.
    */
   certify(job: CertificateJob, turn?: Turn): Promise<CertificatePlaceholder>;
-  /** `verifyAppended` in a worker, then a comparison of the pages as pictures: the problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
+  /** `verifyAppended` in a worker: the problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
   verifyAppended(job: AppendedJob, turn?: Turn): Promise<Problem | null>;
+  /** Why pages do not look as before a signature; null also if they cannot be drawn within the limits: that keeps nobody from signing. */
+  look(job: LookJob, turn?: Turn): Promise<Problem | null>;
   /** `proveFile` in a worker. Throws PdfJobFailed if that fails. */
   prove(job: ProofJob, turn?: Turn): Promise<TimestampPlaceholder | null>;
   /** How well a signed file is proven. Undefined if that cannot be found out within the limits. */
@@ -142,14 +145,15 @@ async function admit(pool: WorkerPool, { path, maxPages, budget, turn }: Upload)
   return change === null ? admission : refuse('form_value', change);
 }
 
-/** Checks a signature, and then what its pages look like. Pages that cannot be drawn within the limits keep nobody from signing. */
 async function verifyAppended(pool: WorkerPool, job: AppendedJob, turn?: Turn) {
   const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED, turn);
-  if (outcome.kind !== 'appended') throw failed('the signature could not be verified', outcome);
-  if (outcome.problem !== null) return outcome.problem;
-  const { file, base, field } = job;
-  const seen = await pool.run({ kind: 'look', file, base, field }, LOOK, turn);
-  return seen.kind === 'appended' ? seen.problem : null;
+  if (outcome.kind === 'appended') return outcome.problem;
+  throw failed('the signature could not be verified', outcome);
+}
+
+async function look(pool: WorkerPool, job: LookJob, turn?: Turn) {
+  const outcome = await pool.run({ kind: 'look', ...job }, LOOK, turn);
+  return outcome.kind === 'seen' ? outcome.problem : null;
 }
 
 /** Opens the pool. Close it when done. */
@@ -187,6 +191,7 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       throw failed('the certificate could not be made', outcome);
     },
     verifyAppended: (job, turn) => verifyAppended(pool, job, turn),
+    look: (job, turn) => look(pool, job, turn),
     async prove(job, turn) {
       const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED, turn);
       if (outcome.kind === 'proved') return outcome.placeholder;

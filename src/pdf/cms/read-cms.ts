@@ -7,7 +7,7 @@ import { CmsError } from '../errors.ts';
 import type { Element } from '../trust/der.ts';
 import { oidIn, TAG } from '../trust/der.ts';
 import { OID } from './asn1.ts';
-import { berElementsOf } from './ber.ts';
+import { berElementsOf, hasMoreElements } from './ber.ts';
 
 /** A parsed CMS with one signer; nothing in it has been checked. */
 export interface CmsContents {
@@ -37,6 +37,9 @@ interface SignedData {
 
 type Signer = Pick<CmsContents, 'signerInfo' | 'tokens'>;
 
+/** A list of 20,000 revocations among the attributes has so many; each costs some kilobytes of memory. */
+const MOST_ELEMENTS = 100_000;
+
 /** The certificates of SignedData, and the content of ContentInfo. */
 const FIELD = 0xa0;
 const UNSIGNED_ATTRIBUTES = 0xa1;
@@ -54,7 +57,7 @@ function onlyOne([element, ...more]: readonly Element[], what: string): Element 
 
 /** An element as a tree of objects. */
 function treeOf({ bytes }: Element): BaseBlock {
-  const { offset, result } = fromBER(new Uint8Array(bytes));
+  const { offset, result } = fromBER(new Uint8Array(bytes), { maxNodes: MOST_ELEMENTS });
   if (offset !== bytes.length) throw new Error('an element is malformed');
   return result;
 }
@@ -122,10 +125,13 @@ function timeOf(attributes: readonly Attribute[]): Date | null {
 
 /**
  * Reads a CMS in BER or DER: SignedData without trailing bytes, with signed attributes and one signer,
- * identified by issuer and serial number. Throws CmsError CMS_PARSE or CMS_SIGNERS.
+ * identified by issuer and serial number. Throws CmsError CMS_SIZE, CMS_PARSE or CMS_SIGNERS.
  */
 export function readCms(given: Uint8Array): CmsContents {
   const bytes = Buffer.from(given);
+  if (hasMoreElements(bytes, MOST_ELEMENTS)) {
+    throw new CmsError('CMS_SIZE', 'the signature has more elements than are read');
+  }
   const { content, certificates, signers } = parse(bytes);
   const [signer, ...more] = signers;
   if (signer === undefined || more.length > 0) {
@@ -133,7 +139,10 @@ export function readCms(given: Uint8Array): CmsContents {
   }
   const { signerInfo, tokens } = signer;
   const { signedAttrs, sid: signerId } = signerInfo;
-  if (signedAttrs === undefined || !(signerId instanceof IssuerAndSerialNumber)) {
+  if (signedAttrs === undefined) {
+    throw new CmsError('CMS_SIGNERS', 'the signature has no signed attributes');
+  }
+  if (!(signerId instanceof IssuerAndSerialNumber)) {
     throw new CmsError(
       'CMS_SIGNERS',
       'the signature does not identify its signer by issuer and serial number',

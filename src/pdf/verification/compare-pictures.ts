@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { PDF, PdfDict } from '@libpdf/core';
 import type { Problem } from '../errors.ts';
 import { readArray, readDict, readNumbers } from '../objects.ts';
@@ -40,22 +41,22 @@ export async function pagesToCompare(
   return { before, after: file, except };
 }
 
-/** A revision that was appended to sign a field, and the length of what was there before. */
+/** A file in which a field was signed, perhaps with proof behind it, and the length of what was there before. */
 export interface LookJob {
-  readonly file: Uint8Array;
-  readonly base: { readonly bytes: number };
+  readonly path: string;
+  readonly baseBytes: number;
   readonly field: string;
 }
 
-/** The states before and after a signature. */
+/** The states before a signature, and with it and its proof. */
 export async function pagesSigned(job: LookJob): Promise<PagesToCompare | undefined> {
-  const { file, base, field } = job;
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const { path, baseBytes, field } = job;
+  const file = await readFile(path);
   const states = [
-    { field: '', end: base.bytes },
-    { field, end: bytes.length },
+    { field: '', end: baseBytes },
+    { field, end: file.length },
   ];
-  return await pagesToCompare(bytes, states);
+  return await pagesToCompare(file, states);
 }
 
 /** Why pages do not look as before a signature; null if all that were drawn do. */

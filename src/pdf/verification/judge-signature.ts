@@ -189,7 +189,9 @@ export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
 }
 
 /** Codes of what this program does not read, which may be sound. */
-const UNSUPPORTED = new Set(['SUB_FILTER', 'CONTENTS_SPACE', 'CMS_SIGNERS', 'CMS_DIGEST_ALG']);
+const UNSUPPORTED = new Set([
+  ...['SUB_FILTER', 'CONTENTS_SPACE', 'CMS_SIZE', 'CMS_SIGNERS', 'CMS_DIGEST_ALG'],
+]);
 
 function invalid({ claimedAt, subFilter }: SignedField, error: unknown): Judgement {
   const problem = problemOf(error);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { startVerifier } from '../../../src/pdf/verification/verifier.ts';
 import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
+import { aPdfFile } from '../../support/pdf/pdf-files.ts';
 import { testPdfWorkers, verifyWorkerScript } from '../../support/pdf/pdf-worker.ts';
 import { fieldsFor, prepared, signedBy, withFields } from '../../support/pdf/sign-pdf.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
@@ -26,6 +27,8 @@ test.each(['three million lines', 'tiny tiles'])(
       ...{ roots: [authority.root.raw], chain: [] },
     });
     expect(problem).toBeNull();
+    const written = { path: aPdfFile(file), baseBytes: base.length, field: 'esign_02' };
+    expect(await workers.look(written)).toBeNull();
     const budget = { cpuMs: 4000 };
     const verifier = startVerifier({ script: await verifyWorkerScript(), budget });
     onTestFinished(() => verifier.close());

@@ -218,3 +218,12 @@ test('a pool whose worker cannot start says so', async () => {
   onTestFinished(() => broken.close());
   await expect(broken.admit(aPdfFile(aPdf()))).rejects.toThrow('did not start');
 });
+
+test('a signature that changes a page is seen, and what cannot be drawn says nothing', async () => {
+  const [, one, two] = await signedDocument(2);
+  const look = async (file: Buffer, field: string) =>
+    await workers.look({ path: aPdfFile(file), baseBytes: one!.length, field });
+  expect(await look(two!, 'esign_02')).toBeNull();
+  expect(await look(two!, 'esign_09')).toMatchObject({ code: 'PICTURES' });
+  expect(await look(Buffer.from('no PDF'), 'esign_02')).toBeNull();
+});

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { fromBER, Integer, OctetString } from 'asn1js';
-import { AlgorithmIdentifier, ContentInfo, SignedData } from 'pkijs';
+import { fromBER, Integer, OctetString, Sequence } from 'asn1js';
+import { AlgorithmIdentifier, Attribute, ContentInfo, SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
+import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { CmsError } from '../../../src/pdf/errors.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
 import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
@@ -212,4 +213,27 @@ test('a signature without certificates is sound if they are given', async () => 
   const bare = rebuilt(cms, (signedData) => delete signedData.certificates);
   const given = [identity.certificate, ...identity.chain];
   expect(codeOf(bare, { ...rules, given })).toBe('sound');
+});
+
+test('a CMS without signed attributes is told as such', async () => {
+  const { cms } = await signed();
+  const bare = rebuilt(cms, ({ signerInfos }) => delete signerInfos[0]!.signedAttrs);
+  expect(() => readCms(bare)).toThrow('the signature has no signed attributes');
+});
+
+/** The CMS with an attribute of so many numbers, as lists of revocations among the attributes have. */
+async function withNumbers(count: number): Promise<Buffer> {
+  const { cms } = await signed();
+  return rebuilt(cms, ({ signerInfos }) => {
+    const value = Array.from({ length: count }, () => new Integer({ value: 7 }));
+    const list = new Attribute({ type: '1.2.3', values: [new Sequence({ value })] });
+    signerInfos[0]!.signedAttrs!.attributes.push(list);
+  });
+}
+
+test('a CMS with a large list among its attributes is read, and one with too large a list is not', async () => {
+  const { attributes } = readCms(await withNumbers(12_000));
+  expect(attributes.some(({ type }) => type === '1.2.3')).toBe(true);
+  const tooLarge = Buffer.alloc(200_002, Buffer.from([5, 0]));
+  expect(() => readCms(tooLarge)).toThrow(expect.objectContaining({ code: 'CMS_SIZE' }));
 });

@@ -10,6 +10,7 @@ import {
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../support/drawing/test-pdfium.ts';
 import { updated } from '../../support/pdf/altered-pdfs.ts';
+import { aPdfFile } from '../../support/pdf/pdf-files.ts';
 import { one, second, trusting, two } from '../../support/pdf/signed-states.ts';
 
 const comparePages = pageComparer(pathToFileURL(PDFIUM_WASM), 60_000);
@@ -39,7 +40,7 @@ test('a single state is not drawn', async () => {
 });
 
 test('a signature that changes what a page looks like has a problem', async () => {
-  const signed = { file: two, base: { bytes: one.length } };
+  const signed = { path: aPdfFile(two), baseBytes: one.length };
   const problemIn = async (field: string) => {
     const pages = await pagesSigned({ ...signed, field });
     const found = pages && (await comparePages(pages));

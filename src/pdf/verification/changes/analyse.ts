@@ -29,6 +29,9 @@ export interface Changes {
   readonly problem?: Problem & { readonly after: number };
 }
 
+/** Codes of what is not read, here or within the limits. */
+const UNREAD: ReadonlySet<string> = new Set(['UNREADABLE', 'ENCRYPTED', 'STREAM_SIZE', 'FILTER']);
+
 /** The names of the fields that are filled in with a signature; reading the signatures themselves would be slow. */
 function signedNames(pdf: PDF): string[] {
   const isSigned = ({ dict, type }: FormField) =>
@@ -133,8 +136,8 @@ async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGene
 
 /**
  * Compares every signed state of a file with the next one, and the last with the file (ISO 32000-2, 12.8.2.2): whatever no
- * rule permits is a problem. `signed` is in the order of the ends. Throws LibPDF's errors for what cannot be read, which
- * says nothing about changes.
+ * rule permits is a problem. `signed` is in the order of the ends. Throws PdfError and LibPDF's errors for what cannot be read,
+ * which says nothing about changes.
  */
 export async function analyseChanges(
   file: Buffer,
@@ -145,7 +148,7 @@ export async function analyseChanges(
     for await (const step of stepsOf(file, signed)) steps.push(step);
     return { steps };
   } catch (error) {
-    if (!(error instanceof PdfError) || error.code === 'UNREADABLE') throw error;
+    if (!(error instanceof PdfError) || UNREAD.has(error.code)) throw error;
     const { code, message } = error;
     return { steps, problem: { code, message, after: steps.length + 1 } };
   }

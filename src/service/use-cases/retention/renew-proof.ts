@@ -56,6 +56,8 @@ async function writeRenewed(
   const added = { certificates: path.slice(0, -1), crls, ocsp: [] };
   const proving = { file, folder, proof: added, foreseen: { path } };
   await timestampFile({ pdf, turn: { owner: accountId } }, proof, proving);
+  const look = { path: folder.path(SIGNED), baseBytes: head.bytes, field: '' };
+  if (await pdf.look(look, { owner: accountId })) throw new Error('Pages would look different.');
   const standing = await standingOf(deps, { path: folder.path(SIGNED), accountId });
   if ((standing.endsAt ?? '') <= (before.endsAt ?? '')) {
     throw new Error(`The authority's certificate ends no later: ${standing.endsAt}.`);

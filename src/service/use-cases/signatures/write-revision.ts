@@ -40,18 +40,23 @@ function proofOf({ checked, timestamp, crls }: Embedding): Proof {
   return { certificates: [...ofSigner, ...ofTimestamp], crls, ocsp: [] };
 }
 
+const baseBytesOf = ({ document }: Embedding): number => document.head?.bytes ?? 0;
+
+const fieldOf = ({ document }: Embedding): string =>
+  fieldName(nextSigner(document)?.signingOrder ?? 0);
+
 /** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
 async function embed(deps: InTurn, embedding: Embedding): Promise<Buffer> {
   const { files, gateway, pdf, turn } = deps;
-  const { document, attempt, checked } = embedding;
+  const { attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve } = attempt;
   const cms = checked.contents.bytes;
   if (cms.length > reserve) throw new NotEmbedded('signature_too_large');
   const { embedCms } = await import('../../../pdf/signing/prepare.ts');
   const bytes = await files.read(preparedKey);
   const file = embedCms({ bytes, contentsAt, reserve }, cms);
-  const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
-  const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
+  const field = fieldOf(embedding);
+  const base = { bytes: baseBytesOf(embedding), sha256: attempt.baseSha256 };
   const { chain } = gateway;
   const appended = { file, base, field, cms, roots: rootsOf([gateway], deps), chain };
   const problem = await pdf.verifyAppended(appended, turn);
@@ -86,6 +91,13 @@ async function writeProven(
   return to;
 }
 
+/** Draws the written file, with its proof: outside the signer's field it has to look as before. */
+async function assertLook({ pdf, turn }: InTurn, embedding: Embedding, path: string) {
+  const job = { path, baseBytes: baseBytesOf(embedding), field: fieldOf(embedding) };
+  const problem = await pdf.look(job, turn);
+  if (problem) throw new NotEmbedded('verification_failed');
+}
+
 /** A written file; of complete ones how well they are proven, null if it could not be found within the limits. */
 export interface WrittenRevision {
   readonly revision: StoredFile;
@@ -117,6 +129,7 @@ export async function writeRevision(deps: Deps, embedding: Embedding): Promise<W
     const path = isPlain
       ? await folder.write(SIGNED, file)
       : await writeProven(at, folder, { embedding, file });
+    await assertLook(at, embedding, path);
     const standing = isLast(embedding) ? { standing: await standingOf(at, path) } : {};
     return { revision: await deps.files.create(key, path), ...standing };
   });

@@ -100,6 +100,17 @@ test.each(shadows)('%s is found', async (_, file, change) => {
   expect(await verdictOn(await updated(signed, change))).toMatch(/^CHANGED /);
 });
 
+test('a change in a stream that is not decoded is not judged', async () => {
+  const file = await updated(foreign, (pdf) => {
+    const xmp = new PdfStream([['Filter', PdfName.of('JBIG2Decode')]], new Uint8Array(9));
+    xmp.set('Type', PdfName.of('Metadata'));
+    xmp.set('Subtype', PdfName.of('XML'));
+    pdf.getCatalog().set('Metadata', pdf.register(xmp));
+  });
+  expect(await verdictOn(file)).toBe('UNREADABLE');
+  expect(await verifyPdf(file, trusting)).toMatchObject({ intact: null, verified: false });
+});
+
 test('a signature cannot show what was there before', async () => {
   const reuse: Change = (pdf) =>
     fieldNamed(pdf, 'esign_02').set('AP', PdfDict.of({ N: PdfRef.of(5, 0) }));
