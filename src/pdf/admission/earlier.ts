@@ -2,12 +2,14 @@ import type { PDF } from '@libpdf/core';
 import { fail, problemOf } from '../errors.ts';
 import { readObject } from '../objects.ts';
 import { formFields } from '../signing/form-fields.ts';
+import { oneLine } from '../signing/signature-lines.ts';
 import type { SignedState } from '../verification/changes/analyse.ts';
 import { analyseChanges } from '../verification/changes/analyse.ts';
 import { nameOf } from '../verification/findings.ts';
 import { judgeAll } from '../verification/judge-all.ts';
 import type { SignatureVerdict } from '../verification/signature-verdict.ts';
 import { isUnknownToken } from '../verification/signature-verdict.ts';
+import { signedFields } from '../verification/signed-field.ts';
 import { loadSigned } from '../verification/xref/chain.ts';
 
 /** A signature that a file had when it was uploaded. It fits its bytes; who made it was not checked. */
@@ -85,10 +87,15 @@ function checkOpen(pdf: PDF): void {
   }
 }
 
+/** Names come from strangers, and are kept and shown in places without much room. */
+const LONGEST_NAME = 120;
+const MOST_SIGNATURES = 50;
+
 function earlierOf(signature: SignatureVerdict): EarlierSignature {
   const { kind, claimedAt, cmsSha256, signer } = signature;
   const fingerprint = signer?.fingerprint ?? null;
-  return { kind, name: nameOf(signature), claimedAt, fingerprint, cmsSha256 };
+  const name = oneLine(nameOf(signature)).slice(0, LONGEST_NAME);
+  return { kind, name, claimedAt, fingerprint, cmsSha256 };
 }
 
 /**
@@ -97,6 +104,9 @@ function earlierOf(signature: SignatureVerdict): EarlierSignature {
  */
 export async function readIntact(file: Buffer): Promise<IntactFile> {
   const pdf = await load(file);
+  if (signedFields(pdf).length > MOST_SIGNATURES) {
+    refuse('SIGNED_UNREADABLE', `it has more than ${MOST_SIGNATURES}`);
+  }
   const { judged, signatures } = judgeAll(file, pdf, { roots: [] });
   checkSound(signatures);
   const states = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));

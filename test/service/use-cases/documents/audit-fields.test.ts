@@ -23,6 +23,7 @@ import { removeDocument } from '../../../../src/service/use-cases/retention/remo
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { MAIL } from '../../../support/outbox/outbox-parts.ts';
+import { aSignedUpload } from '../../../support/pdf/signed-upload.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
@@ -117,6 +118,7 @@ async function aProvenTrail(): Promise<AuditEntry[]> {
 
 const trails = [
   ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
+  ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),
