@@ -1,29 +1,29 @@
 import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { readDict, readNumber, readObject } from '../objects.ts';
+import { readDict, readNumber } from '../objects.ts';
 import { arrangePdf } from '../signing/arrange.ts';
-import { formFields } from '../signing/form-fields.ts';
+import { formFields, isSigned, RESERVED } from '../signing/form-fields.ts';
 import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
 import { findActiveContent } from './active-content.ts';
+import { inspectSigned } from './admit-signed.ts';
 import { loadUpload } from './load-upload.ts';
 import type { Admission, AdmissionRefusal } from './refusals.ts';
 import { refuse } from './refusals.ts';
 import { signOnTrial } from './trial.ts';
 
 const HEADER_WITHIN = 1024;
-const RESERVED = 'esign_';
 
 function refusedForm(pdf: PDF): AdmissionRefusal | undefined {
   const catalog = pdf.getCatalog();
   if (readDict(pdf, catalog.get('AcroForm'))?.has('XFA')) return 'xfa';
-  if (readObject(pdf, catalog.get('Perms')) !== undefined) return 'signed';
-  for (const { dict, name, type } of formFields(pdf)) {
-    if (type === 'Sig' && readObject(pdf, dict.get('V')) !== undefined) return 'signed';
-    if (name.startsWith(RESERVED)) return 'reserved_field';
-  }
-  return undefined;
+  const permissions = readDict(pdf, catalog.get('Perms'));
+  if ([...(permissions?.keys() ?? [])].some(({ value }) => value !== 'DocMDP')) return 'rights';
+  if (isSigned(pdf)) return undefined;
+  if (permissions) return 'rights';
+  const isReserved = [...formFields(pdf)].some(({ name }) => name.startsWith(RESERVED));
+  return isReserved ? 'reserved_field' : undefined;
 }
 
 /** Readers number the pages differently if a page is listed twice or /Count is wrong. */
@@ -73,9 +73,14 @@ async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> 
   const odd = sizes.find((size) => typeof size === 'string');
   if (odd !== undefined) return refuse(odd);
   const pages = sizes.filter((size) => typeof size === 'object');
+  if (isSigned(pdf)) {
+    const { active, signatures } = await inspectSigned(bytes, pages.length);
+    if (active !== undefined) return refuse('active_content', active);
+    return { ok: true, pages, isUnlocked, hasForm: false, signatures };
+  }
   const { active, hasForm } = await tryOut(pdf, admitting);
   return active === undefined
-    ? { ok: true, pages, isUnlocked, hasForm }
+    ? { ok: true, pages, isUnlocked, hasForm, signatures: [] }
     : refuse('active_content', active);
 }
 
@@ -84,6 +89,12 @@ const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
   ['ENCRYPTED', 'encrypted'],
   ['FORM_VALUE', 'form_value'],
   ['STREAM_SIZE', 'memory'],
+  ['SIGNED_UNREADABLE', 'signed_unreadable'],
+  ['SIGNED_ENCRYPTED', 'signed_encrypted'],
+  ['SIGNED_BROKEN', 'signed_broken'],
+  ['SIGNED_FILLED', 'signed_filled'],
+  ['SIGNED_LOCKED', 'signed_locked'],
+  ['SIGNED_OPEN', 'signed_open'],
 ]);
 
 /** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */

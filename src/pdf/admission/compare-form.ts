@@ -3,10 +3,14 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { savePdf } from '../pdf-file.ts';
 import type { FieldsToCompare } from '../reading/compare-fields.ts';
 import { compareFields } from '../reading/compare-fields.ts';
+import type { PagesToCompare } from '../reading/compare-pages.ts';
+import { comparePages } from '../reading/compare-pages.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import { arrangePdf } from '../signing/arrange.ts';
 import type { FlatField } from '../signing/flatten-form.ts';
 import { nameOf, widgetsOf } from '../signing/flatten-form.ts';
+import { pagesToCompare } from '../verification/compare-pictures.ts';
+import { readIntact } from './earlier.ts';
 import { loadUpload } from './load-upload.ts';
 
 /** For drawing; what is not drawn by then is not compared. */
@@ -37,4 +41,16 @@ export function findChange(pdfium: Pdfium, states: FieldsToCompare<FlatField>): 
   if (found === undefined) return null;
   const where = found.field ? nameOf(found.field) : `page ${found.page}`;
   return `${where}: it would look different`;
+}
+
+/** A signed document as its first signature covers it, and as it is; undefined if nothing was added. */
+export async function signedStates(bytes: Buffer): Promise<PagesToCompare | undefined> {
+  return await pagesToCompare(bytes, (await readIntact(bytes)).states);
+}
+
+/** The first page that does not look as when it was signed first, or where a later signature covers something. */
+export function findCovered(pdfium: Pdfium, states: PagesToCompare): string | null {
+  const compared = comparePages(pdfium, states, DRAWING_MS);
+  const [page] = [...(compared?.differing ?? []), ...(compared?.covered ?? [])];
+  return page === undefined ? null : `page ${page}`;
 }

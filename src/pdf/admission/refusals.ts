@@ -1,4 +1,5 @@
 import type { PageSize } from '../signing/geometry.ts';
+import type { EarlierSignature } from './earlier.ts';
 
 const REFUSALS = {
   empty: 'The file is empty. Choose the PDF again.',
@@ -11,8 +12,20 @@ const REFUSALS = {
     'The PDF lists another number of different pages than it says that it has, so readers disagree on them. Print it to a plain PDF.',
   too_many_pages: 'The PDF has too many pages. Split it into several documents.',
   xfa: 'The PDF contains an XFA form, which readers show differently. Print it to a plain PDF.',
-  signed:
-    'The PDF is already signed, and adding fields would break its signature. Upload the unsigned file.',
+  rights:
+    'The PDF has a signature outside of its form, such as usage rights for Adobe Reader, which any change would break. Print it to a plain PDF.',
+  signed_unreadable:
+    'The PDF is already signed, and its signatures cannot be judged. Upload the file as it was before the signatures.',
+  signed_encrypted:
+    'The PDF is already signed and encrypted, and decrypting it would break its signatures. Upload the file as it was before both.',
+  signed_broken:
+    'The PDF is already signed, and a signature in it is not valid. Ask whoever sent it for the file as it was signed.',
+  signed_filled:
+    'The PDF was already signed, and its first signature does not cover all that it shows. Have it signed again as it is now, or upload the unsigned file.',
+  signed_locked:
+    'The PDF is already signed, and a signature in it permits no further signature fields. Upload the file as it was before that signature.',
+  signed_open:
+    'The PDF is already signed, and one of its signature fields is still empty: only other software can sign it there. Have that field signed first, or upload the unsigned file.',
   active_content:
     'The PDF contains active content. Remove it, or print the document to a plain PDF.',
   form_value:
@@ -43,11 +56,14 @@ export type Admission =
       readonly isUnlocked: boolean;
       /** Fields become a part of its pages. */
       readonly hasForm: boolean;
+      /** Those that it has; what is signed is then never rewritten. */
+      readonly signatures: readonly EarlierSignature[];
     }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
 
 /** After these words of a message stands what was found. */
-const NAMED = /active content|as it is shown/;
+const NAMED =
+  /active content|as it is shown|cannot be judged|is not valid|all that it shows|no further signature fields|is still empty/;
 
 /** A refusal with its message, which names what was found. */
 export function refuse(reason: AdmissionRefusal, found?: string): Admission {

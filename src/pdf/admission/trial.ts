@@ -1,28 +1,31 @@
 import type { PDF } from '@libpdf/core';
 import { PdfDict, PdfName } from '@libpdf/core';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
-import { topFields } from '../signing/form-fields.ts';
+import { isSigned, topFields } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
 import { checkRevision, openRevision } from '../verification/check-revision.ts';
 
 const FIELD = 'esign_01';
 const ANYWHERE = { page: 1, x: 0, y: 0, width: 1, height: 1 };
 
-function fillIn(pdf: PDF): void {
+/** Only a document's first signature certifies it. */
+function fillIn(pdf: PDF, isFirst: boolean): void {
   const signature = pdf.register(PdfDict.of({ Type: PdfName.of('Sig') }));
-  pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
+  if (isFirst) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
   topFields(pdf).get(FIELD)?.set('V', signature);
 }
 
 /**
  * Places a field in a file that is ready to be sent, fills it in, and reads the revision as a verifier does: whatever is
- * accepted can also be signed. Throws Error when that fails.
+ * accepted can also be signed. Returns the file and the field that was filled in. Throws Error when that fails.
  */
-export async function signOnTrial(arranged: Buffer): Promise<void> {
+export async function signOnTrial(arranged: Buffer): Promise<{ file: Buffer; field: string }> {
   const placed = await placeFields(arranged, [{ field: FIELD, rects: [ANYWHERE] }]);
   const pdf = await loadPdf(placed);
-  fillIn(pdf);
+  const isFirst = !isSigned(pdf);
+  fillIn(pdf, isFirst);
   const signed = await appendUpdate(pdf, placed);
   const revision = await openRevision(signed, placed.length);
-  checkRevision({ ...revision, field: FIELD, isFirst: true });
+  checkRevision({ ...revision, field: FIELD, isFirst });
+  return { file: signed, field: FIELD };
 }

@@ -18,10 +18,17 @@ import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 
+/** Draws an upload whose form becomes a part of its pages, or that was signed before. */
+export interface CompareJob {
+  readonly kind: 'compare';
+  readonly path: string;
+  readonly isSigned: boolean;
+}
+
 /** A job for a worker, which does one at a time. */
 export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
-  | { readonly kind: 'compare'; readonly path: string }
+  | CompareJob
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)
   | ({ readonly kind: 'survey' } & SurveyJob)

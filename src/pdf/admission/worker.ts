@@ -4,7 +4,7 @@ import type { Pdfium } from '../reading/pdfium.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
-import type { WorkerJob, WorkerReply } from './watched-child.ts';
+import type { CompareJob, WorkerJob, WorkerReply } from './watched-child.ts';
 
 const WASM = new URL('pdfium.wasm', import.meta.url);
 const FONTS = new URL('fonts/', import.meta.url);
@@ -50,6 +50,22 @@ async function look(job: LookJob): Promise<WorkerReply> {
   });
 }
 
+async function compare(job: CompareJob): Promise<WorkerReply> {
+  const { findChange, findCovered, formStates, signedStates } = await import('./compare-form.ts');
+  const bytes = await readFile(job.path);
+  if (job.isSigned) {
+    const states = await signedStates(bytes);
+    if (states === undefined) return { kind: 'compared', change: null };
+    return await withPdfium((pdfium) => {
+      return { kind: 'compared', change: findCovered(pdfium, states) };
+    });
+  }
+  const states = await formStates(bytes, fonts);
+  return await withPdfium((pdfium) => {
+    return { kind: 'compared', change: findChange(pdfium, states) };
+  });
+}
+
 async function run(job: WorkerJob): Promise<WorkerReply> {
   switch (job.kind) {
     case 'survey': {
@@ -89,13 +105,8 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     case 'place':
       await placeInFile(job, fonts);
       return { kind: 'placed' };
-    case 'compare': {
-      const { findChange, formStates } = await import('./compare-form.ts');
-      const states = await formStates(await readFile(job.path), fonts);
-      return await withPdfium((pdfium) => {
-        return { kind: 'compared', change: findChange(pdfium, states) };
-      });
-    }
+    case 'compare':
+      return await compare(job);
     case 'admit': {
       const bytes = await readFile(job.path);
       return {

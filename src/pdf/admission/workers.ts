@@ -135,14 +135,16 @@ interface Upload {
   readonly turn: Turn | undefined;
 }
 
-/** Reads a file and, if it has a form, draws its pages. Those that cannot be drawn within the limits are no fault of the file. */
+/** Reads a file and, if it has a form or signatures, draws its pages. Those that cannot be drawn within the limits are no fault of the file. */
 async function admit(pool: WorkerPool, { path, maxPages, budget, turn }: Upload) {
   const admission = admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
-  if (!admission.ok || !admission.hasForm) return admission;
+  if (!admission.ok) return admission;
+  const isSigned = admission.signatures.length > 0;
+  if (!admission.hasForm && !isSigned) return admission;
   const drawing = { ...budget, rssMegabytes: COMPARISON_MEGABYTES };
-  const outcome = await pool.run({ kind: 'compare', path }, drawing, turn);
+  const outcome = await pool.run({ kind: 'compare', path, isSigned }, drawing, turn);
   const change = outcome.kind === 'compared' ? outcome.change : null;
-  return change === null ? admission : refuse('form_value', change);
+  return change === null ? admission : refuse(isSigned ? 'signed_filled' : 'form_value', change);
 }
 
 async function verifyAppended(pool: WorkerPool, job: AppendedJob, turn?: Turn) {

@@ -16,6 +16,7 @@ import {
   EVIDENCE_FORMAT,
 } from './completion-evidence.ts';
 import { courtDraft } from './court-draft.ts';
+import { earlierSection } from './earlier-section.ts';
 import { eventsSection } from './events-section.ts';
 import {
   checkSection,
@@ -78,6 +79,7 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
       ...resultSection(evidence, show),
       ...documentSection(evidence, show),
       ...summarySection(evidence, show),
+      ...earlierSection(evidence, show),
       ...trustSection(evidence, show),
       ...checkSection(),
       ...signerSections(evidence, show),
@@ -153,7 +155,7 @@ export async function prepareSeal(bytes: Buffer, shown: ShownSeal): Promise<Prep
   const field = { field: SEAL_FIELD, rects: [SEAL_RECT] };
   const placed = await placeFields(bytes, [field]);
   const reason = 'Seal of the service';
-  return await prepareSignature(placed, { ...field, ...shown, reason, certify: true });
+  return await prepareSignature(placed, { ...field, ...shown, reason });
 }
 
 /** Seals a prepared certificate. @throws {Error} when it was signed with another key than the certificate's */

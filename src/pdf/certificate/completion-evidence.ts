@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditEntryV1 } from '../../contract/audit-chain.ts';
+import type { EarlierSignature } from '../admission/earlier.ts';
 import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 
 /** The attachment with the evidence. */
@@ -148,6 +149,8 @@ export interface CompletionEvidence {
     readonly sandbox: boolean;
   };
   readonly signers: readonly EvidenceSigner[];
+  /** Signatures that the PDF had when it was uploaded, in their order; absent if there was none. */
+  readonly earlierSignatures?: readonly EarlierSignature[] | undefined;
   /** Downloads of the signed PDF before the certificate was made. The trail names the first one of each holder. */
   readonly downloads: readonly EvidenceDownload[];
   readonly audit: readonly AuditRow[];

@@ -19,6 +19,9 @@ export interface CertifiedSigner {
   readonly nameFit: string | null;
 }
 
+/** A signature that the PDF had when it was uploaded. */
+type CertifiedEarlier = Pick<CertifiedSigner, 'cmsSha256' | 'fingerprint'>;
+
 /** The contents of a completion certificate, for comparison with the signed PDF. */
 export interface CertificateSummary {
   readonly certificateId: string;
@@ -28,6 +31,8 @@ export interface CertificateSummary {
   readonly finalSha256: string;
   /** The signatures in that PDF, in signing order. */
   readonly signers: readonly CertifiedSigner[];
+  /** Those from before the upload, which come first in the PDF; absent if there is none. */
+  readonly earlier?: readonly CertifiedEarlier[];
   readonly auditEntries: number;
   /** Personal values of the trail that were erased: their hashes are left. */
   readonly erasedValues: number;
@@ -132,6 +137,15 @@ function signersIn({ signers }: Json): CertifiedSigner[] {
   return Array.isArray(signers) ? signers.map(signerIn) : broken('evidence.json has no signers');
 }
 
+/** The signers among the signatures from before the upload: timestamps sign for nobody. */
+function earlierIn({ earlierSignatures: listed = [] }: Json): CertifiedEarlier[] {
+  if (!Array.isArray(listed)) return broken('evidence.json has invalid earlier signatures');
+  return listed.filter(isRecord).flatMap((one) => {
+    if (one.kind !== 'signature') return [];
+    return [{ cmsSha256: textIn(one, 'cmsSha256'), fingerprint: textIn(one, 'fingerprint') }];
+  });
+}
+
 /**
  * Reads the attachments of a completion certificate and recomputes its audit trail; undefined for any
  * other PDF. Throws PdfError EVIDENCE or AUDIT_CHAIN.
@@ -143,6 +157,7 @@ export function readCertificate(pdf: PDF): CertificateSummary | undefined {
   const evidence = parse(Buffer.from(evidenceBytes).toString());
   if (!isRecord(evidence)) return broken('evidence.json is not an object');
   const document = recordIn(evidence, 'document');
+  const earlier = earlierIn(evidence);
   const entries = auditIn(Buffer.from(auditBytes).toString());
   return {
     certificateId: textIn(evidence, 'certificateId'),
@@ -150,6 +165,7 @@ export function readCertificate(pdf: PDF): CertificateSummary | undefined {
     documentName: textIn(document, 'name'),
     finalSha256: textIn(document, 'finalSha256'),
     signers: signersIn(evidence),
+    ...(earlier.length > 0 && { earlier }),
     auditEntries: entries.length,
     auditHead: checkTrail(entries, recordIn(evidence, 'audit')),
     erasedValues: countErased(entries),

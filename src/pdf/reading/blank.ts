@@ -109,6 +109,11 @@ export function coversText(blank: Blank, rect: PageRect): boolean {
   return highestMark(blank, blank.text, inner(rect)) > 0;
 }
 
+/** Whether nothing at all is on the cells that a rectangle touches. */
+export function isBlank(blank: Blank, rect: PageRect): boolean {
+  return highestMark(blank, blank.taken, rect) === 0;
+}
+
 /** Whether a rectangle covers nothing but white space and horizontal rules, which people sign on. */
 export function isFree(blank: Blank, rect: PageRect): boolean {
   return !coversText(blank, rect) && highestMark(blank, blank.taken, inner(rect)) <= RULE_CELLS;

@@ -1,3 +1,5 @@
+import type { PageBox } from './covered.ts';
+import { pagesCovered } from './covered.ts';
 import { displayOf } from './displayed.ts';
 import { drawPage } from './draw-page.ts';
 import type { Medium, OpenDocument, OpenPage } from './open-pages.ts';
@@ -8,13 +10,16 @@ import type { Pdfium } from './pdfium.ts';
 export interface PagesToCompare {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** Parts of the pages that may differ: left, bottom, right, top in user space; `page` from 1. */
-  readonly except: readonly { readonly page: number; readonly box: readonly number[] }[];
+  /** Parts of the pages that may differ. */
+  readonly except: readonly PageBox[];
+  /** Further parts that may differ, and where nothing may be in the state before. */
+  readonly added?: readonly PageBox[];
 }
 
-/** The pages that differ, and those that could not be compared; from 1, in order. */
+/** The pages that differ, those with an added part that covers something, and those that could not be compared; from 1, in order. */
 export interface PagesCompared {
   readonly differing: readonly number[];
+  readonly covered: readonly number[];
   readonly notCompared: readonly number[];
 }
 
@@ -102,7 +107,7 @@ function compareOpen(
   documents: Both,
   except: PagesToCompare['except'],
   deadline: number,
-): PagesCompared {
+): Omit<PagesCompared, 'covered'> {
   const differing: number[] = [];
   const notCompared: number[] = [];
   for (const number of pageNumbers({ pages: Math.max(...documents.map(({ pages }) => pages)) })) {
@@ -117,12 +122,12 @@ function compareOpen(
 
 function compareFor(
   pdfium: Pdfium,
-  { before: first, after: second, except }: PagesToCompare,
+  { before: first, after: second, except, added = [] }: PagesToCompare,
   { fieldsFor, deadline }: { readonly fieldsFor: Medium; readonly deadline: number },
-): PagesCompared | undefined {
+): Omit<PagesCompared, 'covered'> | undefined {
   const before = openDocument(pdfium, { bytes: first, fieldsFor });
   const after = openDocument(pdfium, { bytes: second, fieldsFor });
-  const compared = before && after && compareOpen([before, after], except, deadline);
+  const compared = before && after && compareOpen([before, after], [...except, ...added], deadline);
   before?.close();
   after?.close();
   return compared;
@@ -142,10 +147,13 @@ export function comparePages(
   ms: number,
 ): PagesCompared | undefined {
   const deadline = performance.now() + ms;
+  const { before, added = [] } = pages;
+  const covered = added.length === 0 ? [] : pagesCovered(pdfium, before, added);
   const compared = MEDIA.map((fieldsFor) => compareFor(pdfium, pages, { fieldsFor, deadline }));
-  if (compared.some((one) => one === undefined)) return undefined;
+  if (covered === undefined || compared.some((one) => one === undefined)) return undefined;
   return {
     differing: inOrder(compared.flatMap((one) => one?.differing ?? [])),
+    covered: inOrder(covered),
     notCompared: inOrder(compared.flatMap((one) => one?.notCompared ?? [])),
   };
 }

@@ -43,7 +43,8 @@ function markInk(page: OpenPage, { columns, rows, cells }: CellGrid): void {
   }
 }
 
-function surveyPage(page: OpenPage): Blank {
+/** Finds what is blank on a page. */
+export function surveyPage(page: OpenPage): Blank {
   const taken = gridOf(page);
   const text = gridOf(page);
   markInk(page, taken);

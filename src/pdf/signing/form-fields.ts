@@ -1,12 +1,15 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfNumber } from '@libpdf/core';
-import { readArray, readDict, readName, readText } from '../objects.ts';
+import { readArray, readDict, readName, readObject, readText } from '../objects.ts';
 
 /** The field of the service's own signature on a completion certificate. */
 export const SEAL_FIELD = 'esign_seal';
 
 /** The signature fields that this service places. */
 export const OURS = /^esign_(?:\d\d|seal)$/;
+
+/** How the names of our fields begin. */
+export const RESERVED = 'esign_';
 
 /** The one state of a mark, a push button. */
 export const MARK_STATE = 'Off';
@@ -63,6 +66,13 @@ export function topFields(pdf: PDF): Map<string, PdfDict> {
   return found;
 }
 
+/** Whether anybody has signed a document, or timestamped it: then it can only grow. */
+export function isSigned(pdf: PDF): boolean {
+  return [...formFields(pdf)].some(
+    ({ dict, type }) => type === 'Sig' && readObject(pdf, dict.get('V')) !== undefined,
+  );
+}
+
 function createForm(pdf: PDF): PdfDict {
   const form = PdfDict.of({});
   pdf.getCatalog().set('AcroForm', pdf.register(form));
@@ -73,7 +83,7 @@ function createForm(pdf: PDF): PdfDict {
 export function openSignatureForm(pdf: PDF): PdfArray {
   const form = formOf(pdf) ?? createForm(pdf);
   form.set('SigFlags', PdfNumber.of(SIGNATURES_EXIST + APPEND_ONLY));
-  form.delete('NeedAppearances');
+  if (!isSigned(pdf)) form.delete('NeedAppearances');
   const existing = readArray(pdf, form.get('Fields'));
   const fields = existing ?? new PdfArray([]);
   if (existing === undefined) form.set('Fields', fields);

@@ -3,7 +3,7 @@ import { PdfArray, PdfDict, PdfName, PdfNumber } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import { formStream, numberArray, readArray, textObject } from '../objects.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
-import { MARK_STATE, openSignatureForm, widgetName } from './form-fields.ts';
+import { isSigned, MARK_STATE, openSignatureForm, widgetName } from './form-fields.ts';
 import type { FieldRect, SignatureField } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
 import { oneLine } from './signature-lines.ts';
@@ -53,13 +53,18 @@ function addWidget(pdf: PDF, page: PDFPage, widget: PdfDict): PdfRef {
 /**
  * Adds the empty fields of all signers in one unsigned revision, so that every later revision only fills
  * in a field. A signature field has a single widget (ISO 32000-2, 12.7.5.5): each further rectangle of a
- * signer gets a read-only push button, the mark. Throws PdfError NO_SUCH_PAGE.
+ * signer gets a read-only push button, the mark. A document that is signed gets signature fields and nothing else: its
+ * signatures permit no buttons and no new elements of its structure. Throws PdfError NO_SUCH_PAGE, or NO_MARKS there.
  */
 export async function placeFields(
   bytes: Buffer,
   signers: readonly SignatureField[],
 ): Promise<Buffer> {
   const pdf = await loadPdf(bytes);
+  const isKept = isSigned(pdf);
+  if (isKept && signers.some(({ rects }) => rects.length > 1)) {
+    fail('NO_MARKS', 'a document that is signed can have one rectangle for each signer');
+  }
   const fields = openSignatureForm(pdf);
   const pages = pdf.getPages();
   const added: AddedWidget[] = [];
@@ -77,6 +82,6 @@ export async function placeFields(
       fields.push(ref);
     }
   }
-  tagWidgets(pdf, added);
+  if (!isKept) tagWidgets(pdf, added);
   return appendUpdate(pdf, bytes);
 }

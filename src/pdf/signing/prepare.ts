@@ -6,7 +6,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { dateObject, formStream, numberArray, textObject } from '../objects.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { drawAppearance } from './appearance.ts';
-import { MARK_STATE, topFields, widgetName } from './form-fields.ts';
+import { isSigned, MARK_STATE, topFields, widgetName } from './form-fields.ts';
 import type { FieldRect } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
 import { inOutputColours } from './output-colours.ts';
@@ -32,8 +32,6 @@ export interface SignatureRequest {
   readonly reason?: string | undefined;
   /** Marks every box as TEST. */
   readonly test?: boolean | undefined;
-  /** True for the document's first signature: later changes may only fill in fields (DocMDP, P 2). */
-  readonly certify: boolean;
   /** Room for the CMS in bytes; default: 16384. */
   readonly reserve?: number | undefined;
   /** Default: ETSI.CAdES.detached. */
@@ -138,7 +136,8 @@ export function patchByteRange(bytes: Buffer, from: number, reserve: number): Pr
 /**
  * Appends a signer's revision: fills in the signer's own widgets and leaves a placeholder for the CMS.
  * Store the result until the CMS arrives: preparing again gives other bytes. The revision contains only
- * the signer's widgets, their appearances, the signature dictionary and, when certifying, the catalogue.
+ * the signer's widgets, their appearances, the signature dictionary and, for the document's first signature, the catalogue:
+ * that one certifies it, so that later changes may only fill in fields (DocMDP, P 2).
  * Throws PdfError (NO_SUCH_FIELD, ALREADY_SIGNED, NOT_APPENDABLE, PLACEHOLDER).
  */
 export async function prepareSignature(
@@ -148,9 +147,10 @@ export async function prepareSignature(
   const reserve = request.reserve ?? RESERVE;
   const pdf = await loadPdf(bytes);
   const dict = signatureDict(request, reserve);
-  dict.set('Reference', transforms(pdf, request.field, request.certify));
+  const isFirst = !isSigned(pdf);
+  dict.set('Reference', transforms(pdf, request.field, isFirst));
   const signature = pdf.register(dict);
-  if (request.certify) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
+  if (isFirst) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
   fillWidgets(pdf, request, signature);
   return patchByteRange(await appendUpdate(pdf, bytes), bytes.length, reserve);
 }

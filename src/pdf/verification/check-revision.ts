@@ -114,6 +114,12 @@ function checkCatalog({ before, after }: Revision): number {
   return certified.objectNumber;
 }
 
+/** A cross-reference stream may have a row of its own. */
+function isSection({ after }: Revision, id: number): boolean {
+  const object = after.getObject(PdfRef.of(id, 0));
+  return object instanceof PdfStream && readName(after, object.get('Type')) === 'XRef';
+}
+
 /**
  * Checks that a revision only fills in the empty widgets of the field it signs, so that it cannot change
  * pages, other fields or earlier signatures. Throws PdfError.
@@ -130,7 +136,7 @@ export function checkRevision(revision: Revision): void {
     fail('OTHER_FIELD', `a revision filled in other fields than ${field}, which it signs`);
   }
   const expected = new Set(filled.flatMap(({ objects }) => objects));
-  const added = written.filter((id) => !isOld(id));
+  const added = written.filter((id) => !isOld(id) && !isSection(revision, id));
   const certified = old.some(mayCertify) ? [checkCatalog(revision)] : [];
   const stray =
     [...added, ...certified].find((id) => !expected.has(id)) ??

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { PDF, PdfDict } from '@libpdf/core';
 import type { Problem } from '../errors.ts';
-import { readArray, readDict, readNumbers } from '../objects.ts';
+import { readArray, readDict, readNumber, readNumbers } from '../objects.ts';
 import type { PagesCompared, PagesToCompare } from '../reading/compare-pages.ts';
+import type { PageBox } from '../reading/covered.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { SignedState } from './changes/analyse.ts';
 import type { Finding } from './findings.ts';
 import { loadSigned } from './xref/chain.ts';
 
 /** The boxes of signature fields and of our marks that belong to them. */
-function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PagesToCompare['except'] {
+function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PageBox[] {
   const widgets = new Set<PdfDict>();
   for (const { name, dict } of formFields(pdf)) {
     const [own = ''] = name.split('_mark_');
@@ -24,6 +25,26 @@ function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PagesToCompare['except'
   );
 }
 
+const HIDDEN = 1 << 1;
+const NO_VIEW = 1 << 5;
+
+/** Whether a widget is shown nowhere, whatever else it says. */
+function isHidden(pdf: PDF, widget: PdfDict): boolean {
+  const flags = readNumber(pdf, widget.get('F')) ?? 0;
+  return (flags & HIDDEN) !== 0 && (flags & NO_VIEW) === 0;
+}
+
+/** The signature fields that only the later state has, signed or not, and that can be seen. */
+function fieldsAdded(before: PDF, after: PDF): Set<string> {
+  const known = new Set([...formFields(before)].map(({ name }) => name));
+  const added = [...formFields(after)].filter(
+    ({ name, type, dict }) => type === 'Sig' && !known.has(name) && !isHidden(after, dict),
+  );
+  return new Set(added.map(({ name }) => name));
+}
+
+const hasArea = ({ box: [x0, y0, x1, y1] }: PageBox): boolean => x0 !== x1 && y0 !== y1;
+
 /** What a comparison of pictures says: which pages differ, and which were not compared; null if no page was. */
 type PicturesCompared = PagesCompared | null;
 
@@ -37,8 +58,14 @@ export async function pagesToCompare(
 ): Promise<PagesToCompare | undefined> {
   if (first === undefined || first.end === file.length) return undefined;
   const before = file.subarray(0, first.end);
-  const except = boxesOf(await loadSigned(before), new Set(others.map(({ field }) => field)));
-  return { before, after: file, except };
+  const [old, now] = [await loadSigned(before), await loadSigned(file)];
+  const except = boxesOf(old, new Set(others.map(({ field }) => field)));
+  return {
+    before,
+    after: file,
+    except,
+    added: boxesOf(now, fieldsAdded(old, now)).filter(hasArea),
+  };
 }
 
 /** A file in which a field was signed, perhaps with proof behind it, and the length of what was there before. */
@@ -64,6 +91,16 @@ export function pictureProblem({ differing }: PagesCompared): Problem | null {
   const [page] = differing;
   const message = `a signature changed what page ${page} looks like`;
   return page === undefined ? null : { code: 'PICTURES', message };
+}
+
+/** Whether pictures show that the fields added since the first signature cover nothing of what it covers. */
+export function coversNothing(
+  { added = [] }: PagesToCompare,
+  compared: PicturesCompared | undefined,
+): boolean {
+  return (
+    compared?.covered.length === 0 && !added.some(({ page }) => compared.notCompared.includes(page))
+  );
 }
 
 const pagesOf = (numbers: readonly number[]): string =>

@@ -91,6 +91,18 @@ export function changeFinding(
     const message = `After the first signature, ${filled.what} was filled in. That is permitted, but the first signature does not cover it.`;
     return { code: 'PERMITTED_CHANGE', message };
   }
+  return signedFinding(steps, signatures);
+}
+
+/** What a new place for a signature means unless it is known that it covers nothing. */
+export function placedFinding({ steps }: Changes): Finding | undefined {
+  const placed = steps.find(({ level }) => level === 'placed');
+  if (!placed) return undefined;
+  const message = `After the first signature, ${placed.what} was added where it can be seen, and was not found to cover nothing. That is permitted, but the first signature does not cover it.`;
+  return { code: 'PERMITTED_CHANGE', reason: 'PLACED', message };
+}
+
+function signedFinding(steps: Changes['steps'], signatures: readonly SignatureVerdict[]): Finding {
   const last = signatures.findLastIndex(({ kind }) => kind === 'signature');
   const isProofAdded = steps.slice(Math.max(0, last)).some(({ level }) => level === 'evidence');
   if (!isProofAdded) return AS_SIGNED;

@@ -1,4 +1,4 @@
-import type { CertifiedSigner } from '../certificate/read-certificate.ts';
+import type { CertificateSummary, CertifiedSigner } from '../certificate/read-certificate.ts';
 import type { Finding } from './findings.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 import type { PdfVerdict } from './verdict.ts';
@@ -11,16 +11,18 @@ const bad = (difference: string): Finding => ({
 
 function signerDifference(
   signatures: readonly SignatureVerdict[],
-  signers: readonly CertifiedSigner[],
+  { earlier = [], signers }: Pick<CertificateSummary, 'earlier' | 'signers'>,
 ): string | undefined {
-  if (signatures.length !== signers.length) {
-    return `the document has ${signatures.length} signatures, the certificate names ${signers.length}`;
+  const all: (Partial<CertifiedSigner> & (typeof earlier)[number])[] = [...earlier, ...signers];
+  if (signatures.length !== all.length) {
+    return `the document has ${signatures.length} signatures, the certificate names ${all.length}`;
   }
-  const differs = signers.findIndex(({ field, cmsSha256, fingerprint }, index) => {
+  const differs = all.findIndex(({ field, cmsSha256, fingerprint }, index) => {
     const found = signatures[index];
     return (
-      found?.field !== field ||
-      found.cmsSha256 !== cmsSha256 ||
+      // The fields of earlier signatures are named by other software, and not recorded.
+      (field !== undefined && found?.field !== field) ||
+      found?.cmsSha256 !== cmsSha256 ||
       found.signer?.fingerprint !== fingerprint
     );
   });
@@ -42,7 +44,7 @@ function difference(signed: PdfVerdict, certificate: PdfVerdict): string | undef
   if (!isKnown) return `the certificate is not verified (${certificate.problem?.code})`;
   const signers = signed.signatures.filter(({ kind }) => kind === 'signature');
   return (
-    signerDifference(signers, about.signers) ??
+    signerDifference(signers, about) ??
     (isSameFile(signed, about.finalSha256)
       ? undefined
       : 'the certificate is about a file with another SHA-256')

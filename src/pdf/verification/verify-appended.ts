@@ -1,11 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import type { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import type { Problem } from '../errors.ts';
 import { fail, problemOf } from '../errors.ts';
-import { readName } from '../objects.ts';
-import { topFields } from '../signing/form-fields.ts';
+import { isSigned } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision, openRevision } from './check-revision.ts';
@@ -48,11 +46,6 @@ function checkEmbedded(inFile: Buffer, { bytes }: CmsContents): void {
     fail('OTHER_SIGNATURE', 'the file contains another signature');
   }
   checkPadding(inFile, bytes.length);
-}
-
-function isSigned(pdf: PDF): boolean {
-  const fields = [...topFields(pdf).values()];
-  return fields.some((field) => readName(pdf, field.get('FT')) === 'Sig' && field.has('V'));
 }
 
 async function check(appended: AppendedSignature, options: VerifyOptions): Promise<Problem | null> {

@@ -6,13 +6,14 @@ import type { FormField } from '../signing/form-fields.ts';
 import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { analyseChanges } from './changes/analyse.ts';
 import { marksIn } from './changes/sections.ts';
-import { pagesToCompare, pictureFinding } from './compare-pictures.ts';
+import { coversNothing, pagesToCompare, pictureFinding } from './compare-pictures.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import {
   changeFinding,
   incompleteFinding,
   NOT_SEALED,
   NOT_SIGNED,
+  placedFinding,
   signatureFinding,
   timestampFindings,
   unreadableFinding,
@@ -81,13 +82,17 @@ async function changesOf(
 ): Promise<Finding[]> {
   const signed = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));
   try {
-    const found = changeFinding(await analyseChanges(file, signed), signatures);
+    const changes = await analyseChanges(file, signed);
+    const found = changeFinding(changes, signatures);
     // What is already known to have changed need not be drawn, and neither need one state alone.
     if (found.code !== 'AS_SIGNED' && found.code !== 'EVIDENCE_ADDED') return [found];
     const pages = await pagesToCompare(file, signed);
     if (pages === undefined) return [found];
-    const pictures = pictureFinding(comparePages && ((await comparePages(pages)) ?? null));
-    return pictures.code === 'CHANGED' ? [pictures] : [found, pictures];
+    const compared = comparePages && ((await comparePages(pages)) ?? null);
+    const pictures = pictureFinding(compared);
+    if (pictures.code === 'CHANGED') return [pictures];
+    const placed = coversNothing(pages, compared) ? undefined : placedFinding(changes);
+    return [placed ?? found, pictures];
   } catch (error) {
     return [unreadableFinding(problemOf(error))];
   }

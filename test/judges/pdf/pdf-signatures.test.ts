@@ -9,6 +9,7 @@ import {
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
 import { arrangePdf } from '../../../src/pdf/signing/arrange.ts';
 import type { FieldRect } from '../../../src/pdf/signing/geometry.ts';
+import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
 import { pagePictures } from '../../support/drawing/page-pictures.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import {
@@ -19,7 +20,8 @@ import {
 } from '../../support/drawing/pdf-judges.ts';
 import { aRichPdf } from '../../support/pdf/a-rich-pdf.ts';
 import { anEvidence } from '../../support/pdf/an-evidence.ts';
-import { fieldsFor, signedByAll } from '../../support/pdf/sign-pdf.ts';
+import { fieldsFor, signedBy, signedByAll } from '../../support/pdf/sign-pdf.ts';
+import { signedFixture } from '../../support/pdf/signed-upload.ts';
 import { signWith } from '../../support/trust/create-cms.ts';
 import { testAuthority } from '../../support/trust/pdf-authority.ts';
 
@@ -63,6 +65,21 @@ test('signatures with RSA keys, and without the ESS attribute, satisfy pdfsig', 
   const file = (await signedByAll(original, fieldsFor(2), wishes)).at(-1) ?? original;
   checkWithPdfsig(saved.save('rsa.pdf', file), saved.database, 2);
 });
+
+test.each(['plain', 'object-streams', 'linearised', 'form'])(
+  'signatures behind one of other software over a %s PDF satisfy the same programs',
+  async (input) => {
+    const [one, two] = fieldsFor(2).map(({ field, rects: [rect] }, index) => ({
+      field,
+      rects: [{ ...rect!, x: 80 + index * 175, y: 10 }],
+    }));
+    const placed = await placeFields(await signedFixture(input), [one!, two!]);
+    const file = await signedBy(await signedBy(placed, one!), two!, { name: 'Ravi Kumar' });
+    const bench = await judgesBench();
+    checkWithQpdf(bench.save('behind.pdf', file));
+    checkWithPdfsig(bench.save('behind.pdf', file), bench.database, 3);
+  },
+);
 
 test('pdfsig finds a changed byte', async () => {
   const saved = await judgesBench();

@@ -31,12 +31,7 @@ const refusals: Refusal[] = [
   ['a cyclic page tree', 'no_pages', () => cyclicPages()],
   ['a page listed twice', 'page_tree', () => doubledPage()],
   ['an XFA form', 'xfa', () => aPdf(form('/Fields [] /XFA (x)'))],
-  [
-    'permissions of a signature',
-    'signed',
-    () => aPdf({ catalog: '/Perms << /DocMDP null /UR3 << >> >>' }),
-  ],
-  ['a signed field', 'signed', () => aPdf(form('/Fields [<< /FT /Sig /Kids [<< /V << >> >>] >>]'))],
+  ['usage rights', 'rights', () => aPdf({ catalog: '/Perms << /DocMDP null /UR3 << >> >>' })],
   [
     'a field of our names',
     'reserved_field',
@@ -164,7 +159,7 @@ const fixtures: [string, string | undefined][] = [
   ['pageless', 'no_pages'],
   ['cyclic', 'no_pages'],
   ['truncated', 'unreadable'],
-  ['signed', 'signed'],
+  ['signed', 'signed_locked'],
 ];
 
 test.each(fixtures)(

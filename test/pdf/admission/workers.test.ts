@@ -13,6 +13,7 @@ import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
 import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
 import { scriptedPool } from '../../support/pdf/scripted-pool.ts';
 import { fieldsFor, signedDocument } from '../../support/pdf/sign-pdf.ts';
+import { ON_BLANK, ON_WORDS, signedTwice } from '../../support/pdf/signed-upload.ts';
 
 const workers = startPdfWorkers({ script: await pdfWorkerScript() });
 afterAll(() => workers.close());
@@ -25,6 +26,7 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
     ok: true,
     isUnlocked: false,
     hasForm: false,
+    signatures: [],
     pages: [
       { width: 595, height: 842, rotate: 0 },
       { width: 400, height: 300, rotate: 270 },
@@ -76,9 +78,18 @@ test('a missing file is an error of the caller, not a refusal', async () => {
   await expect(workers.admit(join(aPdfFolder(), 'missing.pdf'))).rejects.toThrow('ENOENT');
 });
 
-test('a document that we signed is refused as signed', async () => {
+test('a document that we signed permits no further fields', async () => {
   const [, signed] = await signedDocument(1);
-  expect(await workers.admit(aPdfFile(signed!))).toMatchObject({ ok: false, reason: 'signed' });
+  const reason = 'signed_locked';
+  expect(await workers.admit(aPdfFile(signed!))).toMatchObject({ ok: false, reason });
+});
+
+test('a signed upload is drawn: a later signature must not cover what was signed', async () => {
+  const [kept, covered] = [await signedTwice(ON_BLANK), await signedTwice(ON_WORDS)];
+  expect(await workers.admit(aPdfFile(kept))).toMatchObject({ ok: true });
+  const reason = 'signed_filled';
+  const refused = await workers.admit(aPdfFile(covered));
+  expect(refused).toMatchObject({ ok: false, reason, message: expect.stringContaining('page 1') });
 });
 
 test('a bomb is stopped, and the next file is read', async () => {
@@ -110,7 +121,7 @@ test('a worker that uses too much memory is killed', async () => {
 
 test('a worker that crashes is replaced before the next job', async () => {
   const script = join(aPdfFolder(), 'worker.mjs');
-  const admitted = { kind: 'admitted', admission: { ok: true, pages: [] } };
+  const admitted = { kind: 'admitted', admission: { ok: true, pages: [], signatures: [] } };
   writeFileSync(
     script,
     `process.on('message', ({ path }) => {
@@ -132,7 +143,7 @@ test('a process starts with the first job, or when the pool is warmed', async ()
     script,
     `import { appendFileSync } from 'node:fs';
      appendFileSync(import.meta.filename + '.log', 'x');
-     const admitted = { kind: 'admitted', admission: { ok: true, pages: [] } };
+     const admitted = { kind: 'admitted', admission: { ok: true, pages: [], signatures: [] } };
      process.on('message', () => process.send(admitted));
      process.send({ kind: 'ready' });`,
   );

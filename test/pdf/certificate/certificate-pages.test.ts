@@ -3,6 +3,7 @@ import { PDF, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
 import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
+import { earlierSection } from '../../../src/pdf/certificate/earlier-section.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
 import {
   documentSection,
@@ -72,6 +73,31 @@ test.each([
 ])('%s: at most %i pages', async (_, most, changes) => {
   const pdf = await PDF.load(await layOutCertificate(anEvidence(changes), fonts));
   expect(pdf.getPageCount()).toBeLessThanOrEqual(most);
+});
+
+test('signatures from before the upload are named as they say of themselves', async () => {
+  const earlier = (index: number) => ({
+    kind: index === 0 ? ('timestamp' as const) : ('signature' as const),
+    name: index === 1 ? 'Meera Iyer' : LONG_NAME,
+    claimedAt: index === 2 ? null : '2026-11-20T04:30:00.000Z',
+    fingerprint: 'ab'.repeat(32),
+    cmsSha256: 'cd'.repeat(32),
+  });
+  const show = layoutText(fonts);
+  const section = (count: number) => {
+    const earlierSignatures = Array.from({ length: count }, (_, index) => earlier(index));
+    return JSON.stringify(earlierSection(anEvidence({ earlierSignatures }), show));
+  };
+  expect(earlierSection(anEvidence(), show)).toEqual([]);
+  expect(section(3)).toContain('Meera Iyer, claimed 20 Nov 2026, 04:30:00 UTC');
+  expect(section(3)).toContain('claims no time');
+  expect(section(3)).toContain('was not checked');
+  expect(section(50)).toContain('and 38 more');
+  const many = Array.from({ length: 50 }, (_, index) => earlier(index));
+  const pdf = await PDF.load(
+    await layOutCertificate(anEvidence({ earlierSignatures: many }), fonts),
+  );
+  expect(pdf.getPageCount()).toBeLessThanOrEqual(5);
 });
 
 test('blocks of signers are never broken by a page, unless their values are very long', () => {

@@ -23,7 +23,7 @@ async function compared(file: Buffer, signed = states) {
 }
 
 test('outside the fields that were signed since, both states look the same', async () => {
-  expect(await compared(two)).toEqual({ differing: [], notCompared: [] });
+  expect(await compared(two)).toEqual({ differing: [], covered: [], notCompared: [] });
   const { verified, findings } = await verifyPdf(two, { ...trusting, comparePages });
   expect([verified, findings[1]?.code]).toEqual([true, 'SAME_PICTURES']);
 });
@@ -62,10 +62,30 @@ test('without PDFium nothing is compared', async () => {
 test.each([
   [undefined, 'NOT_COMPARED', 'NOT_ASKED', 'as asked'],
   [null, 'NOT_COMPARED', 'NOT_DRAWN', 'could not be drawn in time'],
-  [{ differing: [2], notCompared: [] }, 'CHANGED', 'PICTURES', 'page 2 looks different'],
-  [{ differing: [2, 3], notCompared: [4] }, 'CHANGED', 'PICTURES', 'pages 2, 3 look different'],
-  [{ differing: [], notCompared: [7] }, 'NOT_COMPARED', 'NOT_DRAWN', 'in time: page 7'],
-  [{ differing: [], notCompared: [] }, 'SAME_PICTURES', undefined, 'all pages look as they did'],
+  [
+    { differing: [2], covered: [], notCompared: [] },
+    'CHANGED',
+    'PICTURES',
+    'page 2 looks different',
+  ],
+  [
+    { differing: [2, 3], covered: [], notCompared: [4] },
+    'CHANGED',
+    'PICTURES',
+    'pages 2, 3 look different',
+  ],
+  [
+    { differing: [], covered: [], notCompared: [7] },
+    'NOT_COMPARED',
+    'NOT_DRAWN',
+    'in time: page 7',
+  ],
+  [
+    { differing: [], covered: [], notCompared: [] },
+    'SAME_PICTURES',
+    undefined,
+    'all pages look as they did',
+  ],
 ])('%j is told as %s', (found, code, reason, words) => {
   const finding = pictureFinding(found);
   expect(finding).toMatchObject({ code, ...(reason && { reason }) });

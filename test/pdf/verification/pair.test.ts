@@ -51,6 +51,18 @@ test('a document and its certificate belong together, and the names are compared
   expect(verdict.findings.at(-1)?.code).toBe('PAIR_OK');
 });
 
+test('signatures from before the upload come first, and are compared as well', () => {
+  const [first, ...own] = signers;
+  const earlier = [{ cmsSha256: first!.cmsSha256, fingerprint: first!.fingerprint }];
+  expect(bindToCertificate(signed, aCertificate({ earlier, signers: own }))).toMatchObject({
+    bound: true,
+  });
+  const other = [{ ...earlier[0]!, cmsSha256: 'ab'.repeat(32) }];
+  for (const change of [{ earlier: other, signers: own }, { signers: own }, { earlier }]) {
+    expect(bindToCertificate(signed, aCertificate(change)).bound).toBe(false);
+  }
+});
+
 test.each([
   ['match', 'Invited as Asha Rao, certified as Vijay Kumar: same.', 'match'],
   ['mismatch', 'Signed by Vijay Kumar, invited as Asha Rao: different names.', 'mismatch'],

@@ -17,7 +17,7 @@ process.on('message', ({ kind, path, to }) => {
   appendFileSync(join(import.meta.dirname, 'begun'), name + '\\n');
   if (name === 'burn') burn(60_000);
   if (name === 'die') { burn(1000); process.exit(1); }
-  const reply = kind === 'certify' ? { kind: 'certified' } : { kind: 'admitted', admission: { ok: true, pages: [] } };
+  const reply = kind === 'certify' ? { kind: 'certified' } : { kind: 'admitted', admission: { ok: true, pages: [], signatures: [] } };
   const timer = setInterval(() => {
     if (!existsSync(join(import.meta.dirname, name))) return;
     clearInterval(timer);

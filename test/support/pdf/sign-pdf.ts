@@ -57,7 +57,6 @@ export async function prepared(
     ...field,
     name: 'Asha Rao',
     date: new Date(),
-    certify: field.field === 'esign_01',
     subFilter: ess ? 'ETSI.CAdES.detached' : 'adbe.pkcs7.detached',
     fonts: testFonts(),
     ...wishes,

@@ -66,7 +66,7 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
   if (dict.getName('SubFilter')?.value === TIMESTAMP) changed(`${name}, by a timestamp,`);
   // What a later field shows may cover what was signed.
   const isHarmless = ground.signatureFields.has(name) || isUnseen(c, after);
-  c.permit(isHarmless ? 'signed' : 'filled', name);
+  c.permit(isHarmless ? 'signed' : 'placed', name);
   c.add(value, name);
 }
 

@@ -59,7 +59,7 @@ function levelOf(c: Comparison, field: PdfDict, ground: Ground): Level {
   const isTimestamp = value?.getName('SubFilter')?.value === TIMESTAMP;
   if (isTimestamp && isUnseenField) return 'evidence';
   if (ground.isOurs) return 'other';
-  return isUnseenField ? 'signed' : 'filled';
+  return isUnseenField ? 'signed' : 'placed';
 }
 
 /**

@@ -22,7 +22,14 @@ const MAIL = { ...SIGNER, email: PERSONAL, mail: OPEN, tries: OPEN } as const;
 export const AUDIT_FIELDS = {
   // Names of documents often have those of people in them.
   'document.created': { name: PERSONAL, apiKey: OPEN },
-  'file.hashed': { sha256: OPEN, bytes: OPEN, pages: OPEN, unlocked: OPEN },
+  'file.hashed': {
+    sha256: OPEN,
+    bytes: OPEN,
+    pages: OPEN,
+    unlocked: OPEN,
+    // Of those that the file has: kinds, claimed times and hashes; and the names in their certificates.
+    earlier: { signatures: OPEN, names: PERSONAL },
+  },
   'signer.added': { ...SIGNER, name: PERSONAL, email: PERSONAL, signingOrder: OPEN, apiKey: OPEN },
   'credits.deducted': { credits: OPEN, creditsRemaining: OPEN },
   'document.sent': { sha256: OPEN, apiKey: OPEN, signaturePage: OPEN },

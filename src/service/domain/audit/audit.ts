@@ -102,6 +102,15 @@ function readIn(read: unknown): string {
   return way ? WAYS[way] : '';
 }
 
+function uploadIn({ unlocked, earlier }: AuditEntry['data']): string {
+  if (unlocked === true) {
+    return ' (encrypted, and opened without a password: the copy that is signed is not encrypted)';
+  }
+  return earlier === undefined
+    ? ''
+    : ' (signed before: its signatures fit it, and it is not rewritten)';
+}
+
 /** Entries about a mail that was handed over, or could not be. */
 const TRIED = ['email.sent', 'email.failed', 'email.bounced'];
 
@@ -115,9 +124,7 @@ function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (TRIED.includes(type)) {
     return ` (${String(data.mail).replace('-', ' ')})`;
   }
-  if (type === 'file.hashed' && data.unlocked === true) {
-    return ' (encrypted, and opened without a password: the copy that is signed is not encrypted)';
-  }
+  if (type === 'file.hashed') return uploadIn(data);
   if (type === 'document.sent' && data.signaturePage !== undefined) {
     return ` (page ${data.signaturePage} added for signatures)`;
   }

@@ -89,7 +89,7 @@ function sumTaken({ columns, rows, taken }: BlankPage): Uint32Array {
 }
 
 /** Returns a check whether every cell that a rectangle touches is blank. */
-function blankCheck(page: BlankPage): (rect: Rect) => boolean {
+export function blankCheck(page: BlankPage): (rect: Rect) => boolean {
   const sums = sumTaken(page);
   const { columns, rows } = page;
   const read = (column: number, row: number) => sums[row * (columns + 1) + column] ?? 0;
@@ -108,7 +108,8 @@ function stepOn({ width, height }: BlankPage): number {
   return Math.max(STEP, Math.ceil(Math.max(width, height) / MOST_STEPS));
 }
 
-function touches(a: Rect, b: Rect): boolean {
+/** Whether two rectangles of a page overlap. */
+export function touches(a: Rect, b: Rect): boolean {
   const acrossX = a.x < b.x + b.width && b.x < a.x + a.width;
   return acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
 }

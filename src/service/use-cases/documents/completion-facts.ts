@@ -8,6 +8,7 @@ import type { Document, Download, Signer } from '../../domain/documents/document
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
+import { earlierIn } from './earlier-signatures.ts';
 import {
   authenticationIn,
   certificateIn,
@@ -21,7 +22,7 @@ const SHOWN_DIGITS = 4;
 
 interface CompletedDocument {
   readonly document: Document;
-  /** The entries of its trail about sending, consent and signatures. */
+  /** The entries of its trail about upload, sending, consent and signatures. */
   readonly audit: readonly AuditReading[];
   readonly downloads: readonly Download[];
   /** Name of the sending account. */
@@ -40,6 +41,12 @@ function levelOf(audit: readonly AuditReading[]): string | null {
   const levelled = ['document.completed', 'evidence.renewed'];
   const level = audit.findLast(({ type }) => levelled.includes(type))?.data.level;
   return typeof level === 'string' ? level : null;
+}
+
+/** The signatures that the upload had. */
+function earlierOf(audit: readonly AuditReading[]): Pick<CertificateFacts, 'earlierSignatures'> {
+  const earlierSignatures = earlierIn(audit.find(({ type }) => type === 'file.hashed'));
+  return earlierSignatures.length === 0 ? {} : { earlierSignatures };
 }
 
 /** The facts of a certificate. Those about signatures come from the audit trail. */
@@ -74,6 +81,7 @@ export function completionFacts(
     },
     service: { name: SERVICE_NAME, version, baseUrl: links.baseUrl, sandbox: gateways[0].isTest },
     signers: signers.map((signer) => signerEvidence(completed, signer)),
+    ...earlierOf(audit),
     downloads: downloads.map(({ holder, count, firstAt, lastAt }) => ({
       signer: signers.find(({ signerId }) => signerId === holder)?.signingOrder ?? null,
       count,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { CreatedDocument } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Admission } from '../../../pdf/admission/refusals.ts';
 import type { Origin } from '../../domain/audit/audit.ts';
 import type { Document, PageSize, StoredFile } from '../../domain/documents/document.ts';
 import { uploadTypeProblem } from '../../domain/documents/upload-type.ts';
@@ -12,6 +13,7 @@ import { FileTooLarge } from '../../ports/file-store.ts';
 import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { assertSpace } from './admit-upload.ts';
+import { earlierFact } from './earlier-signatures.ts';
 
 /** An uploaded file in the store, not yet a document. */
 export interface Upload {
@@ -84,9 +86,9 @@ export async function createDocument(
   request: CreateRequest,
 ): Promise<CreatedDocument> {
   const accountId = permit(caller, 'documents.send');
-  const { pages, isUnlocked } = await admit(deps, request, accountId);
-  const document = pendingDocument({ ...request, accountId }, pages, deps.clock.now());
-  const recording = record(deps, { document, isUnlocked }, { caller, origin: request.origin });
+  const admitted = await admit(deps, request, accountId);
+  const document = pendingDocument({ ...request, accountId }, admitted.pages, deps.clock.now());
+  const recording = record(deps, { document, admitted }, { caller, origin: request.origin });
   await recording.catch(async (error) => {
     if (error instanceof DomainError) await discardUpload(deps, request.upload);
     throw error;
@@ -140,10 +142,12 @@ function pendingDocument(
   };
 }
 
+type Admitted = Extract<Admission, { ok: true }>;
+
 /** The lock of the account keeps two uploads from both being its last draft. */
 async function record(
   deps: Deps,
-  { document, isUnlocked }: { readonly document: Document; readonly isUnlocked: boolean },
+  { document, admitted }: { readonly document: Document; readonly admitted: Admitted },
   { caller, origin }: KeyRequest,
 ) {
   const { store, quotas = DEFAULT_QUOTAS } = deps;
@@ -164,7 +168,8 @@ async function record(
           sha256: original.sha256,
           bytes: original.bytes,
           pages: pages.length,
-          ...(isUnlocked && { unlocked: true }),
+          ...(admitted.isUnlocked && { unlocked: true }),
+          ...earlierFact(admitted.signatures),
         },
       },
     ]);

@@ -87,6 +87,7 @@ async function* answersOf(
 
 /** Entries that the facts of a certificate come from. */
 const KNOWN = new Set([
+  'file.hashed',
   'document.sent',
   'consent.given',
   'otp.requested',

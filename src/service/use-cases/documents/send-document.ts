@@ -11,11 +11,13 @@ import { DomainError } from '../../domain/domain-error.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { Arrangement } from '../../domain/placement/arrange-signatures.ts';
 import { arrangeSignatures, needsPlace } from '../../domain/placement/arrange-signatures.ts';
+import { keptProblem } from '../../domain/placement/keep-signatures.ts';
 import { SIGNATURE_PAGE_MARGIN } from '../../domain/placement/signature-page.ts';
 import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import { tellIfFew } from '../billing/tell-owners.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
+import { readEarlier } from './earlier-signatures.ts';
 import { documentNotFound, findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'fonts'>;
@@ -68,11 +70,26 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
 /** Whose turn it is in the workers. */
 const turnOf = ({ accountId }: Document) => ({ owner: accountId });
 
-/** Places all signers. Surveys the last page, of the original at `path`, only if a signer has no rectangle. */
-async function arrange({ pdf }: Deps, draft: Document, path: string): Promise<Arrangement> {
-  if (!needsPlace(draft)) return arrangeSignatures(draft, undefined);
-  const blanks = await pdf.survey({ path, pages: [draft.pages.length] }, turnOf(draft));
-  return arrangeSignatures(draft, blanks?.[0]);
+/** The pages to survey: the last one only if a signer has no rectangle, and all with rectangles if nothing may be covered. */
+function pagesToSurvey(draft: Document, isSigned: boolean): number[] {
+  const requested = draft.signers.flatMap(({ positions }) => positions ?? []);
+  const pages = isSigned ? requested.map(({ page }) => page) : [];
+  return [...new Set([...pages, ...(needsPlace(draft) ? [draft.pages.length] : [])])];
+}
+
+/** Places all signers on the original at `path`. @throws {DomainError} `invalid_state` where that would break earlier signatures */
+async function arrange({ pdf, store }: Deps, draft: Document, path: string): Promise<Arrangement> {
+  const { documentId, pages, signers } = draft;
+  const isSigned = (await readEarlier(store, documentId)).length > 0;
+  const surveyed = pagesToSurvey(draft, isSigned);
+  const found =
+    surveyed.length > 0 ? await pdf.survey({ path, pages: surveyed }, turnOf(draft)) : [];
+  const blanks = found ?? [];
+  const last = blanks.find(({ page }) => page === pages.length);
+  const arrangement = arrangeSignatures(draft, last);
+  const problem = isSigned ? keptProblem(signers, arrangement, blanks) : undefined;
+  if (problem) throw new DomainError('invalid_state', problem);
+  return arrangement;
 }
 
 /** Draws the page for signatures, if there is one. */

@@ -1,4 +1,5 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
+import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
 import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
 import { readEntry } from '../../domain/audit/audit-personal.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../../domain/documents/document.ts';
@@ -9,6 +10,7 @@ import type { OtherName } from '../../domain/names/compare-names.ts';
 import { otherName } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { readEarlier } from '../documents/earlier-signatures.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
 import type { Visit } from './find-visit.ts';
@@ -37,6 +39,8 @@ export interface SigningView {
   readonly sheets: readonly PageSize[];
   /** Rectangles of the signatures still missing; the document shows the others. */
   readonly places: readonly SigningPlace[];
+  /** The signatures that the PDF had when it was uploaded. */
+  readonly earlier: readonly Pick<EarlierSignature, 'name' | 'claimedAt'>[];
   /** SHA-256 of the PDF as uploaded. */
   readonly sha256: string;
   /** The PDF that the signer reads: the newest revision. */
@@ -132,6 +136,7 @@ export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView
     offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,
     places: placesFor(visit),
+    earlier: (await readEarlier(store, documentId)).filter(({ kind }) => kind === 'signature'),
     sha256: document.original.sha256,
     revision: document.head ?? document.original,
     gatewayId: gateway.id,

@@ -75,7 +75,6 @@ async function prepare(
     reason: `Signed by OTP as signer ${signer.signingOrder} of ${document.signers.length}`,
     test: deps.gateway.isTest,
     otherwise: signer.email,
-    certify: document.signers.every(({ signedAt }) => signedAt === null),
     reserve: deps.gateway.reserve,
     subFilter: deps.gateway.subFilter,
     fonts: await deps.fonts(),

@@ -24,6 +24,7 @@ import { runRenewals } from '../../../../src/service/use-cases/retention/run-ren
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { MAIL } from '../../../support/outbox/outbox-parts.ts';
+import { aSignedUpload } from '../../../support/pdf/signed-upload.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
 import { aBriefProof } from '../../../support/service/brief-proof.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
@@ -129,6 +130,7 @@ async function aRenewedTrail(): Promise<AuditEntry[]> {
 const trails = [
   ...(await aRenewedTrail()),
   ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
+  ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),

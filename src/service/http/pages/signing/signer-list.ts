@@ -9,16 +9,35 @@ import { bdi } from './sign-cards.ts';
 type ShownSigner = SigningView['signers'][number];
 
 /** The signers in order, with who has signed and whose turn it is. */
-export function signerList({ view: { signers, state } }: SignPage, reader: Reader): Html {
+export function signerList({ view }: SignPage, reader: Reader): Html {
+  const { signers, state } = view;
   const { people } = reader.words;
   return html`<section class="card" aria-labelledby="people">
 <h2 id="people">${state === 'completed' ? people.signedHeading : people.heading}</h2>
 <ol class="people">
 ${signers.map((signer) => signerItem(signer, state, reader))}
 </ol>
-</section>
+${earlierList(view, reader)}</section>
 `;
 }
+
+/** Who signed the document before it was uploaded, as its own signatures say. */
+function earlierList({ earlier }: SigningView, { language, words: { people } }: Reader): Insert {
+  if (earlier.length === 0) return null;
+  const items = earlier.map(({ name, claimedAt }) => {
+    const time = claimedAt === null ? null : timeOf(claimedAt, language);
+    return html`<li>${people.earlierName(bdi(name), time)}</li>
+`;
+  });
+  return html`<h3>${people.earlier}</h3>
+<ul>
+${items}</ul>
+<p class="hint">${people.earlierHint}</p>
+`;
+}
+
+const timeOf = (at: string, language: Reader['language']): Html =>
+  html`<time datetime="${at}">${readableTime(language, new Date(at))}</time>`;
 
 function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Reader): Html {
   const { signingOrder, signedAt, isYou, hasDeclined } = signer;
@@ -63,8 +82,7 @@ function statusOf(
 ): Html | string {
   const { people } = reader.words;
   if (signedAt) {
-    const readable = readableTime(reader.language, new Date(signedAt));
-    return people.signed(html`<time datetime="${signedAt}">${readable}</time>`);
+    return people.signed(timeOf(signedAt, reader.language));
   }
   if (hasDeclined) return people.declined;
   if (state === 'declined') return people.notAsked;

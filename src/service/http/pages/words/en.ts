@@ -178,6 +178,10 @@ export const EN = {
     later: 'Signs later',
     yourTurn: 'It is your turn',
     theirTurn: 'It is their turn',
+    earlier: 'Signed before it was uploaded',
+    earlierName: (name: Insert, time: Insert | null) => (time ? html`${name}, on ${time}` : name),
+    earlierHint:
+      'So these earlier signatures say of themselves. Each fits the document. Who the people are, and when they signed, was not checked here.',
   },
   about: {
     heading: 'About the document',

@@ -178,6 +178,10 @@ export const HI: Words = {
     later: 'बाद में हस्ताक्षर करेंगे',
     yourTurn: 'आपकी बारी है',
     theirTurn: 'इनकी बारी है',
+    earlier: 'अपलोड होने से पहले के हस्ताक्षर',
+    earlierName: (name: Insert, time: Insert | null) => (time ? html`${name}, ${time} को` : name),
+    earlierHint:
+      'ये पुराने हस्ताक्षर अपने बारे में ऐसा बताते हैं। हर हस्ताक्षर दस्तावेज़ से मेल खाता है। ये लोग कौन हैं और उन्होंने कब हस्ताक्षर किए, इसकी जाँच यहाँ नहीं हुई।',
   },
   about: {
     heading: 'दस्तावेज़ के बारे में',

@@ -1,0 +1,45 @@
+import { fail, PdfError, problemOf } from '../errors.ts';
+import { loadPdf } from '../pdf-file.ts';
+import { formFields, RESERVED } from '../signing/form-fields.ts';
+import { findActiveContent } from './active-content.ts';
+import type { EarlierSignature } from './earlier.ts';
+import { checkKept, readIntact } from './earlier.ts';
+import { signOnTrial } from './trial.ts';
+
+/** A signed upload: its signatures, or the active content that it has. */
+interface SignedUpload {
+  readonly active?: string | undefined;
+  readonly signatures: readonly EarlierSignature[];
+}
+
+/** A signed file is signed as it is: it must be read like that, too. */
+async function checkPages(bytes: Buffer, pages: number): Promise<void> {
+  if ((await loadPdf(bytes)).getPageCount() === pages) return;
+  fail('SIGNED_UNREADABLE', 'its pages are not listed as they should be');
+}
+
+async function tryOut(bytes: Buffer, pages: number): Promise<SignedUpload> {
+  const intact = await readIntact(bytes);
+  const { pdf, signatures } = intact;
+  const own = [...formFields(pdf)].find(({ name }) => name.startsWith(RESERVED));
+  if (own) fail('SIGNED_LOCKED', `it has the field ${own.name}, so it was signed here before`);
+  const active = findActiveContent(pdf);
+  if (active !== undefined) return { active, signatures };
+  await checkPages(bytes, pages);
+  const { file, field } = await signOnTrial(bytes);
+  await checkKept(file, intact, field);
+  return { signatures };
+}
+
+/**
+ * Judges a signed upload with so many pages, and signs it on trial behind what it has: nothing of it is rewritten. Throws PdfError
+ * with a `SignedFault`.
+ */
+export async function inspectSigned(bytes: Buffer, pages: number): Promise<SignedUpload> {
+  try {
+    return await tryOut(bytes, pages);
+  } catch (error) {
+    if (error instanceof PdfError && error.code.startsWith('SIGNED_')) throw error;
+    return fail('SIGNED_UNREADABLE', problemOf(error).message);
+  }
+}

@@ -1,0 +1,51 @@
+import type { PlacedSigner, Signer } from '../documents/document.ts';
+import type { Arrangement } from './arrange-signatures.ts';
+import type { BlankPage } from './place-block.ts';
+import { blankCheck, touches } from './place-block.ts';
+
+/** A page that was surveyed, from 1. */
+export type SurveyedPage = BlankPage & { readonly page: number };
+
+const AGAIN = 'Create the document again';
+
+/** Whether a signature would lie on something, or on another signature; not known of pages that were not surveyed. */
+function covers(
+  { positions: [own] }: PlacedSigner,
+  others: readonly PlacedSigner[],
+  blanks: readonly SurveyedPage[],
+): boolean {
+  if (own === undefined) return false;
+  const blank = blanks.find(({ page }) => page === own.page);
+  const isOnOther = others
+    .flatMap(({ positions }) => positions)
+    .some((other) => other.page === own.page && touches(own, other));
+  return isOnOther || (blank !== undefined && !blankCheck(blank)(own));
+}
+
+/**
+ * Why signatures cannot be added to a document that was signed before, in words; undefined if they can. Its pages stay as they
+ * are, each signer gets one rectangle, and none may cover what was signed: else the signatures that it has would be in doubt.
+ */
+export function keptProblem(
+  signers: readonly Pick<Signer, 'signerId' | 'name'>[],
+  { placements, signaturePage }: Arrangement,
+  blanks: readonly SurveyedPage[],
+): string | undefined {
+  if (signaturePage) {
+    return `The PDF is already signed, so that no page can be added to it, and its last page has no white space for the signatures. ${AGAIN}, with a placement on white space for each signer.`;
+  }
+  for (const placed of placements) {
+    const name = signers.find(({ signerId }) => signerId === placed.signerId)?.name ?? '';
+    const who = `Signer ${placed.signingOrder} (${name})`;
+    const { length } = placed.positions;
+    if (length > 1) {
+      return `${who} has ${length} placements, but in a PDF that is already signed each signer can have one. ${AGAIN}, with one placement for each.`;
+    }
+    const others = placements.filter((other) => other !== placed);
+    if (covers(placed, others, blanks)) {
+      const page = placed.positions[0]?.page;
+      return `${who} would sign over something on page ${page}, but a PDF that is already signed can only be signed on white space. ${AGAIN}, with a placement on white space, or with none.`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
+import type { AuditReading } from '../../domain/audit/audit-personal.ts';
+import { readEntry } from '../../domain/audit/audit-personal.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+const Earlier = Type.Object({
+  signatures: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['signature', 'timestamp']),
+      claimedAt: Type.Union([Type.String(), Type.Null()]),
+      fingerprint: Type.Union([Type.String(), Type.Null()]),
+      cmsSha256: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+  names: Type.Union([Type.Array(Type.String()), Type.String()]),
+});
+
+/** What the trail says of the signatures that an upload has; nothing for an unsigned one. */
+export function earlierFact(signatures: readonly EarlierSignature[]): { earlier?: unknown } {
+  if (signatures.length === 0) return {};
+  const names = signatures.map(({ name }) => name);
+  return { earlier: { signatures: signatures.map(({ name: _, ...open }) => open), names } };
+}
+
+/** The signatures that an upload had, from its entry in the trail. Names that were erased read as such. */
+export function earlierIn(entry: AuditReading | undefined): EarlierSignature[] {
+  const earlier: unknown = entry?.data.earlier;
+  if (!Value.Check(Earlier, earlier)) return [];
+  const { signatures, names } = earlier;
+  return signatures.map((one, index) => {
+    const name = typeof names === 'string' ? names : (names[index] ?? '');
+    return { ...one, name };
+  });
+}
+
+/** The signatures that a document had when it was uploaded. */
+export async function readEarlier(
+  store: Pick<ServiceDeps['store'], 'readAudit'>,
+  documentId: string,
+): Promise<EarlierSignature[]> {
+  const [entry] = await store.readAudit(documentId, { type: 'file.hashed' });
+  return earlierIn(entry && readEntry(entry));
+}
