@@ -134,9 +134,14 @@ function isBound(
 }
 
 function checkEss(contents: CmsContents, leaf: X509Certificate, rules: SignerRules): void {
-  if (!isBound(contents, leaf, rules)) {
-    throw new CmsError('CMS_ESS', 'the signature is not bound to its certificate');
+  if (isBound(contents, leaf, rules)) return;
+  if (isBound(contents, leaf, { ...rules, isToken: true })) {
+    throw new CmsError(
+      'CMS_DIGEST_ALG',
+      'the signature is bound to its certificate by SHA-1 alone',
+    );
   }
+  throw new CmsError('CMS_ESS', 'the signature is not bound to its certificate');
 }
 
 type SignerRules = Pick<CmsRules, 'given' | 'needEss'> & {

@@ -4,11 +4,12 @@ import { AlgorithmIdentifier, Attribute, ContentInfo, SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
-import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
+import { checkCms, checkSigner } from '../../../src/pdf/cms/check-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { CmsError } from '../../../src/pdf/errors.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
 import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
+import { timestamped } from '../../support/trust/timestamp-cms.ts';
 
 const sha256 = createHash('sha256').update('content').digest('hex');
 const otherHash = createHash('sha256').update('other').digest('hex');
@@ -93,6 +94,16 @@ test('a missing ESS attribute matters only if required', async () => {
   const { cms, rules } = await signed({ ess: false });
   expect(codeOf(cms, { ...rules, needEss: true })).toBe('CMS_ESS');
   expect(codeOf(cms, { ...rules, needEss: false })).toBe('sound');
+});
+
+test('a certificate that is named with SHA-1 alone binds timestamps, and signatures of no kind that is supported', async () => {
+  const { cms, identity } = await signed();
+  const stamped = timestamped(cms, identity, { at: new Date(), isFirstVersion: true });
+  const token = readCms(readCms(stamped).tokens[0] ?? Buffer.alloc(0));
+  expect(checkSigner(token, { needEss: true, isToken: true }).contents).toBe(token);
+  expect(() => checkSigner(token, { needEss: true })).toThrow(
+    expect.objectContaining({ code: 'CMS_DIGEST_ALG' }),
+  );
 });
 
 test('an ESS attribute of another certificate is refused even if not required', async () => {

@@ -13,7 +13,7 @@ const CODING = ['Length', 'Filter', 'DecodeParms'];
 /** Entries that a program writes about itself; viewers ignore them. */
 const OWN_KEYS = ['ModDate', 'Producer'];
 const OWN_XMP =
-  /(<(xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)>[^<]*<\/\2>)|((?:xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)="[^"]*")|\s+/g;
+  /(<(xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)>[^<]*<\/\2>)|((?:xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer|x:xmptk)="[^"]*")|\s+/g;
 
 type Entry = { readonly before: Value; readonly after: Value };
 

@@ -29,7 +29,8 @@ const ENDS_IN_MARK = /startxref\s+\d+\s+%%EOF\s*$/;
 const TAIL = 256;
 /** White space, and comments without words that some programs look for. */
 const BETWEEN = /^(?:[\0\t\n\f\r ]|%(?:(?!obj|xref|trailer|stream)[^\r\n])*(?:\r|\n|$))*$/;
-const BLANK = /^[\0\t\n\f\r ]*$/;
+/** Some programs count the end of the line before it to an object. */
+const LINE_BEFORE = /^(?:\r\n|\r|\n)?/;
 
 /** Every end of a revision in a part of the file, by its text. */
 export function marksIn(file: Buffer, { from, to }: Span): Mark[] {
@@ -98,10 +99,13 @@ class Objects {
     if (generation !== 0) {
       fail('XREF_FREE', `object ${id} was replaced by one of another generation`);
     }
-    const isThere =
-      at >= from && at < to && this.#file.toString('latin1', at, at + 24).startsWith(`${id} 0 obj`);
-    if (!isThere) fail('XREF_OFFSET', `object ${id} does not stand where the file says`);
-    const object = objectAt(this.#file, { from: at, to }, (length) => this.#numberIn(length));
+    const text = at >= from && at < to ? this.#file.toString('latin1', at, at + 24) : '';
+    const [line = ''] = LINE_BEFORE.exec(text) ?? [];
+    if (!text.startsWith(`${id} 0 obj`, line.length)) {
+      fail('XREF_OFFSET', `object ${id} does not stand where the file says`);
+    }
+    const span = { from: at + line.length, to };
+    const object = objectAt(this.#file, span, (length) => this.#numberIn(length));
     this.#read.set(id, { ...object, from: at, to: object.end });
     return object;
   }
@@ -136,7 +140,7 @@ function checkBytes(file: Buffer, spans: readonly Span[], { from, to }: Span): v
     }
     at = span.to;
   }
-  if (!BLANK.test(file.toString('latin1', at, file.lastIndexOf('startxref', to)))) {
+  if (!BETWEEN.test(file.toString('latin1', at, file.lastIndexOf('startxref', to)))) {
     fail('STRAY_OBJECT', 'a part of a revision belongs to none of its objects');
   }
 }

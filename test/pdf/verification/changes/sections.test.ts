@@ -129,6 +129,29 @@ test.each(['table', 'stream'] as const)(
   },
 );
 
+/** The text of the last revision of a file, changed without changing what it leads to. */
+function rewritten(file: Buffer, from: number, change: (text: string) => string): Buffer {
+  const [before, after] = [file.subarray(0, from), file.toString('latin1', from)];
+  return Buffer.concat([before, Buffer.from(change(after), 'latin1')]);
+}
+
+/** The offset of the end of the line before an object; that before the first one is in the signed state. */
+const lineBefore = (at: string): string =>
+  String(Number(at) - (Number(at) > two.length ? 1 : 0)).padStart(10, '0');
+
+test.each<[string, (text: string) => string]>([
+  ['a comment before its end', (text) => text.replace('startxref', '%iText-7.1.0\nstartxref')],
+  [
+    'rows that count the end of a line to an object',
+    (text) => text.replace(/^\d{10}(?= 00000 n)/gm, lineBefore),
+  ],
+])('an update with %s is read', async (_, change) => {
+  const proof = withTrick(two, { id: pageOf(two), body: forgedPage }, { style: 'table' });
+  const honest = rewritten(proof, two.length, change);
+  expect(honest.equals(proof)).toBe(false);
+  expect(await verdictOn(honest)).toBe('EVIDENCE_ADDED');
+});
+
 test.each(TRICKS)('an update with a %s and %s is not accepted', async (style, _, trick) => {
   const evil = { id: pageOf(two), body: forgedPage };
   const verdict = await verdictOn(withTrick(two, evil, { style, trick }));
