@@ -56,7 +56,7 @@ const OFFERED: ReadonlyArray<readonly [readonly string[], readonly string[]]> = 
   [['sandbox', 'start', '--cms', 'f'], ['faithful']],
   [
     ['help', 'e'],
-    ['environment', 'exit-codes'],
+    ['environment', 'evidence', 'exit-codes'],
   ],
   [
     ['autocomplete', ''],

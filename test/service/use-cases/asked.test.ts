@@ -41,7 +41,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy writeMail startOutbox startResuming
-    startRetention startSweeps startPollingPayments startTellingEnds`,
+    startRetention startRenewals startSweeps startPollingPayments startTellingEnds`,
 };
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);

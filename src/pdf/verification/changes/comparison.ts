@@ -114,7 +114,8 @@ export class Comparison {
   grown(a: Value, b: Value, what: string): { old: PdfObject[]; added: PdfObject[] } {
     const [before, after] = [this.before.read(a), this.after.read(b)];
     if (before === undefined && after === undefined) return { old: [], added: [] };
-    const isMoved = a instanceof PdfArray && b instanceof PdfRef && this.isNew(b.objectNumber);
+    // Acrobat writes a list anew, in an object of its own.
+    const isMoved = b instanceof PdfRef && this.isNew(b.objectNumber);
     if (before !== undefined && !isMoved) this.#sameReference(a, b, what);
     const old = before ?? new PdfArray([]);
     if (!(old instanceof PdfArray) || !(after instanceof PdfArray)) return changed(what);

@@ -111,6 +111,29 @@ test('a change in a stream that is not decoded is not judged', async () => {
   expect(await verifyPdf(file, trusting)).toMatchObject({ intact: null, verified: false });
 });
 
+/** Adds a field, and writes the annotations of its page anew, in an object of their own. */
+const withNewList =
+  (change: (items: PdfArray) => void): Change =>
+  (pdf) => {
+    const { dict } = pdf.getPages()[0] ?? expect.unreachable();
+    const items = dict.getArray('Annots', (ref) => pdf.getObject(ref))?.toArray() ?? [];
+    const list = new PdfArray(items);
+    change(list);
+    dict.set('Annots', pdf.register(list));
+    addField(pdf, 'Later', [0, 0, 0, 0]);
+  };
+
+test('a list of annotations may be written anew with what was added, and with nothing missing', async () => {
+  const same = withNewList(() => undefined);
+  expect(await verdictOn(await signedElsewhere(foreign, 'Later', { change: same }))).toBe(
+    'AS_SIGNED',
+  );
+  const less = withNewList((items) => items.remove(0));
+  expect(await verdictOn(await signedElsewhere(foreign, 'Later', { change: less }))).toMatch(
+    /^CHANGED /,
+  );
+});
+
 test('a signature cannot show what was there before', async () => {
   const reuse: Change = (pdf) =>
     fieldNamed(pdf, 'esign_02').set('AP', PdfDict.of({ N: PdfRef.of(5, 0) }));

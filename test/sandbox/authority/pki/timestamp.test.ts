@@ -26,6 +26,7 @@ test('a timestamp contains the time and its authority', async () => {
     at: NOW,
     authority: 'TEST Timestamping Authority',
     revocation: 'not_checked',
+    endsAt: new Date(new X509Certificate(pki.timestamps?.certificate ?? pki.root).validTo),
   });
 });
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { pageComparer } from '../../../../src/pdf/reading/page-comparer.ts';
 import { bindToCertificate } from '../../../../src/pdf/verification/pair.ts';
@@ -25,7 +25,6 @@ import {
 
 const world = await makeSigningWorld();
 const { deps } = world;
-afterAll(() => world.close());
 
 const comparePages = pageComparer(pathToFileURL(PDFIUM_WASM), 60_000);
 

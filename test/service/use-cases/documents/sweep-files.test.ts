@@ -46,9 +46,9 @@ async function orphans(): Promise<string> {
   await receiveUpload(deps, Readable.from([aPdf()]));
   const caller = await aCaller(world);
   const documentId = await aDraft(world, caller, 1);
-  const crashing = crashAt(deps, { at: 8, when: 'before', ends: 'process' });
+  const crashing = crashAt(deps, { at: 9, when: 'before', ends: 'process' });
   await untilCrash(() => send(crashing.deps, caller, documentId));
-  expect(crashing.point()).toBe('before 8 store.transaction');
+  expect(crashing.point()).toBe('before 9 store.transaction');
   return documentId;
 }
 
@@ -72,7 +72,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
   const answer = await authority.answer(await beginOk(deps, atGateway.signerId));
   const returned = await aSigner(world);
   const stored = await authority.answer(await beginOk(deps, returned.signerId));
-  const beforeRecording = { at: 16, when: 'before', ends: 'process' } as const;
+  const beforeRecording = { at: 17, when: 'before', ends: 'process' } as const;
   const crashing = crashAt(deps, beforeRecording);
   await untilCrash(() => finish(crashing.deps, stored));
   expect(crashing.point()).toMatch('store.transaction');
