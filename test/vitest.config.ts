@@ -64,13 +64,15 @@ export default defineConfig({
       project('endurance', ['test/endurance/**/*.test.ts'], {
         testTimeout: 600_000,
         hookTimeout: 300_000,
-        maxWorkers: 2,
+        maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
+      // They run beside the judges
       project('long', ['test/long/**/*.test.ts'], {
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
+        maxWorkers: 1,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
         testTimeout: 300_000,
