@@ -26,7 +26,10 @@ const MOST_MS = 120_000;
 export async function benchFirstPage(): Promise<void> {
   const [service, browser] = [
     await openBenchService(),
-    await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] }),
+    await chromium.launch({
+      executablePath: '/usr/bin/chromium-headless-shell',
+      args: ['--no-sandbox'],
+    }),
   ];
   const scan = await scanBy(browser);
   const pdf = scannedPdf(

@@ -4,7 +4,10 @@ import { chromium } from 'playwright-core';
 
 /** Debian's headless Chromium. */
 export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox'],
+  });
 }
 
 /** A phone in portrait format. */
