@@ -49,7 +49,7 @@ const GOOD: readonly string[] = [
 ];
 const REMARKS: readonly string[] = [
   ...['UNKNOWN', 'REVOKED_LATER', 'NAME', 'NOT_FETCHED'],
-  ...['NOT_COMPARED', 'NO_TIMESTAMP'],
+  ...['NOT_COMPARED', 'PLACED', 'NO_TIMESTAMP'],
 ];
 /** Findings about who signed. */
 const IDENTITY: readonly string[] = [
@@ -82,11 +82,13 @@ const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
 /** A message for a terminal: harmless, and its times in words. */
 const shownMessage = (message: string): string => harmless(message).replace(TIMES, utcAndLocal);
 
-/** Sentences that a good verdict does not go without: who else has signed, and what was not compared. */
+const RESERVED: readonly string[] = ['NOT_COMPARED', 'PLACED'];
+
+/** Sentences that a good verdict does not go without: who else has signed, what was not compared, and what was placed later. */
 function reservations({ findings }: ShownVerdict): string {
   const isElse = ({ code, reason }: ShownFinding) => code === 'NAME' && reason === 'mismatch';
   return findings
-    .filter((finding) => isElse(finding) || finding.code === 'NOT_COMPARED')
+    .filter((finding) => isElse(finding) || RESERVED.includes(finding.code))
     .map(({ message }) => ` ${harmless(message)}`)
     .join('');
 }

@@ -22,6 +22,7 @@ type FindingCode =
   | 'PERMITTED_CHANGE'
   | 'SAME_PICTURES'
   | 'NOT_COMPARED'
+  | 'PLACED'
   | 'CHANGED'
   | 'INVALID'
   | 'UNSUPPORTED'
@@ -94,11 +95,16 @@ export function changeFinding(
   return signedFinding(steps, signatures);
 }
 
-/** What a new place for a signature means unless it is known that it covers nothing. */
-export function placedFinding({ steps }: Changes): Finding | undefined {
-  const placed = steps.find(({ level }) => level === 'placed');
-  if (!placed) return undefined;
-  const message = `After the first signature, ${placed.what} was added where it can be seen, and was not found to cover nothing. That is permitted, but the first signature does not cover it.`;
+/** What new places for signatures mean, which may cover something or are known to cover nothing; undefined without any. */
+export function placedFinding({ steps }: Changes, isOnBlank: boolean): Finding | undefined {
+  const placed = steps.filter(({ level }) => level === 'placed').map(({ what }) => what);
+  if (placed.length === 0) return undefined;
+  const what = `After the first signature, ${placed.join(', ')} was added where it can be seen`;
+  if (isOnBlank) {
+    const message = `${what}, and nothing was below: what it shows, only its own signer signed.`;
+    return { code: 'PLACED', message };
+  }
+  const message = `${what}, and was not found to cover nothing. That is permitted, but the first signature does not cover it.`;
   return { code: 'PERMITTED_CHANGE', reason: 'PLACED', message };
 }
 

@@ -91,8 +91,9 @@ async function changesOf(
     const compared = comparePages && ((await comparePages(pages)) ?? null);
     const pictures = pictureFinding(compared);
     if (pictures.code === 'CHANGED') return [pictures];
-    const placed = coversNothing(pages, compared) ? undefined : placedFinding(changes);
-    return [placed ?? found, pictures];
+    const placed = placedFinding(changes, coversNothing(pages, compared));
+    if (placed?.code === 'PERMITTED_CHANGE') return [placed, pictures];
+    return [found, pictures, ...(placed ? [placed] : [])];
   } catch (error) {
     return [unreadableFinding(problemOf(error))];
   }

@@ -39,6 +39,7 @@ test('a signed upload is signed behind its signatures, and fits its certificate'
   const roots = deps.gateways[0].roots.map((der) => new X509Certificate(der));
   const signed = await verifyPdf(file, { roots, comparePages });
   expect(signed).toMatchObject({ intact: true, complete: true, identified: false });
+  expect(signed.findings.map(({ code }) => code)).toContain('PLACED');
   expect(signed.signatures.map(({ signer, trusted }) => [signer?.commonName, trusted])).toEqual([
     ['Meera Iyer', false],
     ['Asha Rao (TEST)', true],
