@@ -57,6 +57,16 @@ test('the last line says which signature is by somebody else than was invited', 
   );
 });
 
+test.each(['NOT_COMPARED', 'PLACED'])('the last line repeats %s, which fails nothing', (code) => {
+  const verdict = { ...VERIFIED, findings: [{ code, message: 'A reservation.' }] };
+  const { out, lines } = aPrinter();
+  printVerdict(out, verdict, { file: 'signed.pdf', isIntegrityOnly: false });
+  expect(lines).toEqual([
+    '· A reservation.',
+    'Verified: intact and complete, and its signer is identified. A reservation.',
+  ]);
+});
+
 test('times are told in UTC and in the local zone, and JSON keeps them as they are', () => {
   vi.stubEnv('TZ', 'Asia/Kolkata');
   onTestFinished(() => void vi.unstubAllEnvs());
