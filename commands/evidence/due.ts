@@ -21,7 +21,6 @@ export default class EvidenceDue extends BaseCommand {
     '<%= config.bin %> evidence due archive/*.pdf --within 180d --junit due.xml --root authority.pem',
     '<%= config.bin %> evidence due archive --json | jq -r \'.results[] | select(.state == "due").file\'',
   ];
-  static override strict = false;
   static override args = {
     path: Args.string({
       description: 'PDF files, and folders of them (default: this folder)',

@@ -7,7 +7,7 @@ import { askAuthority } from '../../src/cli/evidence/ask-authority.ts';
 import type { AddedProof } from '../../src/cli/evidence/renew-proof.ts';
 import { renewProof } from '../../src/cli/evidence/renew-proof.ts';
 import type { SavedRenewal } from '../../src/cli/evidence/save-renewal.ts';
-import { saveRenewal } from '../../src/cli/evidence/save-renewal.ts';
+import { renewedPath, saveRenewal } from '../../src/cli/evidence/save-renewal.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';
 import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
@@ -51,6 +51,7 @@ export default class EvidenceRenew extends BaseCommand {
     const { args, flags } = await this.parse(EvidenceRenew);
     const { startVerifier } = await import('../../src/pdf/verification/verifier.ts');
     const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
+    const path = await renewedPath({ file: args.file, ...flags });
     const file = await readInputFile(args.file, 'the PDF');
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const folder = await mkdtemp(join(tmpdir(), 'esign-renew-'));
@@ -61,14 +62,14 @@ export default class EvidenceRenew extends BaseCommand {
         proofFor: (bytes, field) => this.#proofFor(verifier, { bytes, field, trust }),
         stamp: await stamper(verifier, { trust, url: flags.tsa, to: join(folder, 'renewed.pdf') }),
       });
-      return await saveRenewal(this.out, renewed, { file: args.file, ...flags });
+      return await saveRenewal(this.out, renewed, { path, force: flags.force });
     } finally {
       verifier.close();
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** What was given, and what can be fetched. */
+  /** Adds what the certificates' addresses serve to the given evidence. */
   async #proofFor(verifier: Verifier, { bytes, field, trust }: Asked): Promise<AddedProof> {
     const reader = {
       addresses: verifier.addresses.bind(verifier),

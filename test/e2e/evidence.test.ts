@@ -58,6 +58,10 @@ test('a proof that ends soon is due, is renewed, and is due no more', async () =
   );
   expect(again).toMatchObject({ code: 2, stdout: '' });
   expect(again.stderr).toContain('nothing would be gained');
+  // Nobody is asked for a timestamp that could not be saved
+  const deaf = ['evidence', 'renew', 'signed.pdf', '--tsa', 'http://127.0.0.1:9/', ...ROOTS];
+  expect(await run(...deaf)).toMatchObject({ code: 2, stdout: '' });
+  expect(await run(...deaf, '-o', '-')).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('what cannot be renewed says why, and leaves no file', async () => {

@@ -8,7 +8,7 @@ interface Request {
   readonly nonce: Buffer;
 }
 
-/** What is asked, and how questions are written and answers checked (RFC 3161). */
+/** A hash to timestamp, and the codec of requests and replies (RFC 3161). */
 interface Asking {
   readonly sha256: Buffer;
   query(request: Request): Buffer;

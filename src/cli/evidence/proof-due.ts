@@ -59,10 +59,10 @@ export function proofDue(result: FileResult<Provable>, before: Date): ProofDue {
 }
 
 function wordsFor({ state, level, proofEndsAt, error }: ProofDue): string {
-  const until = `${level ?? 'no level'}, proven until ${proofEndsAt ? utcAndLocal(proofEndsAt) : ''}`;
+  const until = `${level ?? 'no level'}, certificates valid until ${proofEndsAt ? utcAndLocal(proofEndsAt) : ''}`;
   switch (state) {
     case 'due':
-      return `${until}: to be renewed`;
+      return `${until}: renew the proof`;
     case 'ok':
       return until;
     case 'unknown':

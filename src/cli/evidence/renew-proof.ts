@@ -1,6 +1,7 @@
 import type { CliErrorDetails } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 
 interface Judged {
   readonly verified: boolean;
@@ -26,7 +27,7 @@ export interface AddedProof {
   readonly ocsp: readonly Uint8Array[];
 }
 
-/** What a renewal asks of others. */
+/** The steps of a renewal that need a reader of PDFs or the network. */
 export interface Renewing {
   verify(file: Buffer): Promise<Judged>;
   /** Fetches what the certificates name by which a file is proven now: from the field of its last document timestamp, if it has one. */
@@ -51,7 +52,7 @@ function assertVerified(file: Judged, name: string): void {
   if (file.verified) return;
   const { code = 'NOT_VERIFIED', message = '' } = file.problem ?? {};
   const why = `it is not verified: ${code}, ${message.replace(/\.$/, '')}`;
-  const next = `esign verify ${name} --root authority.pem`;
+  const next = `esign verify ${shellWord(name)} --root authority.pem`;
   const what = 'the proof of this file cannot be renewed';
   throw refused({ what, why, next, exitCode: EXIT.notVerified });
 }

@@ -1,6 +1,7 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { SavedFile } from '../../client/index.ts';
-import { saveFile } from '../../client/index.ts';
+import { SaveFileError, saveFile } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -18,26 +19,35 @@ interface Destination {
   readonly force: boolean;
 }
 
-function pathFor({ file, output }: Destination): string {
-  if (output !== undefined) return output;
-  if (file !== '-') return join(dirname(file), `${basename(file, extname(file))}-renewed.pdf`);
-  const what = 'a file from stdin needs a name for the renewed one';
-  throw new CliError({ code: 'usage', what, next: 'name it with -o', exitCode: EXIT.usage });
+/**
+ * The path for a renewed file. Throws SaveFileError for one that exists, and a `CliError` (exit 2) for a stream: both before an
+ * authority is asked, which may charge for a timestamp.
+ */
+export async function renewedPath({ file, output, force }: Destination): Promise<string> {
+  if (file === '-' || output === '-') {
+    const what = 'a proof is renewed from one file to another';
+    throw new CliError({ code: 'usage', what, next: 'name both files', exitCode: EXIT.usage });
+  }
+  const path = output ?? join(dirname(file), `${basename(file, extname(file))}-renewed.pdf`);
+  const exists = (await lstat(path).catch(() => undefined)) !== undefined;
+  if (exists && !force) throw new SaveFileError('exists', resolve(path));
+  return path;
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Writes a renewed file beside the other, or where the user says. Throws SaveFileError, or a `CliError` (exit 2). */
+/** Writes a renewed file. Throws SaveFileError. */
 export async function saveRenewal(
   printer: Printer,
   { bytes, ...renewed }: RenewedProof,
-  destination: Destination,
+  { path, force }: { readonly path: string; readonly force: boolean },
 ): Promise<SavedRenewal> {
-  const { force } = destination;
-  const saved = await saveFile(once(bytes), pathFor(destination), { force });
+  const saved = await saveFile(once(bytes), path, { force });
   const until = renewed.endsAt ? utcAndLocal(renewed.endsAt) : '';
-  printer.result(`${shellWord(saved.path)}  ${renewed.level ?? 'no level'}, proven until ${until}`);
+  printer.result(
+    `${shellWord(saved.path)}  ${renewed.level ?? 'no level'}, certificates valid until ${until}`,
+  );
   return { ...saved, ...renewed };
 }

@@ -45,7 +45,9 @@ export function findChange(pdfium: Pdfium, states: FieldsToCompare<FlatField>): 
 
 /** A signed document as its first signature covers it, and as it is; undefined if nothing was added. */
 export async function signedStates(bytes: Buffer): Promise<PagesToCompare | undefined> {
-  return await pagesToCompare(bytes, (await readIntact(bytes)).states);
+  const { states, isPlaced } = await readIntact(bytes);
+  const pages = await pagesToCompare(bytes, states);
+  return pages && { ...pages, added: isPlaced ? (pages.added ?? []) : [] };
 }
 
 /** The first page that does not look as when it was signed first, or where a later signature covers something. */

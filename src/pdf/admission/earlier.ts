@@ -29,6 +29,8 @@ export interface IntactFile {
   readonly pdf: PDF;
   readonly signatures: readonly EarlierSignature[];
   readonly states: readonly SignedState[];
+  /** A visible signature field was added after the first signature. */
+  readonly isPlaced: boolean;
 }
 
 /** The refusals of a signed file, as codes of PdfError. */
@@ -60,7 +62,7 @@ function checkSound(signatures: readonly SignatureVerdict[]): void {
   }
 }
 
-/** What forbids our own changes, in words. */
+/** The restrictions that forbid our changes, in words. */
 const LOCKS: ReadonlyMap<string, string> = new Map([
   ['NOT_PERMITTED', 'it permits no changes (DocMDP, P 1)'],
   ['FIELD_LOCKED', 'it locks fields that it does not name (FieldMDP)'],
@@ -77,6 +79,7 @@ async function checkChanges(file: Buffer, states: readonly SignedState[], fault:
   }
   const filled = steps.find(({ level }) => level === 'filled');
   if (filled) refuse('SIGNED_FILLED', `${filled.what} was filled in later`);
+  return steps.some(({ level }) => level === 'placed');
 }
 
 /** A field that waits for a signature of other software: ours would lock it, and the document stay incomplete. */
@@ -110,9 +113,11 @@ export async function readIntact(file: Buffer): Promise<IntactFile> {
   const { judged, signatures } = judgeAll(file, pdf, { roots: [] });
   checkSound(signatures);
   const states = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));
-  await checkChanges(file, states, 'SIGNED_BROKEN');
+  const isPlaced = await checkChanges(file, states, 'SIGNED_BROKEN');
   checkOpen(pdf);
-  return { pdf, signatures: signatures.map(earlierOf), states };
+  // Of a token that is not supported nobody knows whether it fits.
+  const sound = signatures.filter(({ valid }) => valid === true);
+  return { pdf, signatures: sound.map(earlierOf), states, isPlaced };
 }
 
 /**

@@ -4,9 +4,9 @@ import type { CompletionEvidence } from './completion-evidence.ts';
 import type { LayoutText } from './layout.ts';
 import { bothTimes, section } from './layout.ts';
 
-/** What was checked of the signatures that the PDF had when it was uploaded, and what was not. */
+/** States the limits of the check on earlier signatures. */
 const CHECKED =
-  'They are named as they say of themselves, and each fits the file as it was uploaded. Who made them, and when, was not checked.';
+  'The names and times are those in the signatures. Each signature fits the file as it was uploaded. Who made them, and when, was not checked.';
 
 const LONGEST_LISTED = 48;
 const MOST_LISTED = 12;

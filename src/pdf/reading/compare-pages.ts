@@ -12,7 +12,7 @@ export interface PagesToCompare {
   readonly after: Uint8Array;
   /** Parts of the pages that may differ. */
   readonly except: readonly PageBox[];
-  /** Further parts that may differ, and where nothing may be in the state before. */
+  /** Parts of which it is asked whether anything is there in the state before. */
   readonly added?: readonly PageBox[];
 }
 
@@ -122,12 +122,12 @@ function compareOpen(
 
 function compareFor(
   pdfium: Pdfium,
-  { before: first, after: second, except, added = [] }: PagesToCompare,
+  { before: first, after: second, except }: PagesToCompare,
   { fieldsFor, deadline }: { readonly fieldsFor: Medium; readonly deadline: number },
 ): Omit<PagesCompared, 'covered'> | undefined {
   const before = openDocument(pdfium, { bytes: first, fieldsFor });
   const after = openDocument(pdfium, { bytes: second, fieldsFor });
-  const compared = before && after && compareOpen([before, after], [...except, ...added], deadline);
+  const compared = before && after && compareOpen([before, after], except, deadline);
   before?.close();
   after?.close();
   return compared;

@@ -4,6 +4,7 @@ import type { Problem } from '../errors.ts';
 import { readArray, readDict, readNumber, readNumbers } from '../objects.ts';
 import type { PagesCompared, PagesToCompare } from '../reading/compare-pages.ts';
 import type { PageBox } from '../reading/covered.ts';
+import type { FormField } from '../signing/form-fields.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { SignedState } from './changes/analyse.ts';
 import type { Finding } from './findings.ts';
@@ -34,14 +35,13 @@ function isHidden(pdf: PDF, widget: PdfDict): boolean {
   return (flags & HIDDEN) !== 0 && (flags & NO_VIEW) === 0;
 }
 
-/** The signature fields that only the later state has, signed or not, and that can be seen. */
-function fieldsAdded(before: PDF, after: PDF): Set<string> {
+/** The signature fields that only the later state has, signed or not. */
+function fieldsAdded(before: PDF, after: PDF): FormField[] {
   const known = new Set([...formFields(before)].map(({ name }) => name));
-  const added = [...formFields(after)].filter(
-    ({ name, type, dict }) => type === 'Sig' && !known.has(name) && !isHidden(after, dict),
-  );
-  return new Set(added.map(({ name }) => name));
+  return [...formFields(after)].filter(({ name, type }) => type === 'Sig' && !known.has(name));
 }
+
+const namesOf = (fields: readonly FormField[]) => new Set(fields.map(({ name }) => name));
 
 const hasArea = ({ box: [x0, y0, x1, y1] }: PageBox): boolean => x0 !== x1 && y0 !== y1;
 
@@ -59,12 +59,17 @@ export async function pagesToCompare(
   if (first === undefined || first.end === file.length) return undefined;
   const before = file.subarray(0, first.end);
   const [old, now] = [await loadSigned(before), await loadSigned(file)];
-  const except = boxesOf(old, new Set(others.map(({ field }) => field)));
+  const fields = fieldsAdded(old, now);
+  const shown = fields.filter(({ dict }) => !isHidden(now, dict));
   return {
     before,
     after: file,
-    except,
-    added: boxesOf(now, fieldsAdded(old, now)).filter(hasArea),
+    except: [
+      ...boxesOf(old, new Set(others.map(({ field }) => field))),
+      ...boxesOf(now, namesOf(shown)),
+    ],
+    // Programs disagree on odd flags: what is hidden in one may cover something in another.
+    added: boxesOf(now, namesOf(fields)).filter(hasArea),
   };
 }
 

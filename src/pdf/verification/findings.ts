@@ -95,17 +95,19 @@ export function changeFinding(
   return signedFinding(steps, signatures);
 }
 
-/** What new places for signatures mean, which may cover something or are known to cover nothing; undefined without any. */
+/** The finding on visible signature fields that were added after the first signature; undefined without any. */
 export function placedFinding({ steps }: Changes, isOnBlank: boolean): Finding | undefined {
   const placed = steps.filter(({ level }) => level === 'placed').map(({ what }) => what);
   if (placed.length === 0) return undefined;
-  const what = `After the first signature, ${placed.join(', ')} was added where it can be seen`;
-  if (isOnBlank) {
-    const message = `${what}, and nothing was below: what it shows, only its own signer signed.`;
-    return { code: 'PLACED', message };
-  }
-  const message = `${what}, and was not found to cover nothing. That is permitted, but the first signature does not cover it.`;
-  return { code: 'PERMITTED_CHANGE', reason: 'PLACED', message };
+  const added = `Signature fields were added after the first signature: ${placed.join(', ')}`;
+  const uncovered = 'The first signature does not cover what they show.';
+  return isOnBlank
+    ? { code: 'PLACED', message: `${added}, where nothing was before. ${uncovered}` }
+    : {
+        code: 'PERMITTED_CHANGE',
+        reason: 'PLACED',
+        message: `${added}. They may hide something. ${uncovered}`,
+      };
 }
 
 function signedFinding(steps: Changes['steps'], signatures: readonly SignatureVerdict[]): Finding {

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { PdfNumber } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { pageComparer } from '../../../src/pdf/reading/page-comparer.ts';
 import {
@@ -9,9 +10,9 @@ import {
 } from '../../../src/pdf/verification/compare-pictures.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../support/drawing/test-pdfium.ts';
-import { updated } from '../../support/pdf/altered-pdfs.ts';
+import { addField, signedElsewhere, updated } from '../../support/pdf/altered-pdfs.ts';
 import { aPdfFile } from '../../support/pdf/pdf-files.ts';
-import { one, second, trusting, two } from '../../support/pdf/signed-states.ts';
+import { foreign, one, second, trusting, two } from '../../support/pdf/signed-states.ts';
 
 const comparePages = pageComparer(pathToFileURL(PDFIUM_WASM), 60_000);
 const first = { field: 'esign_01', end: one.length };
@@ -51,6 +52,20 @@ test('a signature that changes what a page looks like has a problem', async () =
     code: 'PICTURES',
     message: 'a signature changed what page 1 looks like',
   });
+});
+
+test.each([
+  ['that is shown', 132],
+  ['that is hidden by odd flags', 1026],
+])('a later field %s over what was signed is no mere signature', async (_, flags) => {
+  const file = await signedElsewhere(foreign, 'Later', {
+    change: (pdf) => addField(pdf, 'Later', [0, 0, 595, 842]).set('F', PdfNumber.of(flags)),
+  });
+  const { intact, findings } = await verifyPdf(file, { ...trusting, comparePages });
+  expect([intact, findings[0]]).toMatchObject([
+    false,
+    { code: 'PERMITTED_CHANGE', reason: 'PLACED' },
+  ]);
 });
 
 test('without PDFium nothing is compared', async () => {

@@ -17,7 +17,7 @@ const Earlier = Type.Object({
   names: Type.Union([Type.Array(Type.String()), Type.String()]),
 });
 
-/** What the trail says of the signatures that an upload has; nothing for an unsigned one. */
+/** The trail's record of the signatures in an upload; empty for an unsigned one. */
 export function earlierFact(signatures: readonly EarlierSignature[]): { earlier?: unknown } {
   if (signatures.length === 0) return {};
   const names = signatures.map(({ name }) => name);

@@ -181,7 +181,7 @@ export const EN = {
     earlier: 'Signed before it was uploaded',
     earlierName: (name: Insert, time: Insert | null) => (time ? html`${name}, on ${time}` : name),
     earlierHint:
-      'So these earlier signatures say of themselves. Each fits the document. Who the people are, and when they signed, was not checked here.',
+      'This is what these earlier signatures say. Each fits the document. Who these people are, and when they signed, was not checked here.',
   },
   about: {
     heading: 'About the document',

@@ -18,7 +18,7 @@ test('signers see who signed before the upload, and what was not checked', async
   const page = await pageOf(await aSignedUpload(), 'en');
   expect(page).toContain('Signed before it was uploaded');
   expect(page).toContain('Meera Iyer, on 21 Nov 2026');
-  expect(page).toContain('Who the people are, and when they signed, was not checked here.');
+  expect(page).toContain('Who these people are, and when they signed, was not checked here.');
   expect(await pageOf(await aSignedUpload(), 'hi')).toContain('अपलोड होने से पहले के हस्ताक्षर');
 });
 
