@@ -28,8 +28,8 @@ export interface AuditEntryV1 extends EntryHead {
 export interface SaltedValue {
   /** 16 random bytes, as 32 hexadecimal digits; used for this value only. */
   readonly salt: string;
-  /** Any JSON value. */
-  readonly value: unknown;
+  /** Any JSON value; missing where nothing was known. */
+  readonly value?: unknown;
 }
 
 /** Version 2 covers the salted hash of each personal value. The value itself may be missing: then it was erased. */

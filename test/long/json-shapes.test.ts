@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
+import { putArchive } from '../support/cli/an-archive.ts';
 import { aCapture } from '../support/outbox/a-capture.ts';
 import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
 import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
@@ -46,6 +47,13 @@ async function noteDocuments(): Promise<void> {
   shapes['verify (a certificate)'] = shapeOf(await json('verify', 'certificate.pdf'));
   const { headers: _, ...answer } = await json('api', 'GET', `/api/v1/documents/${id}`);
   shapes.api = shapeOf(answer);
+}
+
+async function noteEvidence(): Promise<void> {
+  const { tsa, crls } = await putArchive(office.place.folder, 30);
+  const trust = ['--root', 'roots.pem'];
+  await note('evidence renew', 'brief.pdf', '--tsa', tsa, ...trust, ...crls);
+  await note('evidence due', 'brief-renewed.pdf', ...trust);
 }
 
 async function noteSettings(): Promise<void> {
@@ -179,6 +187,7 @@ async function noteBulk(): Promise<void> {
 
 test('the output of --json keeps its keys and types', async () => {
   await noteDocuments();
+  await noteEvidence();
   await noteBulk();
   await noteSettings();
   await noteWebhooks();

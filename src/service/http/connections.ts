@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -61,12 +62,21 @@ export function serverOptions(
   return { ...(https ? { https } : { http }), requestTimeout: uploadMs };
 }
 
-/** Closes connections beyond the most, and those on which a small request does not arrive in time. */
+/**
+ * Closes connections beyond the most, and those on which a small request does not arrive in time. Each connection is
+ * asked for its address while it is open, which Node then remembers: a request whose client hangs up must not be
+ * recorded without one.
+ */
 export function limitConnections(
   app: FastifyInstance,
   { max, requestMs }: Pick<ConnectionLimits, 'max' | 'requestMs'>,
 ): void {
   app.server.maxConnections = max;
+  for (const event of ['connection', 'secureConnection']) {
+    app.server.on(event, (socket: Socket) => {
+      if (socket.remoteAddress === undefined) socket.destroy();
+    });
+  }
   let toldAt = Number.NEGATIVE_INFINITY;
   app.server.on('drop', () => {
     if (performance.now() - toldAt < TOLD_MS) return;

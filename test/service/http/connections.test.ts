@@ -2,13 +2,22 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import type { ConnectionLimits } from '../../../src/service/http/connections.ts';
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  serverOptions,
+} from '../../../src/service/http/connections.ts';
+import { originOf } from '../../../src/service/http/origin-of.ts';
 import { serveMetrics } from '../../../src/service/metrics/listener.ts';
 import { openMeters } from '../../../src/service/metrics/meters.ts';
 import { openUpload, sendRaw } from '../../support/network/raw-request.ts';
+import { makeTlsIdentity } from '../../support/network/tls-identity.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { openApi } from '../../support/service/call-service.ts';
 import { openService } from '../../support/service/open-service.ts';
@@ -24,6 +33,8 @@ const storedFiles = async () =>
   (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
   ).length;
+
+const { certificate, privateKey } = await makeTlsIdentity('localhost');
 
 const startUpload = (headers: Record<string, string> = account.headers) =>
   openUpload(`${url}/api/v1/documents`, { ...headers, ...FORM_HEADERS });
@@ -79,6 +90,26 @@ test.each([
   expect(head).toMatch(/^HTTP\/1\.1 400 /);
   expect(head).toMatch(/\r\nX-Request-Id: req_[0-9a-f]{32}\r\n/);
   expect(JSON.parse(body).error).toBe('invalid_request');
+});
+
+test.each([
+  ['http', undefined],
+  ['https', { certificate, key: privateKey }],
+])('the address of a client over %s is known after it has hung up', async (scheme, tls) => {
+  const app = fastify(serverOptions(CONNECTION_LIMITS, tls));
+  onTestFinished(() => app.close());
+  limitConnections(app, CONNECTION_LIMITS);
+  const address = new Promise((resolve) => {
+    app.get('/', async (request) => {
+      await once(request.raw.socket, 'close');
+      resolve(originOf(request, 'visitor').ip);
+    });
+  });
+  const base = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const to = { port: Number(base.port), host: base.hostname, rejectUnauthorized: false };
+  const client = scheme === 'http' ? connect(to) : connectTls(to);
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => client.destroy());
+  expect(await address).toBe('127.0.0.1');
 });
 
 test('closing waits for a running request', async () => {

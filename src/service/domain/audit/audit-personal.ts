@@ -74,7 +74,9 @@ export function readEntry(entry: AuditEntry): AuditReading {
       return [path, salted ? salted.value : erasedWords(hash)];
     }),
   );
-  const textAt = (path: string) => (values.has(path) ? String(values.get(path)) : null);
+  // An address may lack its value: earlier releases stored none for a client that had hung up.
+  const textAt = (path: string) =>
+    values.get(path) === undefined ? null : String(values.get(path));
   const data = [...values]
     .filter(([path]) => path.startsWith('data.'))
     .reduce(

@@ -72,7 +72,7 @@ export function verifySendRaces(given: () => SigningWorld): void {
         },
       };
     });
-    expect(points).toHaveLength(8);
+    expect(points).toHaveLength(9);
   });
 
   test('four adds at once stay within six signers, ordered without a gap', async () => {

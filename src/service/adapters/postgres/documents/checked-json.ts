@@ -73,7 +73,10 @@ const StoredMail = Compile(
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
 const Hashes = Compile(Type.Record(Type.String(), Type.String()));
 const Salted = Compile(
-  Type.Record(Type.String(), Type.Object({ salt: Type.String(), value: Type.Unknown() })),
+  Type.Record(
+    Type.String(),
+    Type.Object({ salt: Type.String(), value: Type.Optional(Type.Unknown()) }),
+  ),
 );
 
 /** A compiled schema. */

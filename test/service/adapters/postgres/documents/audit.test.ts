@@ -57,6 +57,19 @@ test('a trail that began before version 2 is read as it was, and goes on in vers
   expect(chainFault(trail)).toBeUndefined();
 });
 
+test('an address that an earlier release stored without a value reads as unknown, and the chain holds', async () => {
+  const documentId = await aDocument();
+  const fact = aFact({});
+  const hungUp = { ...fact, origin: { ...fact.origin, ip: undefined as unknown as null } };
+  await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    await tx.appendAudit(documentId, [hungUp]);
+  });
+  const trail = await store.readAudit(documentId);
+  expect(trail.map(readEntry)).toMatchObject([{ ip: null, erased: [] }]);
+  expect(chainFault(trail)).toBeUndefined();
+});
+
 test('personal values stand in their own table only', async () => {
   const documentId = await aDocument();
   await append(documentId, 'Lease of Asha Rao');
