@@ -54,7 +54,7 @@ export type {
   SigningGateway,
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
-export type { DocumentStore } from './ports/store/document-store.ts';
+export type { DocumentStore } from './adapters/postgres/store.ts';
 export { openAnswerJudge } from './serve/adapters-of.ts';
 export type { CheckResult } from './serve/checks/check.ts';
 export type { Serving } from './serve/serve.ts';

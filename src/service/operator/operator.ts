@@ -1,4 +1,5 @@
 import { readBounce } from '../adapters/mail/read-bounce.ts';
+import type { Erasure } from '../adapters/postgres/retention/erasures.ts';
 import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
 import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -7,7 +8,6 @@ import type { LinkSecrets } from '../domain/documents/links.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Installation } from '../domain/installation.ts';
 import { asOperator } from '../domain/members/permissions.ts';
-import type { Erasure } from '../ports/store/retention.ts';
 import { billingOf } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';

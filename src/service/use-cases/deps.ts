@@ -1,5 +1,6 @@
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
+import type { DocumentStore } from '../adapters/postgres/store.ts';
 import type { Links } from '../domain/documents/links.ts';
 import type { Quotas } from '../domain/quotas.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,7 +9,6 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
-import type { DocumentStore } from '../ports/store/document-store.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { Billing } from './billing/billing-deps.ts';

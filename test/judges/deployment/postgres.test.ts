@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
-import { StoreUnavailable } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
+import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import { verifyGuards } from '../../service/adapters/postgres/verify-guards.ts';
 import {
   addAccount,

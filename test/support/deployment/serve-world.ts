@@ -9,7 +9,7 @@ import { timestampUrlAt } from '../../../src/sandbox/authority/pki/serve-pki.ts'
 import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/asp-registry.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { openPostgresStore } from '../../../src/service/adapters/postgres/server/open-postgres.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
 import { runEsign, startEsign } from '../cli/run-esign.ts';
 import { startSmtpServer } from '../network/smtp-server.ts';
 import { anAuthority } from '../service/an-authority.ts';

@@ -14,9 +14,9 @@ import {
 } from '../../../src/service/adapters/postgres/embedded/template.ts';
 import { hashMigrations } from '../../../src/service/adapters/postgres/migrate-database.ts';
 import { outboxSignal } from '../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
+import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
 import { createStore } from '../../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** The migrations as they are in the sources. */

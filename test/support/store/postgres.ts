@@ -5,7 +5,7 @@ import {
   migrateDatabase,
 } from '../../../src/service/adapters/postgres/migrate-database.ts';
 import { openPostgresStore } from '../../../src/service/adapters/postgres/server/open-postgres.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
 import { MIGRATIONS, SEAL_KEY } from './database.ts';
 
 const TEMPLATE_LOCK = 4_010;

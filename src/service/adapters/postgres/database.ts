@@ -2,13 +2,26 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { StoreUnavailable } from '../../ports/store/document-store.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { connectionError, plainError } from './plain-error.ts';
+import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;
 
 /** The query builder over a pool, or over the connection of a transaction. It does not expose the driver. */
 export type Database = NodePgDatabase;
+
+/** A database, with the keys that its secrets are sealed under. */
+export type SealedDatabase = Database & { readonly seal: SecretSeal };
+
+/** A connection whose transaction has begun. All that it changes takes effect or nothing; its locks last until it ends. */
+export interface Transaction extends NodePgDatabase {
+  readonly seal: SecretSeal;
+  /** Called when something was queued: the commit will wake the outbox. */
+  readonly noteQueued: () => void;
+  /** Called with endpoints whose event was skipped because their backlog is full. */
+  readonly noteFull: (endpointIds: readonly string[]) => void;
+}
 
 /** Beyond this many different texts, statements stay unnamed: servers keep a plan for each name and connection. */
 const MOST_NAMES = 500;
@@ -29,6 +42,16 @@ export function databaseOn(client: Client): Database {
     client.query(named(text, values), values);
   const naming: Client = Object.assign(Object.create(client), { query });
   return drizzle(naming);
+}
+
+/** Makes something once for each database, such as a statement that it keeps prepared. */
+export function oncePerDatabase<Made>(make: (db: Database) => Made): (db: Database) => Made {
+  const all = new WeakMap<Database, Made>();
+  return (db) => {
+    const made = all.get(db) ?? make(db);
+    all.set(db, made);
+    return made;
+  };
 }
 
 /** Asserts that a statement changed exactly one row. @throws {Error} when it changed none */

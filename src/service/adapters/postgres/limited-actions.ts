@@ -1,7 +1,7 @@
 import { desc, eq, lte, sql } from 'drizzle-orm';
 import type { Allowance, UsedUp } from '../../domain/allowances.ts';
 import { DAY_MS, possibleFrom } from '../../domain/allowances.ts';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { limitedActions } from './schema/limited-actions.ts';
 
 async function fromWhen(
@@ -21,11 +21,11 @@ async function fromWhen(
 }
 
 /**
- * Takes one of each allowance, or of none. Locks are taken in the order of the keys: transactions wait for each other, never in a
- * circle.
+ * Takes one of each allowance. If one is used up, takes none and returns it. Nobody else takes of them until the transaction ends:
+ * lock documents and accounts before.
  */
 export async function takeAllowances(
-  db: Database,
+  db: Transaction,
   asked: readonly Allowance[],
   at: Date,
 ): Promise<UsedUp | undefined> {

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
-import { StoreUnavailable } from '../../ports/store/document-store.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 /** A statement that the database refused, without the row it failed on: rows hold personal data. */
 class QueryFailed extends Error {

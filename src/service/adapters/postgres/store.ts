@@ -1,48 +1,114 @@
+import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { AttemptStore } from '../../ports/store/attempts.ts';
-import type { DocumentStore } from '../../ports/store/document-store.ts';
-import { findAccount } from './accounts/accounts.ts';
-import { apiKeyStore } from './accounts/api-keys.ts';
-import { findLogo } from './accounts/logos.ts';
-import { billingStore } from './billing/billing.ts';
-import type { Database } from './database.ts';
+import * as accounts from './accounts/accounts.ts';
+import * as apiKeys from './accounts/api-keys.ts';
+import * as credits from './accounts/credits.ts';
+import * as logos from './accounts/logos.ts';
+import * as overview from './accounts/overview.ts';
+import * as requestCounts from './accounts/request-counts.ts';
+import * as invoices from './billing/invoices.ts';
+import * as ledger from './billing/ledger.ts';
+import * as mandates from './billing/mandates.ts';
+import * as notices from './billing/notices.ts';
+import * as orders from './billing/orders.ts';
+import * as payments from './billing/payments.ts';
+import * as profiles from './billing/profiles.ts';
+import * as refunds from './billing/refunds.ts';
+import type { Bound } from './bind.ts';
+import { bind } from './bind.ts';
+import type { SealedDatabase, Transaction } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
-import {
-  findAttempt,
-  findLiveAttempt,
-  listAttemptTimes,
-  listLapsed,
-} from './documents/attempts.ts';
-import { readAudit } from './documents/audit.ts';
-import { breakersOn } from './documents/breakers.ts';
-import { measureDrafts } from './documents/documents.ts';
-import { listDownloads } from './documents/downloads.ts';
-import {
-  claimAttempt,
-  deferAttempt,
-  dropAnswer,
-  keepAnswer,
-  uncountJudging,
-} from './documents/kept-answers.ts';
-import {
-  findDocumentOfSigner,
-  listFileKeys,
-  prepareFindDocument,
-  prepareListDocuments,
-} from './documents/read-documents.ts';
+import * as attempts from './documents/attempts.ts';
+import * as audit from './documents/audit.ts';
+import { changeBreaker, listBreakers } from './documents/breakers.ts';
+import * as documents from './documents/documents.ts';
+import * as downloads from './documents/downloads.ts';
+import * as keptAnswers from './documents/kept-answers.ts';
+import * as readDocuments from './documents/read-documents.ts';
 import { findDocuments } from './finding/find-documents.ts';
-import { listMails } from './finding/list-mails.ts';
-import { membersStore } from './members/members.ts';
+import * as mails from './finding/list-mails.ts';
+import * as inspection from './inspection/inspection.ts';
+import { measure } from './inspection/measure.ts';
+import * as installation from './installation/installation.ts';
+import * as limitedActions from './limited-actions.ts';
+import * as accountAudit from './members/account-audit.ts';
+import * as members from './members/members.ts';
+import * as passkeys from './members/passkeys.ts';
+import * as sessions from './members/sessions.ts';
+import * as signIns from './members/sign-ins.ts';
+import * as bounces from './outbox/bounces.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
+import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
-import { requestStore } from './requests/requests.ts';
-import { retentionStore } from './retention/retention.ts';
-import { storeTransaction } from './store-transaction.ts';
-import { createUpkeep } from './upkeep.ts';
-import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
-import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
+import { logRequests } from './requests/log-requests.ts';
+import * as requests from './requests/requests.ts';
+import * as renewals from './retention/claim-renewal.ts';
+import * as accountErasure from './retention/erase-account.ts';
+import * as erasures from './retention/erasures.ts';
+import * as forgetting from './retention/forget.ts';
+import * as removable from './retention/list-removable.ts';
+import { removeDocument } from './retention/remove-document.ts';
+import * as deliveries from './webhooks/deliveries.ts';
+import * as endpoints from './webhooks/endpoints.ts';
+import { resendDeliveries } from './webhooks/resend-deliveries.ts';
+import { listUnopenedSecrets, resealSecrets } from './webhooks/sealed-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
+
+/** All queries. Those that take a `Transaction` are for transactions only. */
+const QUERIES = {
+  ...accounts,
+  ...apiKeys,
+  ...credits,
+  ...logos,
+  ...overview,
+  ...requestCounts,
+  ...invoices,
+  ...ledger,
+  ...mandates,
+  ...notices,
+  ...orders,
+  ...payments,
+  ...profiles,
+  ...refunds,
+  ...attempts,
+  ...audit,
+  ...documents,
+  ...downloads,
+  ...keptAnswers,
+  ...readDocuments,
+  ...mails,
+  ...inspection,
+  ...installation,
+  ...limitedActions,
+  ...accountAudit,
+  ...members,
+  ...passkeys,
+  ...sessions,
+  ...signIns,
+  ...bounces,
+  ...requests,
+  ...renewals,
+  ...accountErasure,
+  ...erasures,
+  ...forgetting,
+  ...removable,
+  ...deliveries,
+  ...endpoints,
+  ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest, resendDeliveries },
+  ...{ listBreakers, listUnopenedSecrets, logRequests, removeDocument },
+};
+
+/** Each of these runs in a transaction of its own. */
+const TRANSACTIONS = {
+  changeBreaker,
+  findDocuments,
+  removeEndpoint: endpoints.removeEndpoint,
+  resealSecrets,
+};
+
+/** The queries of a transaction. All take effect or none; locks last until it ends. */
+export type StoreTransaction = Bound<typeof QUERIES, Transaction>;
 
 /** The parts of a store. */
 export interface StoreParts {
@@ -56,22 +122,19 @@ export interface StoreParts {
 }
 
 /** Transactions that wake the outbox after a commit that queued something. */
-function announcing({
-  pool,
-  seal,
-  signal,
-  notify,
-}: Pick<StoreParts, 'pool' | 'seal' | 'signal' | 'notify'>): DocumentStore['transaction'] {
-  return async (work) => {
+function announcing({ pool, seal, signal, notify }: StoreParts) {
+  /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
+  return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     let hasQueued = false;
     const full: string[] = [];
     const noteQueued = () => {
       hasQueued = true;
     };
-    const result = await runTransaction(pool, async (tx) => {
-      const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
-      return await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
-    });
+    const noteFull = (endpointIds: readonly string[]) => void full.push(...endpointIds);
+    const result = await runTransaction(
+      pool,
+      async (db) => await work(Object.assign(db, { seal, noteQueued, noteFull })),
+    );
     if (hasQueued) {
       signal.wake();
       notify?.();
@@ -81,59 +144,35 @@ function announcing({
   };
 }
 
-const attempts = (db: Database): AttemptStore => ({
-  findAttempt: (txn) => ask(() => findAttempt(db, txn)),
-  findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
-  listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),
-  listLapsed: (before) => ask(() => listLapsed(db, before)),
-  keepAnswer: (txn, arrived) => ask(() => keepAnswer(db, txn, arrived)),
-  dropAnswer: (txn) => ask(() => dropAnswer(db, txn)),
-  uncountJudging: (txn) => ask(() => uncountJudging(db, txn)),
-  claimAttempt: (claim) => ask(() => claimAttempt(db, claim)),
-  deferAttempt: (txn, resumeAt) => ask(() => deferAttempt(db, txn, resumeAt)),
-});
-
-/** The document store over a pool, on a PostgreSQL server or the embedded database. */
-export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
-  const db = databaseOn(pool);
-  const findDocument = prepareFindDocument(db);
-  const listDocuments = prepareListDocuments(db);
+/**
+ * Everything the service stores, except files, in a pool: that of a PostgreSQL server or of the embedded database. Each method
+ * throws `StoreUnavailable` while the database takes no work.
+ */
+export function createStore(parts: StoreParts) {
+  const { pool, seal, signal, close } = parts;
+  const db: SealedDatabase = Object.assign(databaseOn(pool), { seal });
+  const transact = announcing(parts);
   let closing: Promise<void> | undefined;
   return {
-    ...createUpkeep(pool, seal),
-    ...breakersOn(pool),
-    transaction: announcing({ pool, seal, signal, notify }),
-    ...apiKeyStore(db),
-    findAccount: (id) => ask(() => findAccount(db, id)),
-    findLogo: (hash) => ask(() => findLogo(db, hash)),
-    findDocument: (id) => ask(() => findDocument(id)),
-    findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
-    listDocuments: (page) => ask(() => listDocuments(page)),
-    measureDrafts: (accountId) => ask(() => measureDrafts(db, accountId)),
-    listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
-    readAudit: (id, page) => ask(() => readAudit(db, id, page)),
-    listDownloads: (id) => ask(() => listDownloads(db, id)),
-    ...attempts(db),
-    findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
-    listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
-    removeEndpoint: (accountId, endpointId) =>
-      runTransaction(pool, (tx) => removeEndpoint(tx, { accountId, endpointId })),
-    listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
-    findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
-    findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
-    settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
-    ...requestStore(db),
-    ...retentionStore(db),
-    findDocuments: (search) => runTransaction(pool, (tx) => findDocuments(tx, search)),
-    listMails: (id) => ask(() => listMails(db, id)),
-    ...membersStore(db),
-    ...billingStore(db),
-    onOutbox: (wake) => signal.on(wake),
-    onBacklogFull: (tell) => signal.onFull(tell),
+    ...bind<typeof QUERIES, SealedDatabase>(QUERIES, (query) => ask(() => query(db))),
+    ...bind<typeof TRANSACTIONS, Transaction>(TRANSACTIONS, transact),
+    /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
+    transaction: <T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> =>
+      transact((tx) => work(bind<typeof QUERIES, Transaction>(QUERIES, (query) => query(tx)))),
+    measure: () => measure(db, pool),
+    /** Resolves when the database answers. @throws {Error} when it does not */
+    ping: () => ask(async () => void (await db.execute(sql`SELECT`))),
+    /** Calls back after each commit that queued something, in this process or another. */
+    onOutbox: (wake: () => void) => signal.on(wake),
+    /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */
+    onBacklogFull: (tell: (endpointId: string) => void) => signal.onFull(tell),
+    /** Closing again does nothing. */
     close: () => {
       closing ??= close();
       return closing;
     },
   };
 }
+
+/** See `createStore`. */
+export type DocumentStore = ReturnType<typeof createStore>;

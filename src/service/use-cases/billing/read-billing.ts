@@ -1,3 +1,5 @@
+import type { LedgerEntry } from '../../adapters/postgres/billing/ledger.ts';
+import type { ListedPayment } from '../../adapters/postgres/billing/payments.ts';
 import type { Access } from '../../domain/billing/access.ts';
 import { accessOf } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
@@ -5,7 +7,6 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { LedgerEntry, ListedPayment } from '../../ports/store/billing.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Entries of the ledger, and payments, that are shown at once. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { User } from '../../adapters/postgres/members/members.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
@@ -8,7 +9,6 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
-import type { User } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 

@@ -1,17 +1,26 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
-import type { Account } from '../../../domain/accounts/account.ts';
-import type { AccountChange } from '../../../ports/store/document-store.ts';
-import type { AccountSummary } from '../../../ports/store/upkeep.ts';
-import type { Database } from '../database.ts';
+import type { Account, AccountSettings } from '../../../domain/accounts/account.ts';
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts } from '../schema/accounts/accounts.ts';
 import { creditBalances } from '../schema/billing/credits.ts';
+
+/** The changed fields of an account. */
+export type AccountChange = Partial<
+  AccountSettings & Omit<Account, keyof AccountSettings | 'accountId' | 'logoHash' | 'erasedAt'>
+>;
+
+/** An account with its balance. */
+export interface AccountSummary extends Account {
+  readonly createdAt: Date;
+  readonly credits: number;
+}
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
 
 /** Adds an account with a balance of 0. */
 export async function insertAccount(
-  db: Database,
+  db: Transaction,
   added: Account & { readonly createdAt: Date },
 ): Promise<void> {
   await db.insert(accounts).values(added);
@@ -19,7 +28,7 @@ export async function insertAccount(
 
 /** Writes the given fields. @throws {Error} when there is no such account */
 export async function changeAccount(
-  db: Database,
+  db: Transaction,
   id: string,
   change: AccountChange,
 ): Promise<void> {
@@ -35,7 +44,7 @@ export async function findAccount(db: Database, id: string): Promise<Account | u
 }
 
 /** Finds an account, also an erased one, and locks its row; new rows can refer to it meanwhile. */
-export async function lockAccount(db: Database, id: string): Promise<Account | undefined> {
+export async function lockAccount(db: Transaction, id: string): Promise<Account | undefined> {
   const isIt = eq(accounts.accountId, id);
   const [row] = await db.select(account).from(accounts).where(isIt).for('no key update');
   return row;

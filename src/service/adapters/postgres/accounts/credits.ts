@@ -1,14 +1,25 @@
 import { eq } from 'drizzle-orm';
 import { DomainError } from '../../../domain/domain-error.ts';
-import type { CreditGrant } from '../../../ports/store/billing.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { isViolationOf } from '../plain-error.ts';
 import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../schema/billing/credits.ts';
+
+/** Credits to be added to an account. */
+export interface CreditGrant {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly at: Date;
+  /** The payment that bought them: it grants once. */
+  readonly paymentId?: string;
+  /** The refund that failed, which returns them once. */
+  readonly refundId?: string;
+}
 
 type Entry = typeof creditLedger.$inferInsert;
 
 /** Adds an entry to the ledger. The database updates the balance, and refuses a negative one. */
-async function enter(db: Database, entry: Entry): Promise<number> {
+async function enter(db: Transaction, entry: Entry): Promise<number> {
   const [row] = await db
     .insert(creditLedger)
     .values(entry)
@@ -17,8 +28,8 @@ async function enter(db: Database, entry: Entry): Promise<number> {
   return row.balanceAfter;
 }
 
-/** Adds credits and returns the new balance. */
-export async function grantCredits(db: Database, grant: CreditGrant): Promise<number> {
+/** Adds credits to the ledger and returns the new balance. */
+export async function grantCredits(db: Transaction, grant: CreditGrant): Promise<number> {
   return await enter(db, grant);
 }
 
@@ -27,7 +38,7 @@ export async function grantCredits(db: Database, grant: CreditGrant): Promise<nu
  * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
  */
 export async function chargeCredits(
-  db: Database,
+  db: Transaction,
   charge: { accountId: string; documentId: string; credits: number; at: Date },
 ): Promise<number> {
   return await takeOff(
@@ -43,7 +54,7 @@ export async function chargeCredits(
  * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
  */
 export async function takeCredits(
-  db: Database,
+  db: Transaction,
   taken: { accountId: string; refundId: string; credits: number; at: Date },
 ): Promise<number> {
   return await takeOff(
@@ -54,7 +65,7 @@ export async function takeCredits(
 }
 
 async function takeOff(
-  db: Database,
+  db: Transaction,
   entry: Entry,
   refusal: (balance: number) => string,
 ): Promise<number> {

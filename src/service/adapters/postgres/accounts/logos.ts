@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { Logo } from '../../../domain/branding/logo.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts, logos } from '../schema/accounts/accounts.ts';
 
 /** Gives an account another logo, or none. @throws {Error} when there is no such account */
-export async function setLogo(db: Database, accountId: string, logo: Logo | null): Promise<void> {
+export async function setLogo(
+  db: Transaction,
+  accountId: string,
+  logo: Logo | null,
+): Promise<void> {
   const logoHash = logo?.hash ?? null;
   const isIt = eq(accounts.accountId, accountId);
   assertChanged(await db.update(accounts).set({ logoHash }).where(isIt), `account ${accountId}`);
@@ -19,7 +23,7 @@ export async function setLogo(db: Database, accountId: string, logo: Logo | null
     .onConflictDoUpdate({ target: logos.accountId, set: logo });
 }
 
-/** The file of a logo that some account has. */
+/** The file of a logo that some account has, by its SHA-256. */
 export async function findLogo(db: Database, hash: string): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ png: logos.png })

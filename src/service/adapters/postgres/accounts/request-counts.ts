@@ -1,7 +1,14 @@
 import { lt, sql } from 'drizzle-orm';
-import type { AddedCount } from '../../../ports/store/upkeep.ts';
+
 import type { Database } from '../database.ts';
 import { requestCounts } from '../schema/request-counts.ts';
+
+/** Requests to be added to a count. */
+export interface AddedCount {
+  /** 32 hexadecimal digits. */
+  readonly key: string;
+  readonly added: number;
+}
 
 const KEPT_MS = 5 * 60_000;
 

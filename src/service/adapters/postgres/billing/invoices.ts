@@ -1,11 +1,28 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { InvoiceContent } from '../../../domain/billing/invoice.ts';
-import type { BillingPage, NewInvoice } from '../../../ports/store/billing.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { invoiceSeries, invoices } from '../schema/billing/invoices.ts';
 
+/** An invoice to be stored, with what it belongs to. */
+export interface NewInvoice {
+  readonly content: InvoiceContent;
+  readonly series: string;
+  readonly year: string;
+  readonly place: number;
+  readonly accountId: string;
+  /** Of a credit note. */
+  readonly refundId: string | null;
+}
+
+/** A page of something, newest first. */
+export interface BillingPage {
+  readonly accountId: string;
+  readonly limit: number;
+}
+
 /** The next number of a series in a year; the row stays locked until the transaction ends, so that there is no gap. */
-export async function takeNumber(db: Database, series: string, year: string): Promise<number> {
+export async function takeNumber(db: Transaction, series: string, year: string): Promise<number> {
   const [row] = await db
     .insert(invoiceSeries)
     .values({ series, year, next: 2 })
@@ -20,7 +37,7 @@ export async function takeNumber(db: Database, series: string, year: string): Pr
 
 /** Stores an invoice or a credit note for good. */
 export async function insertInvoice(
-  db: Database,
+  db: Transaction,
   { content, ...belongs }: NewInvoice,
 ): Promise<void> {
   const { number, kind, paymentId, totalPaise } = content;
@@ -34,7 +51,7 @@ export async function insertInvoice(
 
 /** The invoice over a payment. */
 export async function readInvoice(
-  db: Database,
+  db: Transaction,
   paymentId: string,
 ): Promise<InvoiceContent | undefined> {
   const [row] = await db

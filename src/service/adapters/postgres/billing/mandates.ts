@@ -1,14 +1,17 @@
 import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import type { Mandate } from '../../../domain/billing/mandate.ts';
-import type { MandateChange } from '../../../ports/store/billing.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { mandates } from '../schema/billing/mandates.ts';
+
+/** The changed fields of a mandate. */
+export type MandateChange = Partial<Pick<Mandate, 'providerId' | 'state' | 'dueAt'>>;
 
 const isLive = ne(mandates.state, 'over');
 
 /** Adds a mandate; fails while the account has one that is not over. */
-export async function insertMandate(db: Database, mandate: Mandate): Promise<void> {
+export async function insertMandate(db: Transaction, mandate: Mandate): Promise<void> {
   await db.insert(mandates).values(mandate);
 }
 
@@ -42,7 +45,10 @@ export async function findLiveMandate(
 }
 
 /** Finds a mandate and locks its row. */
-export async function lockMandate(db: Database, mandateId: string): Promise<Mandate | undefined> {
+export async function lockMandate(
+  db: Transaction,
+  mandateId: string,
+): Promise<Mandate | undefined> {
   const isIt = eq(mandates.mandateId, mandateId);
   const [row] = await db.select().from(mandates).where(isIt).for('no key update');
   return row;
@@ -50,7 +56,7 @@ export async function lockMandate(db: Database, mandateId: string): Promise<Mand
 
 /** Writes the given fields. @throws {Error} when there is no such mandate */
 export async function changeMandate(
-  db: Database,
+  db: Transaction,
   mandateId: string,
   change: MandateChange,
 ): Promise<void> {

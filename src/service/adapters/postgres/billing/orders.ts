@@ -1,12 +1,15 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm';
 import type { Order } from '../../../domain/billing/order.ts';
-import type { OrderChange } from '../../../ports/store/billing.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { orders } from '../schema/billing/orders.ts';
 
+/** The changed fields of an order. */
+export type OrderChange = Partial<Pick<Order, 'providerId' | 'state' | 'heldReason'>>;
+
 /** Adds an order. */
-export async function insertOrder(db: Database, order: Order): Promise<void> {
+export async function insertOrder(db: Transaction, order: Order): Promise<void> {
   await db.insert(orders).values(order);
 }
 
@@ -17,7 +20,7 @@ export async function findOrder(db: Database, orderId: string): Promise<Order | 
 }
 
 /** Finds an order and locks its row. */
-export async function lockOrder(db: Database, orderId: string): Promise<Order | undefined> {
+export async function lockOrder(db: Transaction, orderId: string): Promise<Order | undefined> {
   const isIt = eq(orders.orderId, orderId);
   const [row] = await db.select().from(orders).where(isIt).for('no key update');
   return row;
@@ -25,7 +28,7 @@ export async function lockOrder(db: Database, orderId: string): Promise<Order | 
 
 /** Writes the given fields. @throws {Error} when there is no such order */
 export async function changeOrder(
-  db: Database,
+  db: Transaction,
   orderId: string,
   change: OrderChange,
 ): Promise<void> {
@@ -35,7 +38,7 @@ export async function changeOrder(
 
 /** True when something was charged or ordered under an id of the provider. */
 export async function hasOrder(
-  db: Database,
+  db: Transaction,
   provider: string,
   providerId: string,
 ): Promise<boolean> {
@@ -46,7 +49,7 @@ export async function hasOrder(
   return row !== undefined;
 }
 
-/** Ids of orders that are open, or that expired after a time, oldest first. */
+/** Ids of orders that are open, or that expired after `since`: a late payment may have arrived. Oldest first. */
 export async function listUnsettled(db: Database, since: Date): Promise<string[]> {
   const mayBePaid = or(
     eq(orders.state, 'open'),

@@ -1,14 +1,40 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Payment } from '../../../domain/billing/order.ts';
-import type { BillingPage, ListedPayment, SettledPayment } from '../../../ports/store/billing.ts';
-import type { Database } from '../database.ts';
+import type { Order, Payment, Refund } from '../../../domain/billing/order.ts';
+import type { Database, Transaction } from '../database.ts';
 import { invoices } from '../schema/billing/invoices.ts';
 import { orders, payments, providerEvents, refunds } from '../schema/billing/orders.ts';
+import type { BillingPage } from './invoices.ts';
 import { lockOrder } from './orders.ts';
 
-/** Records a payment; false when it is recorded already. */
+/** A payment of an account, and what became of it. */
+export interface ListedPayment {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly kind: Order['kind'];
+  readonly credits: number;
+  readonly paise: number;
+  readonly paidAt: Date;
+  /** Null unless it is the invoice's number. */
+  readonly invoiceNumber: string | null;
+  /** Oldest first. */
+  readonly refunds: readonly ListedRefund[];
+}
+
+/** A refund, with its credit note once there is one. */
+export type ListedRefund = Pick<Refund, 'refundId' | 'credits' | 'paise' | 'state'> & {
+  readonly creditNote: string | null;
+};
+
+/** A payment with its order, and what was given back of it, or is being given back. */
+export interface SettledPayment {
+  readonly paymentId: string;
+  readonly order: Order;
+  readonly refundedCredits: number;
+}
+
+/** Records a payment; false when it is recorded already, for whichever order. */
 export async function insertPayment(
-  db: Database,
+  db: Transaction,
   { at: recordedAt, ...payment }: Payment & { readonly orderId: string; readonly at: Date },
 ): Promise<boolean> {
   const { paymentId, orderId, paise, paidAt } = payment;
@@ -21,7 +47,7 @@ export async function insertPayment(
 
 /** Locks the order of a payment, and counts what was given back of it. */
 export async function lockPayment(
-  db: Database,
+  db: Transaction,
   paymentId: string,
 ): Promise<SettledPayment | undefined> {
   const [row] = await db.select().from(payments).where(eq(payments.paymentId, paymentId));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { StoredProfile } from '../../../domain/billing/profile.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { billingProfiles } from '../schema/billing/invoices.ts';
 
 /** To whom an account's invoices are made out. */
@@ -18,7 +18,7 @@ export async function findProfile(
 
 /** Sets to whom an account's invoices are made out from now on. */
 export async function setProfile(
-  db: Database,
+  db: Transaction,
   accountId: string,
   profile: StoredProfile & { readonly updatedAt: Date },
 ): Promise<void> {
@@ -29,6 +29,6 @@ export async function setProfile(
 }
 
 /** Erases to whom an account's invoices were made out; those that exist keep it. */
-export async function eraseProfile(db: Database, accountId: string): Promise<void> {
+export async function eraseProfile(db: Transaction, accountId: string): Promise<void> {
   await db.delete(billingProfiles).where(eq(billingProfiles.accountId, accountId));
 }

@@ -1,13 +1,16 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Refund } from '../../../domain/billing/order.ts';
-import type { RefundChange } from '../../../ports/store/billing.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { refunds } from '../schema/billing/orders.ts';
 
+/** The changed fields of a refund. */
+export type RefundChange = Partial<Pick<Refund, 'state' | 'providerId'>>;
+
 /** Adds a refund. */
-export async function insertRefund(db: Database, refund: Refund): Promise<void> {
+export async function insertRefund(db: Transaction, refund: Refund): Promise<void> {
   await db.insert(refunds).values(refund);
 }
 
@@ -19,7 +22,7 @@ export async function findRefund(db: Database, refundId: string): Promise<Refund
 }
 
 /** Finds a refund and locks its row. */
-export async function lockRefund(db: Database, refundId: string): Promise<Refund | undefined> {
+export async function lockRefund(db: Transaction, refundId: string): Promise<Refund | undefined> {
   const isIt = eq(refunds.refundId, refundId);
   const [row] = await db.select().from(refunds).where(isIt).for('no key update');
   return row;
@@ -27,7 +30,7 @@ export async function lockRefund(db: Database, refundId: string): Promise<Refund
 
 /** Writes the given fields. @throws {Error} when there is no such refund */
 export async function changeRefund(
-  db: Database,
+  db: Transaction,
   refundId: string,
   change: RefundChange,
 ): Promise<void> {

@@ -1,10 +1,25 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/documents/signature.ts';
-import type { AttemptChange, AttemptsOfSigner } from '../../../ports/store/attempts.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isUuid } from './documents.ts';
+
+/** A signer's attempts that began after a time. */
+export interface AttemptsOfSigner {
+  readonly documentId: string;
+  readonly signerId: string;
+  readonly after: Date;
+}
+
+/** The changed fields of an attempt. */
+export type AttemptChange = Partial<
+  Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
+> & {
+  /** When another process may go on with it; null sets its answer aside. */
+  readonly resumeAt?: Date | null;
+};
 
 type Row = typeof signatureAttempts.$inferSelect;
 
@@ -21,22 +36,22 @@ export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned'
 const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
 
 /** Adds an attempt. @throws {Error} when the document has a live one */
-export async function insertAttempt(db: Database, attempt: SignatureAttempt): Promise<void> {
+export async function insertAttempt(db: Transaction, attempt: SignatureAttempt): Promise<void> {
   await db.insert(signatureAttempts).values(attempt);
 }
 
 /** Finds an attempt and locks its row. */
 export async function lockAttempt(
-  db: Database,
+  db: Transaction,
   txn: string,
 ): Promise<SignatureAttempt | undefined> {
   const [row] = await db.select().from(signatureAttempts).where(hasTxn(txn)).for('update');
   return row && toAttempt(row);
 }
 
-/** Finds a document's live attempt and locks its row. */
+/** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
 export async function lockLiveAttempt(
-  db: Database,
+  db: Transaction,
   documentId: string,
 ): Promise<SignatureAttempt | undefined> {
   const [row] = await db.select().from(signatureAttempts).where(isLiveOf(documentId)).for('update');
@@ -48,7 +63,7 @@ export async function lockLiveAttempt(
  * @throws {Error} when there is no such attempt
  */
 export async function changeAttempt(
-  db: Database,
+  db: Transaction,
   txn: string,
   change: AttemptChange,
 ): Promise<void> {
@@ -80,15 +95,6 @@ export async function listLiveGateways(db: Database, expiresAfter: Date): Promis
   return rows.flatMap((row) => row.gateway ?? []).sort();
 }
 
-/** Makes all that can be resumed due, in a database that nobody else has open. */
-export async function freeAttempts(db: Database): Promise<void> {
-  const { resumeAt } = signatureAttempts;
-  await db
-    .update(signatureAttempts)
-    .set({ resumeAt: new Date(0) })
-    .where(isNotNull(resumeAt));
-}
-
 /** Finds an attempt by its transaction number. */
 export async function findAttempt(
   db: Database,
@@ -98,7 +104,7 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** Finds a document's live attempt. */
+/** A document's live attempt: at the gateway, or back from it and not yet embedded. */
 export async function findLiveAttempt(
   db: Database,
   documentId: string,

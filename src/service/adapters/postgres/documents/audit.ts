@@ -3,11 +3,20 @@ import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../../domain/audit/audit.ts';
 import { chainAudit } from '../../../domain/audit/audit.ts';
-import type { AuditPage } from '../../../ports/store/document-store.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { auditEntries, auditPersonal } from '../schema/documents/audit-entries.ts';
 import { readAuditData, readHashes, readSalted } from './checked-json.ts';
 import { isUuid } from './documents.ts';
+
+/** Which entries of an audit trail to read: all that is left out is no condition. */
+export interface AuditPage {
+  /** Behind this sequence number. */
+  readonly after?: number;
+  readonly limit?: number;
+  /** Of this type. */
+  readonly type?: string;
+}
 
 const ALL = 2 ** 31 - 1;
 const SALT_BYTES = 16;
@@ -16,7 +25,7 @@ const newSalt = (): string => randomBytes(SALT_BYTES).toString('hex');
 
 /** Chains facts to the trail of a document that the caller has locked or inserted. */
 export async function appendAudit(
-  db: Database,
+  db: Transaction,
   documentId: string,
   facts: readonly AuditFact[],
 ): Promise<void> {

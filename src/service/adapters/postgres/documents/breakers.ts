@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm';
-import type { Pool } from 'pg';
 import type { Breaker } from '../../../domain/breaker.ts';
 import { closedBreaker } from '../../../domain/breaker.ts';
-import type { DocumentStore } from '../../../ports/store/document-store.ts';
-import type { Database } from '../database.ts';
-import { ask, databaseOn, runTransaction } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { gatewayBreakers } from '../schema/gateway-breakers.ts';
 
-/** What all processes know of the gateways. */
-export function breakersOn(pool: Pool): Pick<DocumentStore, 'listBreakers' | 'changeBreaker'> {
-  const db = databaseOn(pool);
-  return {
-    listBreakers: () => ask(async () => await db.select().from(gatewayBreakers)),
-    changeBreaker: (gateway, change) =>
-      runTransaction(pool, (tx) => changeBreaker(tx, gateway, change)),
-  };
+/** What is known of the gateways that failed some day. */
+export async function listBreakers(db: Database): Promise<Breaker[]> {
+  return await db.select().from(gatewayBreakers);
 }
 
-async function changeBreaker(
-  db: Database,
+/** Changes what is known of a gateway, by what was known before; nobody else changes it in between. */
+export async function changeBreaker(
+  db: Transaction,
   gateway: string,
   change: (before: Breaker) => Breaker,
 ): Promise<void> {

@@ -1,12 +1,48 @@
 import { and, asc, count, eq, isNull, sum } from 'drizzle-orm';
 import type { Document, Signer, StoredFile } from '../../../domain/documents/document.ts';
 import type { DraftUse } from '../../../domain/quotas.ts';
-import type { DocumentChange, SignerChange } from '../../../ports/store/document-store.ts';
+
 import { creditBalance } from '../accounts/credits.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { readPages, readPlacements, readPositions } from './checked-json.ts';
+
+/** The changed fields of a document, always including `updatedAt`. */
+export type DocumentChange = Partial<
+  Pick<
+    Document,
+    | 'status'
+    | 'sentAt'
+    | 'completedAt'
+    | 'withdrawnAt'
+    | 'withdrawalReason'
+    | 'linksUntil'
+    | 'pages'
+    | 'placements'
+    | 'prepared'
+    | 'head'
+  >
+> & {
+  /** When its proof is to be renewed. */
+  readonly renewAt?: Date;
+  readonly updatedAt: Date;
+};
+
+/** The changed fields of a signer. */
+export type SignerChange = Partial<
+  Pick<
+    Signer,
+    | 'openedAt'
+    | 'consentedAt'
+    | 'signedAt'
+    | 'declinedAt'
+    | 'declineReason'
+    | 'linkGeneration'
+    | 'certifiedName'
+    | 'identity'
+  >
+>;
 
 type DocumentRow = typeof documents.$inferSelect;
 type SignerRow = typeof signers.$inferSelect;
@@ -64,7 +100,7 @@ const headColumns = (file: StoredFile | null) => ({
 });
 
 /** Adds a document, without its signers. */
-export async function insertDocument(db: Database, document: Document): Promise<void> {
+export async function insertDocument(db: Transaction, document: Document): Promise<void> {
   const { original, prepared, head, signers: _, pages, ...plain } = document;
   await db.insert(documents).values({
     ...plain,
@@ -80,7 +116,7 @@ export async function insertDocument(db: Database, document: Document): Promise<
 /** Of a document that was not removed. */
 export const isKept = isNull(documents.removedAt);
 
-/** Counts an account's drafts and their bytes, and reads its credits. */
+/** An account's drafts and credits. No draft is added while the account is locked. */
 export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
   const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
   const [row] = await db
@@ -96,7 +132,7 @@ export async function measureDrafts(db: Database, accountId: string): Promise<Dr
  * waited for, or counts as if there were no document.
  */
 export async function lockDocument(
-  db: Database,
+  db: Transaction,
   documentId: string,
   ifLocked: 'wait' | 'skip' = 'wait',
 ): Promise<Document | undefined> {
@@ -117,7 +153,7 @@ export async function lockDocument(
 
 /** Writes the given fields. @throws {Error} when there is no such document */
 export async function changeDocument(
-  db: Database,
+  db: Transaction,
   documentId: string,
   { prepared, head, ...plain }: DocumentChange,
 ): Promise<void> {
@@ -134,7 +170,7 @@ export async function changeDocument(
 
 /** Puts a document on legal hold, or releases it. @throws {Error} when there is no such document */
 export async function holdDocument(
-  db: Database,
+  db: Transaction,
   documentId: string,
   holdReason: string | null,
 ): Promise<void> {
@@ -147,7 +183,7 @@ export async function holdDocument(
 
 /** Adds signers to a document. @throws {Error} when a place in the signing order is taken */
 export async function insertSigners(
-  db: Database,
+  db: Transaction,
   documentId: string,
   added: readonly Signer[],
 ): Promise<void> {
@@ -157,7 +193,7 @@ export async function insertSigners(
 
 /** Writes the given fields. @throws {Error} when there is no such signer */
 export async function changeSigner(
-  db: Database,
+  db: Transaction,
   signerId: string,
   change: SignerChange,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Download } from '../../../domain/documents/document.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { downloads } from '../schema/documents/downloads.ts';
 import { isUuid } from './documents.ts';
 
 /** Counts a download of a document's signed PDF. True for the first one of its holder. */
 export async function countDownload(
-  db: Database,
+  db: Transaction,
   { documentId, holder, at }: { documentId: string; holder: string; at: Date },
 ): Promise<boolean> {
   const [row] = await db

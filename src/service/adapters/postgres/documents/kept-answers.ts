@@ -1,13 +1,33 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { Origin } from '../../../domain/audit/audit.ts';
+import type { SignatureAttempt } from '../../../domain/documents/signature.ts';
 import { MOST_JUDGINGS } from '../../../domain/documents/signature.ts';
-import type {
-  ArrivedAnswer,
-  ClaimedAttempt,
-  KeptAnswer,
-} from '../../../ports/store/arrived-answer.ts';
 import type { Database } from '../database.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { hasTxn, isAnswered, NOT_ARRIVED } from './attempts.ts';
+
+/** An answer of the authority as it arrived, to be judged. */
+export interface ArrivedAnswer {
+  /** The fields, as `SignatureAttempt` keeps them. */
+  readonly answer: Buffer;
+  readonly at: Date;
+  readonly origin: Origin;
+}
+
+/** An answer that an attempt keeps until it is judged. */
+export interface KeptAnswer extends ArrivedAnswer {
+  /**
+   * The number of the judging that begins now, from 1, counted before it begins. Null when none may: the answer is set aside, or its
+   * last judging may still come back.
+   */
+  readonly judging: number | null;
+}
+
+/** An attempt that a process goes on with: it embeds the stored answer, or first judges the one that arrived. */
+export interface ClaimedAttempt {
+  readonly txn: string;
+  readonly arrived: KeptAnswer | null;
+}
 
 type Row = typeof signatureAttempts.$inferSelect;
 
@@ -24,7 +44,10 @@ const isKept = (txn: string) => and(hasTxn(txn), eq(signatureAttempts.state, 'at
 /** An attempt with an answer that is to be judged. */
 const isToJudge = (txn: string) => and(isKept(txn), isNotNull(signatureAttempts.resumeAt));
 
-/** Keeps an answer until it is judged, unless its attempt keeps one already; returns the one that it keeps, and counts its judging. */
+/**
+ * Keeps an answer that has just arrived until it is judged, if its attempt is at the gateway and keeps none yet. Returns the one
+ * that it keeps now, and counts that the caller judges it; undefined when it is not at the gateway, or unknown.
+ */
 export async function keepAnswer(
   db: Database,
   txn: string,
@@ -45,20 +68,23 @@ export async function keepAnswer(
   return (row && toKept(row, null)) ?? undefined;
 }
 
-/** Takes back the count of a judging, where its answer is still kept. */
+/** Takes back the count of a judging that came back, or was not begun, where the answer is kept all the same. */
 export async function uncountJudging(db: Database, txn: string): Promise<void> {
   const { judgings } = signatureAttempts;
   const fewer = sql`greatest(${judgings} - 1, 0)`;
   await db.update(signatureAttempts).set({ judgings: fewer }).where(isToJudge(txn));
 }
 
-/** Forgets the answer that an attempt keeps, unless it is set aside. */
+/** Forgets the answer that an attempt keeps: it decided nothing. One that is set aside stays. */
 export async function dropAnswer(db: Database, txn: string): Promise<void> {
   const dropped = { ...NOT_ARRIVED, resumeAt: null };
   await db.update(signatureAttempts).set(dropped).where(isToJudge(txn));
 }
 
-/** Leases the attempt that has been due longest, and counts a judging of its answer. */
+/**
+ * Leases the attempt that has been due longest, and counts that the caller judges its answer; no other process gets it before
+ * `leaseUntil`.
+ */
 export async function claimAttempt(
   db: Database,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -96,7 +122,10 @@ export async function listSetAside(db: Database): Promise<string[]> {
   return rows.map((row) => row.txn);
 }
 
-/** Makes attempts due that wait with an answer. One that is named is judged once more, though its answer is set aside. */
+/**
+ * Makes attempts due that wait with an answer, this one or all; returns their transactions. An answer that is set aside is judged
+ * once more if it is this one.
+ */
 export async function makeDue(
   db: Database,
   { now, txn }: { readonly now: Date; readonly txn: string | null },

@@ -2,12 +2,20 @@ import type { SQL } from 'drizzle-orm';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../../contract/document.ts';
 import type { Document } from '../../../domain/documents/document.ts';
-import type { DocumentPage } from '../../../ports/store/document-store.ts';
+
 import type { Database } from '../database.ts';
+import { oncePerDatabase } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isLive } from './attempts.ts';
 import { isKept, isUuid, toDocument } from './documents.ts';
+
+/** A page of an account's documents, newest first. */
+export interface DocumentPage {
+  readonly accountId: string;
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** A document that was not removed, joined with its signers, in signing order. */
 const selectDocument = (db: Database, condition: SQL) =>
@@ -31,11 +39,13 @@ function joined(rows: JoinedRows): Document | undefined {
   );
 }
 
-/** Finds a document by its id. */
-export function prepareFindDocument(db: Database) {
-  const byId = selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId');
-  return async (id: string): Promise<Document | undefined> =>
-    isUuid(id) ? joined(await byId.execute({ id })) : undefined;
+const byId = oncePerDatabase((db) =>
+  selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId'),
+);
+
+/** Finds a document by its id. No document that was removed is found or listed. */
+export async function findDocument(db: Database, id: string): Promise<Document | undefined> {
+  return isUuid(id) ? joined(await byId(db).execute({ id })) : undefined;
 }
 
 /** Finds the document that a signer belongs to. */
@@ -50,8 +60,8 @@ export async function findDocumentOfSigner(
   return joined(await selectDocument(db, eq(documents.documentId, own)));
 }
 
-/** Lists a page of an account's documents, newest first. Counts the signers of that page only. */
-export function prepareListDocuments(db: Database) {
+/** A page of documents; the signers of that page only are counted. */
+const list = oncePerDatabase((db) => {
   const page = db
     .select()
     .from(documents)
@@ -67,16 +77,21 @@ export function prepareListDocuments(db: Database) {
     .as('progress');
   const { documentId, name, status, createdAt } = page;
   const { total, signed } = progress;
-  const list = db
+  return db
     .select({ documentId, name, status, createdAt, signers: { total, signed } })
     .from(page)
     .crossJoinLateral(progress)
     .orderBy(desc(createdAt), desc(page.seq))
     .prepare('list');
-  return async ({ accountId, limit, offset }: DocumentPage): Promise<DocumentSummary[]> => {
-    const rows = await list.execute({ accountId, limit, offset });
-    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  };
+});
+
+/** Lists a page of an account's documents, newest first. */
+export async function listDocuments(
+  db: Database,
+  { accountId, limit, offset }: DocumentPage,
+): Promise<DocumentSummary[]> {
+  const rows = await list(db).execute({ accountId, limit, offset });
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /**

@@ -4,15 +4,14 @@ import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Pool, PoolClient } from 'pg';
-import type { DocumentStore } from '../../../ports/store/document-store.ts';
 import { databaseOn } from '../database.ts';
-import { freeAttempts } from '../documents/attempts.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
-import { freeLeases } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
+import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
 import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from './data-folder.ts';
+import { freeLeases } from './free-leases.ts';
 import { lockFolder } from './lock-folder.ts';
 import { poolOn } from './pglite-pool.ts';
 import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
@@ -37,7 +36,6 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Docum
   const { pool, close } = await openEmbeddedPool(options);
   try {
     await freeLeases(databaseOn(pool));
-    await freeAttempts(databaseOn(pool));
   } catch (error) {
     await close();
     throw error;

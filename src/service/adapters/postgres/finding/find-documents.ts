@@ -1,11 +1,30 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Document, Signer } from '../../../domain/documents/document.ts';
+import type { DocumentCursor } from '../../../domain/finding/cursor.ts';
 import type { DocumentState } from '../../../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../../../domain/finding/read-query.ts';
-import type { DocumentSearch, FoundDocument } from '../../../ports/store/finding.ts';
 import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
+
+/** Which documents of an account, newest first: all that is left out is no condition. */
+export interface DocumentSearch {
+  readonly accountId: string;
+  /** Of an `id`, only the range is sought. */
+  readonly query: DocumentQuery;
+  readonly state?: DocumentState | undefined;
+  /** Only those behind it. */
+  readonly before?: DocumentCursor | undefined;
+  readonly limit: number;
+}
+
+/** A document that was found, with its signers in signing order. */
+export interface FoundDocument
+  extends DocumentCursor,
+    Pick<Document, 'documentId' | 'name' | 'status' | 'withdrawnAt'> {
+  readonly signers: readonly Pick<Signer, 'name' | 'openedAt' | 'signedAt' | 'declinedAt'>[];
+}
 
 /** An aggregate, since EXISTS may be planned as a join with all signers who declined. */
 const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s

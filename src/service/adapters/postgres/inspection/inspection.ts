@@ -1,11 +1,27 @@
 import { asc, gt } from 'drizzle-orm';
 import type { StoredFile } from '../../../domain/documents/document.ts';
-import type { Contradiction, RecordedFiles } from '../../../ports/store/upkeep.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, SealedDatabase } from '../database.ts';
 import { documents } from '../schema/documents/documents.ts';
-import { listUnopened } from '../webhooks/sealed-secrets.ts';
-import type { SecretSeal } from '../webhooks/secret-seal.ts';
+import { listUnopenedSecrets } from '../webhooks/sealed-secrets.ts';
 import { RECORD_CHECKS } from './contradictions.ts';
+
+/** A document's files, and its place among all documents. */
+export interface RecordedFiles {
+  readonly seq: number;
+  readonly documentId: string;
+  readonly files: readonly StoredFile[];
+}
+
+/** Two records that cannot both be true, or one that has waited too long. */
+export interface Contradiction {
+  /** Such as `balance` or `signature_without_answer`. */
+  readonly kind: string;
+  /** The id of the account, document, transaction or endpoint. */
+  readonly id: string;
+  /** One sentence without its end. */
+  readonly what: string;
+}
 
 type Row = typeof documents.$inferSelect;
 
@@ -39,13 +55,9 @@ export async function listRecorded(
 }
 
 /** What the records of ledger, signatures, events, outbox and secrets contradict. */
-export async function listContradictions(
-  db: Database,
-  seal: SecretSeal,
-  now: Date,
-): Promise<Contradiction[]> {
+export async function listContradictions(db: SealedDatabase, now: Date): Promise<Contradiction[]> {
   const what = 'no key opens the secret of a webhook endpoint';
-  const unopened = await listUnopened(db, seal);
+  const unopened = await listUnopenedSecrets(db);
   const found: Contradiction[] = unopened.map((id) => ({ kind: 'secret', id, what }));
   for (const { kind, what, rows } of RECORD_CHECKS) {
     const wrong = await db.execute<{ id: string; detail: string }>(rows(now));

@@ -1,7 +1,37 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Load, Work } from '../../../ports/store/upkeep.ts';
+
 import type { Database } from '../database.ts';
+
+/** What waits in the database, whichever process is to do it. */
+export interface Work {
+  readonly outbox: ReadonlyArray<{
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestSeconds: number;
+  }>;
+  /** In the last day. */
+  readonly mailsGivenUp: number;
+  /** How long the oldest answer of an authority has waited to be judged or embedded. */
+  readonly returnedSeconds: number;
+  /** Of the last hour. */
+  readonly attempts: ReadonlyArray<{
+    /** Empty for those from before there were several. */
+    readonly gateway: string;
+    readonly state: string;
+    readonly reason: string | null;
+    readonly count: number;
+  }>;
+  /** The gateways that failed some day, and whether new attempts go elsewhere now. */
+  readonly breakers: ReadonlyArray<{ readonly gateway: string; readonly isOpen: boolean }>;
+}
+
+/** How busy this process's connections are, and what waits. */
+export interface Load {
+  readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
+  /** Undefined while the database takes no queries. */
+  readonly work: Work | undefined;
+}
 
 const KINDS = ['delivery', 'mail'];
 

@@ -3,16 +3,24 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { AccountAction, AccountEntry } from '../../../domain/members/account-audit.ts';
 import { chainAction } from '../../../domain/members/account-audit.ts';
-import type { AccountTrailPage } from '../../../ports/store/members.ts';
+
 import { lockAccount } from '../accounts/accounts.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { accountAudit } from '../schema/accounts/account-audit.ts';
+
+/** Entries of an account's trail, newest first: all that is left out is no condition. */
+export interface AccountTrailPage {
+  readonly accountId: string;
+  /** Before this number. */
+  readonly before?: number;
+  readonly limit?: number;
+}
 
 const Target = Compile(Type.Record(Type.String(), Type.String()));
 const ALL = 2 ** 31 - 1;
 
 /** Chains an action to its account's trail. Locks the account. */
-export async function appendAction(db: Database, action: AccountAction): Promise<void> {
+export async function appendAction(db: Transaction, action: AccountAction): Promise<void> {
   const { accountId } = action;
   await lockAccount(db, accountId);
   const [last] = await db

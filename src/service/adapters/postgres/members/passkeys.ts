@@ -1,13 +1,14 @@
 import { and, asc, count, eq, lte } from 'drizzle-orm';
 import type { Passkey } from '../../../domain/members/passkey.ts';
-import type { PasskeysStore, PasskeysTransaction } from '../../../ports/store/passkeys.ts';
-import type { Database } from '../database.ts';
-import { ask, assertChanged } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
+import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { users } from '../schema/accounts/members.ts';
 import { passkeys, spentChallenges } from '../schema/accounts/passkeys.ts';
 
-async function insertPasskey(db: Database, passkey: Passkey): Promise<boolean> {
+/** Adds a passkey; false if there is one with this credential. */
+export async function insertPasskey(db: Transaction, passkey: Passkey): Promise<boolean> {
   const added = await db
     .insert(passkeys)
     .values(passkey)
@@ -16,21 +17,27 @@ async function insertPasskey(db: Database, passkey: Passkey): Promise<boolean> {
   return added.length > 0;
 }
 
-async function countPasskeys(db: Database, userId: string): Promise<number> {
+/** How many passkeys somebody has. Locks the user, so that nobody else counts meanwhile. */
+export async function countPasskeys(db: Transaction, userId: string): Promise<number> {
   await db.select().from(users).where(eq(users.userId, userId)).for('no key update');
   const isTheirs = eq(passkeys.userId, userId);
   const [row] = await db.select({ counted: count() }).from(passkeys).where(isTheirs);
   return row?.counted ?? 0;
 }
 
-async function lockPasskey(db: Database, credentialId: string): Promise<Passkey | undefined> {
+/** Finds a passkey by its credential, and locks it. */
+export async function lockPasskey(
+  db: Transaction,
+  credentialId: string,
+): Promise<Passkey | undefined> {
   const isIt = eq(passkeys.credentialId, credentialId);
   const [row] = await db.select().from(passkeys).where(isIt).for('update');
   return row;
 }
 
-async function changePasskey(
-  db: Database,
+/** Writes the given fields. @throws {Error} when there is no such passkey */
+export async function changePasskey(
+  db: Transaction,
   passkeyId: string,
   change: Partial<Pick<Passkey, 'counter' | 'lastUsedAt'>>,
 ): Promise<void> {
@@ -38,7 +45,12 @@ async function changePasskey(
   assertChanged(result, `passkey ${passkeyId}`);
 }
 
-async function spendChallenge(db: Database, hash: Buffer, expiresAt: Date): Promise<boolean> {
+/** Notes that a challenge was answered, by its SHA-256; false if it was before. */
+export async function spendChallenge(
+  db: Transaction,
+  hash: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
   const spent = await db
     .insert(spentChallenges)
     .values({ hash, expiresAt })
@@ -47,7 +59,8 @@ async function spendChallenge(db: Database, hash: Buffer, expiresAt: Date): Prom
   return spent.length > 0;
 }
 
-async function removePasskey(
+/** Removes one of somebody's own; nothing happens if there is none. */
+export async function removePasskey(
   db: Database,
   { userId, passkeyId }: { userId: string; passkeyId: string },
 ): Promise<void> {
@@ -61,24 +74,8 @@ export async function forgetChallenges(db: Database, now: Date): Promise<void> {
   await db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, now));
 }
 
-/** The operations about passkeys, on a connection whose transaction has begun. */
-export const passkeysTransaction = (db: Database): PasskeysTransaction => ({
-  insertPasskey: (passkey) => insertPasskey(db, passkey),
-  countPasskeys: (userId) => countPasskeys(db, userId),
-  lockPasskey: (credentialId) => lockPasskey(db, credentialId),
-  changePasskey: (id, change) => changePasskey(db, id, change),
-  spendChallenge: (hash, expiresAt) => spendChallenge(db, hash, expiresAt),
-});
-
-/** Reads passkeys, and removes them. */
-export const passkeysStore = (db: Database): PasskeysStore => ({
-  listPasskeys: (userId) =>
-    ask(() =>
-      db
-        .select()
-        .from(passkeys)
-        .where(eq(passkeys.userId, userId))
-        .orderBy(asc(passkeys.createdAt)),
-    ),
-  removePasskey: (of) => ask(() => removePasskey(db, of)),
-});
+/** Somebody's passkeys, oldest first. */
+export async function listPasskeys(db: Database, userId: string): Promise<Passkey[]> {
+  const isTheirs = eq(passkeys.userId, userId);
+  return await db.select().from(passkeys).where(isTheirs).orderBy(asc(passkeys.createdAt));
+}

@@ -1,17 +1,30 @@
 import { and, desc, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm';
+import type { Account } from '../../../domain/accounts/account.ts';
+import type { MemberRole } from '../../../domain/members/permissions.ts';
 import type { Session } from '../../../domain/members/session.ts';
 import { SESSION } from '../../../domain/members/session.ts';
-import type { MembersStore, NewSession, SignedIn } from '../../../ports/store/members.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { accounts } from '../schema/accounts/accounts.ts';
 import { members, sessions, users } from '../schema/accounts/members.ts';
+import type { User } from './members.ts';
+
+/** A new session. Of its secret, only the SHA-256 is stored. */
+export type NewSession = Session & { readonly hash: Buffer };
+
+/** Who is in the dashboard: a member of an account, by a session. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly user: User;
+  readonly role: MemberRole;
+  readonly account: Account;
+}
 
 const { hash: _hash, ...session } = getTableColumns(sessions);
 const { createdAt: _createdAt, ...account } = getTableColumns(accounts);
 
 /** Adds a session. Of its secret, only the hash is stored. */
-export async function insertSession(db: Database, added: NewSession): Promise<void> {
+export async function insertSession(db: Transaction, added: NewSession): Promise<void> {
   await db.insert(sessions).values(added);
 }
 
@@ -68,7 +81,7 @@ export async function listSessions(
 /** Deletes a session of somebody's own, or all of them. */
 export async function endSessions(
   db: Database,
-  { sessionId, ...of }: Parameters<MembersStore['endSessions']>[0],
+  { sessionId, ...of }: { accountId: string; userId: string; sessionId?: string },
 ): Promise<void> {
   if (sessionId !== undefined && !isUuid(sessionId)) return;
   const isIt = sessionId === undefined ? undefined : eq(sessions.sessionId, sessionId);

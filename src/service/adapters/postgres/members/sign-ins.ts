@@ -1,14 +1,35 @@
 import { eq, inArray, lte } from 'drizzle-orm';
-import type { SignIn } from '../../../ports/store/members.ts';
-import type { Database } from '../database.ts';
+import type { AskerKind } from '../../../domain/members/sign-in-allowances.ts';
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { deleteItems } from '../retention/remove-document.ts';
 import { signIns } from '../schema/accounts/members.ts';
 import { deliveries } from '../schema/outbox.ts';
 
+/** A request to sign in. */
+export interface SignIn {
+  /** A UUID. */
+  readonly signInId: string;
+  /** Null until its mail is written, and for ever if nobody may have one. */
+  readonly userId: string | null;
+  /** The address that was typed, until it is known whose it is. */
+  readonly email: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Null until somebody signed in by it. */
+  readonly usedAt: Date | null;
+  readonly wrongCodes: number;
+  /** Its address needs no further button: it was not mailed. */
+  readonly isDirect: boolean;
+  /** Null for an address that was not mailed. */
+  readonly askerKind: AskerKind | null;
+  /** The asker's SHA-256. */
+  readonly asker: Buffer | null;
+}
+
 /** Adds a request to sign in. */
-export async function insertSignIn(db: Database, signIn: SignIn): Promise<void> {
+export async function insertSignIn(db: Transaction, signIn: SignIn): Promise<void> {
   await db.insert(signIns).values(signIn);
 }
 
@@ -19,8 +40,8 @@ export async function findSignIn(db: Database, signInId: string): Promise<SignIn
   return row;
 }
 
-/** Finds a request to sign in, and locks it. */
-export async function lockSignIn(db: Database, signInId: string): Promise<SignIn | undefined> {
+/** Locks a request to sign in; undefined when there is none. */
+export async function lockSignIn(db: Transaction, signInId: string): Promise<SignIn | undefined> {
   if (!isUuid(signInId)) return undefined;
   const isIt = eq(signIns.signInId, signInId);
   const [row] = await db.select().from(signIns).where(isIt).for('update');
@@ -29,7 +50,7 @@ export async function lockSignIn(db: Database, signInId: string): Promise<SignIn
 
 /** Writes the given fields. @throws {Error} when there is no such request */
 export async function changeSignIn(
-  db: Database,
+  db: Transaction,
   signInId: string,
   change: Partial<Omit<SignIn, 'signInId'>>,
 ): Promise<void> {

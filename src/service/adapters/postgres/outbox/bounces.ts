@@ -1,8 +1,16 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { SentMail } from '../../../ports/store/upkeep.ts';
-import type { Database } from '../database.ts';
+import type { MailNotice } from '../../../domain/outbox.ts';
+import type { Database, Transaction } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import { deliveries } from '../schema/outbox.ts';
+
+/** What a mail was about. */
+export interface SentMail {
+  /** Null for a mail to an account. */
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly kind: MailNotice['kind'];
+}
 
 const isMail = (mailId: string) => and(eq(deliveries.id, mailId), isNotNull(deliveries.mail));
 
@@ -18,9 +26,9 @@ export async function findMail(db: Database, mailId: string): Promise<SentMail |
   return { documentId: row.documentId, signerId: row.signerId, kind };
 }
 
-/** Marks a mail as one that came back; false when it was marked before. */
+/** Marks a mail as one that came back, with its status (RFC 3463); false when it was marked before. */
 export async function recordBounce(
-  db: Database,
+  db: Transaction,
   mailId: string,
   { at, status }: { readonly at: Date; readonly status: string | null },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OutboxClaim, OutboxItem, Verdict } from '../../../domain/outbox.ts';
 import { queueOf } from '../../../domain/outbox.ts';
-import type { Database } from '../database.ts';
+import type { SealedDatabase } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.ts';
 
@@ -77,16 +77,15 @@ interface Row
   readonly noSuccessSince: string;
 }
 
-/** Leases due items; two processes never get the same item while its lease lasts. */
-export async function claimOutbox(
-  db: Database,
-  seal: SecretSeal,
-  claim: OutboxClaim,
-): Promise<OutboxItem[]> {
+/**
+ * Leases the oldest due items of each queue. A first attempt waits until those before it, of the same endpoint and
+ * document, are over.
+ */
+export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promise<OutboxItem[]> {
   const { rows } = await db.execute<Row>(leaseDue(claim));
   const secrets = new Map<string, string>();
   const open: SecretSeal['open'] = (sealed, endpointId) => {
-    const secret = secrets.get(endpointId) ?? seal.open(sealed, endpointId);
+    const secret = secrets.get(endpointId) ?? db.seal.open(sealed, endpointId);
     secrets.set(endpointId, secret);
     return secret;
   };
@@ -109,10 +108,4 @@ function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
   const health = { noSuccessSince, failures, failingSince };
   const delivery = { endpointId, url, secret, event, body: Buffer.from(body), health };
   return { kind: 'delivery', ...delivery, ...common, resume };
-}
-
-/** Ends every lease, in a database that nobody else has open: whatever a crash cut off is due now. */
-export async function freeLeases(db: Database): Promise<void> {
-  await db.execute(sql`UPDATE deliveries d SET next_at = to_timestamp(0)
-    WHERE state = 'queued' AND ${IS_UNFINISHED}`);
 }

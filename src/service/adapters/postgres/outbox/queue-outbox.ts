@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { EventFact, MailDue, MailNotice, TestFact } from '../../../domain/outbox.ts';
-import type { Database } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { deliveries } from '../schema/outbox.ts';
 
 /** Most deliveries that wait for a failing endpoint: an outage of a week must not fill the disk. */
@@ -11,11 +11,11 @@ const MOST_WAITING = sql.raw('10000');
  * full, the delivery is kept as skipped; returns those that are full. Locks the endpoints: one that is switched off or
  * removed at this moment then finds the new delivery.
  */
-export async function queueEvent(
-  db: Database,
+export async function emitEvent(
+  db: Transaction,
   { accountId, documentId, event }: EventFact,
   at: Date,
-): Promise<{ queued: number; full: string[] }> {
+): Promise<void> {
   const body = Buffer.from(JSON.stringify(event));
   const { rows } = await db.execute<{ id: string; enabled: boolean; isFull: boolean }>(sql`
     WITH event AS (
@@ -35,12 +35,13 @@ export async function queueEvent(
     SELECT id, enabled, is_full AS "isFull" FROM endpoints`);
   const enabled = rows.filter((row) => row.enabled);
   const full = enabled.filter((row) => row.isFull);
-  return { queued: enabled.length - full.length, full: full.map(({ id }) => id) };
+  if (full.length < enabled.length) db.noteQueued();
+  db.noteFull(full.map(({ id }) => id));
 }
 
 /** Queues an event to one endpoint, on or off, for one attempt; returns the delivery's id. */
 export async function queueTest(
-  db: Database,
+  db: Transaction,
   { accountId, endpointId, event }: TestFact,
   at: Date,
 ): Promise<string> {
@@ -53,13 +54,15 @@ export async function queueTest(
       SELECT ${endpointId}, seq, created_at, 'queued', created_at, true, 'failed' FROM event RETURNING id`);
   const [row] = rows;
   if (!row) throw new Error('The test event was not queued.');
+  db.noteQueued();
   return row.id;
 }
 
 /** Queues a mail. One to sign in by bears the id of its request, and is found by it. */
-export async function queueMail(db: Database, mail: MailNotice, due: MailDue): Promise<void> {
+export async function queueMail(db: Transaction, mail: MailNotice, due: MailDue): Promise<void> {
   const { documentId, signerId, at, dueAt: nextAt = at } = due;
   const row = { mail, documentId, signerId, createdAt: at, nextAt, state: 'queued' } as const;
   const own = mail.kind === 'sign-in' ? { id: mail.signInId } : {};
   await db.insert(deliveries).values({ ...row, ...own });
+  db.noteQueued();
 }

@@ -1,13 +1,20 @@
 import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
-import type { RequestFilter, RequestStore } from '../../../ports/store/requests.ts';
+
 import type { Database } from '../database.ts';
-import { ask } from '../database.ts';
 import { apiKeys } from '../schema/accounts/accounts.ts';
 import { requests } from '../schema/accounts/requests.ts';
-import { logRequests } from './log-requests.ts';
 import { requestIdOf, uuidOf } from './request-ids.ts';
+
+/** Which requests of an account, newest first. */
+export interface RequestFilter {
+  readonly accountId: string;
+  readonly documentId?: string;
+  /** Older than the request of this id; nothing is older than a text that is none. */
+  readonly after?: string;
+  readonly limit: number;
+}
 
 const { requestId, accountId, documentId } = requests;
 
@@ -30,7 +37,8 @@ async function read(
   }));
 }
 
-async function findRequest(
+/** An account's request. */
+export async function findRequest(
   db: Database,
   own: { readonly accountId: string; readonly requestId: string },
 ): Promise<LoggedRequest | undefined> {
@@ -40,7 +48,8 @@ async function findRequest(
   return found;
 }
 
-async function listRequests(db: Database, filter: RequestFilter): Promise<LoggedRequest[]> {
+/** An account's requests, newest first. */
+export async function listRequests(db: Database, filter: RequestFilter): Promise<LoggedRequest[]> {
   const after = filter.after === undefined ? undefined : uuidOf(filter.after);
   if (after === null) return [];
   const condition = and(
@@ -50,10 +59,3 @@ async function listRequests(db: Database, filter: RequestFilter): Promise<Logged
   );
   return await read(db, condition, filter.limit);
 }
-
-/** The store's part about API requests. */
-export const requestStore = (db: Database): RequestStore => ({
-  logRequests: (answered) => ask(() => logRequests(db, answered)),
-  findRequest: (own) => ask(() => findRequest(db, own)),
-  listRequests: (filter) => ask(() => listRequests(db, filter)),
-});

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 
-/** Puts off the document whose proof was to be renewed first, and returns its id; one that somebody else holds is left out. */
+/**
+ * Takes the completed document whose proof was to be renewed first, and puts it off `until` then: two processes never have the same
+ * one. Undefined when none is due.
+ */
 export async function claimRenewal(
   db: Database,
   { now, until }: { readonly now: Date; readonly until: Date },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { OpenDocuments } from '../../../ports/store/retention.ts';
+
 import { eraseProfile } from '../billing/profiles.ts';
-import type { Database } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { forgetPerson } from '../members/forget-person.ts';
 import { accounts, apiKeys, logos } from '../schema/accounts/accounts.ts';
@@ -11,8 +11,16 @@ import { billingNotices, mandates } from '../schema/billing/mandates.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
 
+/** How many documents of an account keep it from being erased. */
+export interface OpenDocuments {
+  /** Waiting for signatures. */
+  readonly open: number;
+  /** On legal hold of their own. */
+  readonly held: number;
+}
+
 /** Counts an account's documents that wait for signatures, and those on legal hold of their own. */
-export async function countOpen(db: Database, accountId: string): Promise<OpenDocuments> {
+export async function countOpen(db: Transaction, accountId: string): Promise<OpenDocuments> {
   const { rows } = await db.execute<{ open: number; held: number }>(sql`
     SELECT count(*) FILTER (WHERE status = 'SENT' AND withdrawn_at IS NULL AND NOT EXISTS (
           SELECT FROM signers s WHERE s.document_id = d.document_id AND declined_at IS NOT NULL))::int AS open,
@@ -28,7 +36,7 @@ const NO_ACCESS = { subscription: 'none', renewal: null } as const;
  * Erases an account's name, settings, logo, billing profile, keys, members and endpoints. Invoices stay, as tax law requires. The
  * mandate becomes due, so that the next poll cancels it. Documents are erased one by one, and then the rest.
  */
-export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
+export async function eraseAccount(db: Transaction, accountId: string, at: Date): Promise<void> {
   const settings = {
     replyTo: null,
     message: null,
@@ -59,7 +67,7 @@ export async function eraseAccount(db: Database, accountId: string, at: Date): P
 }
 
 /** Deletes an account's members and their sessions; people who belong to no other account are forgotten. */
-async function eraseMembers(db: Database, accountId: string): Promise<void> {
+async function eraseMembers(db: Transaction, accountId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.accountId, accountId));
   const left = await db
     .delete(members)
@@ -71,7 +79,7 @@ async function eraseMembers(db: Database, accountId: string): Promise<void> {
 }
 
 /** Deletes what an erased account without documents has left: test events, mails about endpoints, endpoints, and API requests. */
-export async function clearAccount(db: Database, accountId: string): Promise<void> {
+export async function clearAccount(db: Transaction, accountId: string): Promise<void> {
   const own = sql`(SELECT endpoint_id FROM webhook_endpoints WHERE account_id = ${accountId})`;
   await deleteItems(
     db,

@@ -1,10 +1,36 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
-import type { Erasure, ErasureFilter, ErasureSubject } from '../../../ports/store/retention.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { erasures } from '../schema/documents/erasures.ts';
+
+/** What is erased: an account with everything of it, or one document. */
+export interface ErasureSubject {
+  readonly accountId: string;
+  /** Null for the whole account. */
+  readonly documentId: string | null;
+}
+
+/** An entry of the ledger of erasures. It names nobody. */
+export interface Erasure extends ErasureSubject {
+  /** A UUID. */
+  readonly erasureId: string;
+  readonly requestedAt: Date;
+  /** Null until everything is erased. */
+  readonly finishedAt: Date | null;
+}
+
+/** Which erasures: all that is left out is no condition. */
+export interface ErasureFilter {
+  /** Requested since then. */
+  readonly since?: Date;
+  readonly isOpen?: boolean;
+  /** Of the whole account. */
+  readonly accountId?: string;
+  readonly documentId?: string;
+}
 
 const isOf = ({ accountId, documentId }: ErasureSubject): SQL | undefined =>
   and(
@@ -14,7 +40,7 @@ const isOf = ({ accountId, documentId }: ErasureSubject): SQL | undefined =>
 
 /** Writes an erasure into the ledger, unless it is there; returns the one that is. */
 export async function insertErasure(
-  db: Database,
+  db: Transaction,
   added: Pick<Erasure, 'accountId' | 'documentId' | 'requestedAt'>,
 ): Promise<Erasure> {
   await db.insert(erasures).values(added).onConflictDoNothing();
@@ -24,7 +50,7 @@ export async function insertErasure(
 }
 
 /** Notes that all of an erasure is done. */
-export async function finishErasure(db: Database, erasureId: string, at: Date): Promise<void> {
+export async function finishErasure(db: Transaction, erasureId: string, at: Date): Promise<void> {
   const isIt = eq(erasures.erasureId, erasureId);
   const finished = await db.update(erasures).set({ finishedAt: at }).where(isIt);
   assertChanged(finished, `erasure ${erasureId}`);

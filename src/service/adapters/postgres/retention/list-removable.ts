@@ -1,8 +1,14 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { HeldDocument } from '../../../ports/store/retention.ts';
+
 import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
 import { documents } from '../schema/documents/documents.ts';
+
+/** A document on legal hold of its own. */
+export interface HeldDocument {
+  readonly documentId: string;
+  readonly reason: string;
+}
 
 /** Ids of documents that may be removed by the rule of `removalCause`, which decides once each is locked. */
 export async function listRemovable(

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { auditPersonal } from '../schema/documents/audit-entries.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { downloads } from '../schema/documents/downloads.ts';
@@ -27,7 +27,7 @@ const NO_TEXT = { name: '', email: '', phone: '', positions: null } as const;
  * Deletes what a document holds of people, and whatever only belongs to it. Ids, times, hashes of files and the chained
  * trail stay: the ledger and the trail refer to them. The document must be locked.
  */
-export async function removeDocument(db: Database, documentId: string, at: Date): Promise<void> {
+export async function removeDocument(db: Transaction, documentId: string, at: Date): Promise<void> {
   // First, since events may be deleted only of a removed document.
   await db
     .update(documents)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { StoreUnavailable } from '../../../ports/store/document-store.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { Database } from '../database.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { connectionError } from '../plain-error.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import type { DocumentStore } from '../../../ports/store/document-store.ts';
 import { databaseOn } from '../database.ts';
 import { migrateDatabase } from '../migrate-database.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
 import { plainError } from '../plain-error.ts';
 import { assertSchema } from '../schema-state.ts';
+import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
 import { checkServer, connectPatiently, STARTUP_OPTIONS } from './check-server.ts';

@@ -1,9 +1,17 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
-import type { EndpointChange } from '../../../ports/store/document-store.ts';
-import type { Database } from '../database.ts';
+
+import type { Database, SealedDatabase, Transaction } from '../database.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
+
+/** The changed fields of a webhook endpoint. */
+export type EndpointChange = Partial<
+  Pick<
+    WebhookEndpoint,
+    'secret' | 'nextSecret' | 'enabled' | 'disabledReason' | 'disabledAt' | 'health'
+  >
+>;
 
 type Row = typeof webhookEndpoints.$inferSelect;
 type NewRow = typeof webhookEndpoints.$inferInsert;
@@ -43,32 +51,27 @@ function toEndpoint(row: Row, seal: SecretSeal): WebhookEndpoint {
 }
 
 /** Adds an endpoint, its secrets sealed. */
-export async function insertEndpoint(
-  db: Database,
-  seal: SecretSeal,
-  endpoint: WebhookEndpoint,
-): Promise<void> {
+export async function insertEndpoint(db: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   const { endpointId, accountId, url, enabled, createdAt, secret, ...rest } = endpoint;
   const { disabledReason, disabledAt, nextSecret, health } = rest;
   const change = { nextSecret, enabled, disabledReason, disabledAt, health };
-  const sealedSecret = seal.seal(secret, endpointId);
+  const sealedSecret = db.seal.seal(secret, endpointId);
   const fixed = { endpointId, accountId, url, sealedSecret, createdAt, enabled };
-  await db.insert(webhookEndpoints).values({ ...columnsOf(seal, endpointId, change), ...fixed });
+  await db.insert(webhookEndpoints).values({ ...columnsOf(db.seal, endpointId, change), ...fixed });
 }
 
 const isOf = (accountId: string) =>
   and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false));
 
 /** How many endpoints an account has. */
-export async function countEndpoints(db: Database, accountId: string): Promise<number> {
+export async function countEndpoints(db: Transaction, accountId: string): Promise<number> {
   const [row] = await db.select({ counted: count() }).from(webhookEndpoints).where(isOf(accountId));
   return row?.counted ?? 0;
 }
 
 /** An account's endpoints, oldest first. */
 export async function listEndpoints(
-  db: Database,
-  seal: SecretSeal,
+  db: SealedDatabase,
   accountId: string,
 ): Promise<WebhookEndpoint[]> {
   const rows = await db
@@ -76,23 +79,21 @@ export async function listEndpoints(
     .from(webhookEndpoints)
     .where(isOf(accountId))
     .orderBy(asc(webhookEndpoints.seq));
-  return rows.map((row) => toEndpoint(row, seal));
+  return rows.map((row) => toEndpoint(row, db.seal));
 }
 
 /** The endpoint of this id, unless it was removed. */
 export async function findEndpoint(
-  db: Database,
-  seal: SecretSeal,
+  db: SealedDatabase,
   endpointId: string,
 ): Promise<WebhookEndpoint | undefined> {
   const [row] = await db.select().from(webhookEndpoints).where(isThere(endpointId));
-  return row && toEndpoint(row, seal);
+  return row && toEndpoint(row, db.seal);
 }
 
 /** The endpoint, its row locked; undefined when there is none. */
 export async function lockEndpoint(
-  db: Database,
-  seal: SecretSeal,
+  db: Transaction,
   endpointId: string,
 ): Promise<WebhookEndpoint | undefined> {
   const [row] = await db
@@ -100,25 +101,27 @@ export async function lockEndpoint(
     .from(webhookEndpoints)
     .where(isThere(endpointId))
     .for('no key update');
-  return row && toEndpoint(row, seal);
+  return row && toEndpoint(row, db.seal);
 }
 
 /** Changes an endpoint; its deliveries wait while it is off. */
 export async function changeEndpoint(
-  db: Database,
-  seal: SecretSeal,
-  { endpointId, change }: { readonly endpointId: string; readonly change: EndpointChange },
+  db: Transaction,
+  endpointId: string,
+  change: EndpointChange,
 ): Promise<void> {
   await db
     .update(webhookEndpoints)
-    .set(columnsOf(seal, endpointId, change))
+    .set(columnsOf(db.seal, endpointId, change))
     .where(isThere(endpointId));
+  if (change.enabled) db.noteQueued();
 }
 
-/** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
+/** Removes an endpoint and gives up its pending deliveries; false when the account has no such endpoint. */
 export async function removeEndpoint(
   db: Database,
-  { accountId, endpointId }: { readonly accountId: string; readonly endpointId: string },
+  accountId: string,
+  endpointId: string,
 ): Promise<boolean> {
   const removed = await db
     .update(webhookEndpoints)

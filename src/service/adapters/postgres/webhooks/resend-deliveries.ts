@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ResendFilter } from '../../../domain/webhooks/delivery.ts';
-import type { Database } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
 import { deliveries } from '../schema/outbox.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
@@ -20,7 +20,7 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
  * examined, undefined when there are no more. Deliveries in progress, or already due, are left alone.
  */
 export async function resendDeliveries(
-  db: Database,
+  db: Transaction,
   filter: ResendFilter,
 ): Promise<{ ids: string[]; last: number | undefined }> {
   const { accountId, endpointId, enabled } = webhookEndpoints;
@@ -50,5 +50,6 @@ export async function resendDeliveries(
           OR (next_at > ${filter.now}::timestamptz AND NOT (${IS_UNFINISHED})))
         RETURNING seq, id)
     SELECT id FROM again ORDER BY seq`);
+  if (rows.length > 0) db.noteQueued();
   return { ids: rows.map(({ id }) => id), last: seqs.at(-1) };
 }

@@ -1,7 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Database } from '../database.ts';
+import type { Database, SealedDatabase, Transaction } from '../database.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
-import type { SecretSeal } from './secret-seal.ts';
 
 const { seq, endpointId, sealedSecret, sealedNextSecret } = webhookEndpoints;
 const select = (db: Database) =>
@@ -11,11 +10,11 @@ const select = (db: Database) =>
     .orderBy(asc(seq));
 
 /** The endpoints, also removed ones, whose secrets none of the keys opens. */
-export async function listUnopened(db: Database, seal: SecretSeal): Promise<string[]> {
+export async function listUnopenedSecrets(db: SealedDatabase): Promise<string[]> {
   const rows = await select(db);
   return rows.flatMap(({ endpointId: id, ...sealed }) => {
     try {
-      for (const secret of Object.values(sealed)) if (secret) seal.open(secret, id);
+      for (const secret of Object.values(sealed)) if (secret) db.seal.open(secret, id);
       return [];
     } catch {
       return [id];
@@ -24,12 +23,12 @@ export async function listUnopened(db: Database, seal: SecretSeal): Promise<stri
 }
 
 /** Seals under the newest key what was sealed under another, in a transaction; returns how many endpoints it changed. */
-export async function resealSecrets(db: Database, seal: SecretSeal): Promise<number> {
-  const isOld = (sealed: Buffer | null) => sealed !== null && !seal.isNewest(sealed);
+export async function resealSecrets(db: Transaction): Promise<number> {
+  const isOld = (sealed: Buffer | null) => sealed !== null && !db.seal.isNewest(sealed);
   const rows = await select(db).for('update');
   const old = rows.filter((row) => isOld(row.sealedSecret) || isOld(row.sealedNextSecret));
   for (const { endpointId: id, ...sealed } of old) {
-    const again = (secret: Buffer) => seal.seal(seal.open(secret, id), id);
+    const again = (secret: Buffer) => db.seal.seal(db.seal.open(secret, id), id);
     const change = {
       sealedSecret: again(sealed.sealedSecret),
       sealedNextSecret: sealed.sealedNextSecret && again(sealed.sealedNextSecret),

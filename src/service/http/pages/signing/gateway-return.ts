@@ -4,7 +4,7 @@ import { readSigningToken } from '../../../domain/documents/links.ts';
 import type { WayBack } from '../../../domain/documents/way-back.ts';
 import { readWayBack, sealWayBack, tokenOnWayBack } from '../../../domain/documents/way-back.ts';
 import { AnswerNotJudged, GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
-import { StoreUnavailable } from '../../../ports/store/document-store.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readView } from '../../../use-cases/links/open-link.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
-import type { DocumentStore } from '../../../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../../../src/service/adapters/postgres/store.ts';
 import {
   embeddedOptions,
   startInMemory,
