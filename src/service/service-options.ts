@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import type { DocumentStore } from './adapters/postgres/store.ts';
 import type { Quotas } from './domain/quotas.ts';
 import type { Role } from './domain/roles.ts';
 import type { ApiHooks } from './http/api/api.ts';
@@ -13,6 +12,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { IdentityProvider } from './ports/identity-provider.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
+import type { DocumentStore } from './store/store.ts';
 import type { Billing } from './use-cases/billing/billing-deps.ts';
 import type { Gateways, LongTermProof } from './use-cases/deps.ts';
 import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';

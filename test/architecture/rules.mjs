@@ -32,6 +32,10 @@ const SERVICE = '^src/service';
 const DOMAIN = `${SERVICE}/domain/`;
 const PORTS = `${SERVICE}/ports/`;
 const ADAPTERS = `${SERVICE}/adapters/`;
+const STORE = `${SERVICE}/store/`;
+const GATEWAY = `${ADAPTERS}gateway/`;
+const SQL = 'postgres|pg|@electric-sql|drizzle-orm';
+const PDF_PACKAGES = '@libpdf|@embedpdf|pdfmake|fontkit';
 const SANDBOX = '^src/sandbox/';
 const COMMANDS = '^commands/';
 const CLI = '^src/cli/';
@@ -114,14 +118,14 @@ const OF_THE_SERVICE = [
     'use-cases-see-ports',
     'A use case is told what the world is; it never reaches for it.',
     `${SERVICE}/use-cases/`,
-    `${SERVICE}/(domain|ports)/`,
+    `${SERVICE}/(domain|ports|store)/`,
     '^src/(contract|languages|pdf)/',
   ),
   only(
     'http-calls-use-cases',
     'Routes translate HTTP; they hold no SQL, no adapters and no PDF.',
     `${SERVICE}/http/`,
-    `${SERVICE}/(use-cases|domain|ports)/`,
+    `${SERVICE}/(use-cases|domain|ports|store)/`,
     '^src/(contract|html|languages)/',
   ),
   only(
@@ -131,6 +135,17 @@ const OF_THE_SERVICE = [
     `${SERVICE}/(domain|ports)/`,
     '^src/(contract|pdf|locks|network|html|languages)/',
   ),
+  only(
+    'store-speaks-domain',
+    'Queries are called; they call no use cases and no adapters.',
+    STORE,
+    `${SERVICE}/(domain|ports)/`,
+    '^src/(contract|locks|network)/',
+  ),
+  rule('store-is-handed-in', 'Its types may be named; who runs the service opens it.', {
+    from: { path: `${SERVICE}/(use-cases|http)/` },
+    to: { path: STORE, ...NOT_TYPES },
+  }),
   rule('adapters-stand-alone', 'One adapter never imports another.', {
     from: { path: `${ADAPTERS}([^/]+)/` },
     to: { path: ADAPTERS, pathNot: `${ADAPTERS}$1/` },
@@ -164,32 +179,19 @@ const OF_PACKAGES = [
     `${SERVICE}/http/`,
     SANDBOX,
   ),
-  confined(
-    'postgres-stays-in-its-adapter',
-    'SQL lives in one folder.',
-    'postgres|pg|@electric-sql|drizzle-orm',
-    `${ADAPTERS}postgres/`,
-  ),
-  confined(
-    'pdf-libraries-stay-in-pdf',
-    'Bytes in, bytes out: nobody else knows how.',
-    '@libpdf|@embedpdf|pdfmake|fontkit',
-    PDF,
-  ),
+  confined('sql-stays-in-the-store', 'SQL lives in one folder.', SQL, STORE),
+  confined('pdf-libraries-stay-in-pdf', 'Nobody else knows how.', PDF_PACKAGES, PDF),
   confined(
     'certificates-stay-apart',
     'Signatures and certificates are made and read in few places.',
     'pkijs|asn1js|@peculiar',
-    PDF,
-    SANDBOX,
-    `${ADAPTERS}gateway/`,
+    ...[PDF, SANDBOX, GATEWAY],
   ),
   confined(
     'xml-stays-in-the-gateway',
     'Signed XML is made and read by the gateway and by the authority it talks to, each by itself.',
     'xml-crypto|@xmldom',
-    `${ADAPTERS}gateway/`,
-    `${SANDBOX}authority/`,
+    ...[GATEWAY, `${SANDBOX}authority/`],
   ),
   confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
   confined('mail-stays-in-its-adapter', 'Use ports.', 'nodemailer|postal-mime', `${ADAPTERS}mail/`),

@@ -1,6 +1,4 @@
 import { readBounce } from '../adapters/mail/read-bounce.ts';
-import type { Erasure } from '../adapters/postgres/retention/erasures.ts';
-import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
 import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/accounts/account.ts';
@@ -11,6 +9,8 @@ import { asOperator } from '../domain/members/permissions.ts';
 import { billingOf } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
+import type { Erasure } from '../store/retention/erasures.ts';
+import { migrateServer } from '../store/server/migrate-server.ts';
 import type { ShownKey } from '../use-cases/accounts/api-keys.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../use-cases/accounts/change-account.ts';

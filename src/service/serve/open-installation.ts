@@ -1,6 +1,6 @@
-import type { DocumentStore } from '../adapters/postgres/store.ts';
 import { fingerprintsOf } from '../domain/installation.ts';
 import { openDatabase } from '../open-database.ts';
+import type { DocumentStore } from '../store/store.ts';
 import type { InstallationPolicy } from '../use-cases/installation/check-installation.ts';
 import {
   checkInstallation,

@@ -1,6 +1,5 @@
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
-import type { DocumentStore } from '../adapters/postgres/store.ts';
 import type { Links } from '../domain/documents/links.ts';
 import type { Quotas } from '../domain/quotas.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,6 +10,7 @@ import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { ObjectionTo } from '../ports/webhook-sender.ts';
+import type { DocumentStore } from '../store/store.ts';
 import type { Billing } from './billing/billing-deps.ts';
 
 /** What use cases throw when an account has reached the limits of `ServiceDeps.pdf`. */

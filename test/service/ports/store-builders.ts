@@ -1,6 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ClaimedAttempt } from '../../../src/service/adapters/postgres/documents/kept-answers.ts';
-import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
 import type { Account } from '../../../src/service/domain/accounts/account.ts';
 import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
 import type { AuditFact } from '../../../src/service/domain/audit/audit.ts';
@@ -20,6 +18,8 @@ import type {
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
+import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 
 /** A moment, `ms` after noon of a day. */
 export const at = (ms = 0): Date => new Date(Date.UTC(2026, 10, 20, 12) + ms);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
 import type { OutboxItem } from '../../../src/service/domain/outbox.ts';
 import { queueOf } from '../../../src/service/domain/outbox.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import {
   addAccount,
   addDocument,

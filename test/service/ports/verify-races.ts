@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { chainFault } from '../../../src/contract/audit-chain.ts';
-import type { DocumentStore } from '../../../src/service/adapters/postgres/store.ts';
 import {
   assertCanAddSigners,
   assertCanSend,
 } from '../../../src/service/domain/documents/document-states.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addAccount, addDocument, aFact, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ListedPayment } from '../../adapters/postgres/billing/payments.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { TestDesk, TestOutcome } from '../../ports/payments.ts';
 import { MANDATE_CHOICES, TEST_CHOICES } from '../../ports/payments.ts';
+import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
 import { refundPayment } from '../../use-cases/billing/refund-payment.ts';
 import { receiveEvent } from '../../use-cases/billing/settlement/receive-event.ts';

@@ -1,5 +1,5 @@
-import { DatabaseRefused } from '../../adapters/postgres/database-refused.ts';
 import { ConfigRefused } from '../../config/problem.ts';
+import { DatabaseRefused } from '../../store/database-refused.ts';
 import { assertGateways } from '../assert-gateways.ts';
 import { openInstallation } from '../open-installation.ts';
 import type { DeploymentCheck, Finding } from './check.ts';

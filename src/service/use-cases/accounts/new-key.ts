@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import type { NewApiKey } from '../../adapters/postgres/accounts/api-keys.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { NewApiKey } from '../../store/accounts/api-keys.ts';
 import { hashApiKey } from './authenticate.ts';
 
 const KEY_BYTES = 24;

@@ -1,8 +1,8 @@
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import { creditNoteOf } from '../../domain/billing/invoice.ts';
 import type { Refund } from '../../domain/billing/order.ts';
 import type { FoundRefund } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { takeInvoiceNumber } from './settlement/take-invoice-number.ts';
 import { queuePaper } from './tell-owners.ts';

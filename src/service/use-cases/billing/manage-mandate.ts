@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import { accessOf, coveredUntil } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
 import { isCharging, nextLook } from '../../domain/billing/mandate.ts';
@@ -8,6 +7,7 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { MandateProvider } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { settleMandate } from './settlement/settle-mandate.ts';
 

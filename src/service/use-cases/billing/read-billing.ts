@@ -1,5 +1,3 @@
-import type { LedgerEntry } from '../../adapters/postgres/billing/ledger.ts';
-import type { ListedPayment } from '../../adapters/postgres/billing/payments.ts';
 import type { Access } from '../../domain/billing/access.ts';
 import { accessOf } from '../../domain/billing/access.ts';
 import type { Mandate } from '../../domain/billing/mandate.ts';
@@ -7,6 +5,8 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import type { LedgerEntry } from '../../store/billing/ledger.ts';
+import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Entries of the ledger, and payments, that are shown at once. */

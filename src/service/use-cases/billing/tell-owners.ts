@@ -1,8 +1,8 @@
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
 import { areFew } from '../../domain/billing/notices.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
 import type { BillingNotice, PaperNotice } from '../../domain/outbox.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 
 /** Ids of an account's owners. */
 async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {

@@ -1,7 +1,3 @@
-import type {
-  DocumentSearch,
-  FoundDocument,
-} from '../../adapters/postgres/finding/find-documents.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { DocumentCursor } from '../../domain/finding/cursor.ts';
 import { readCursor, writeCursor } from '../../domain/finding/cursor.ts';
@@ -11,6 +7,7 @@ import type { DocumentQuery } from '../../domain/finding/read-query.ts';
 import { readQuery } from '../../domain/finding/read-query.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import type { DocumentSearch, FoundDocument } from '../../store/documents/find-documents.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Documents on a page. */

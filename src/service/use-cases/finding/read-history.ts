@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import type { MailState } from '../../adapters/postgres/finding/list-mails.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
+import type { MailState } from '../../store/documents/list-mails.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 

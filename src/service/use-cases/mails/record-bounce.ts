@@ -1,10 +1,10 @@
-import type { SentMail } from '../../adapters/postgres/outbox/bounces.ts';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { LinkSecrets } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Bounce } from '../../domain/mails/bounce.ts';
 import { mailOfBounce } from '../../domain/mails/bounce.ts';
+import type { SentMail } from '../../store/outbox/bounces.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** What became of a bounce. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { User } from '../../adapters/postgres/members/members.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
+import type { User } from '../../domain/members/member.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
 import { CHALLENGE_MS, PASSKEY_NAME_LENGTH } from '../../domain/members/passkey.ts';
 import type { Caller } from '../../domain/members/permissions.ts';

@@ -1,5 +1,5 @@
-import type { Member } from '../../adapters/postgres/members/members.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Member } from '../../domain/members/member.ts';
 import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
 import { isMemberRole, permit } from '../../domain/members/permissions.ts';
 import { DEFAULT_QUOTAS } from '../../domain/quotas.ts';

@@ -1,8 +1,8 @@
-import type { User } from '../../adapters/postgres/members/members.ts';
-import type { SignIn } from '../../adapters/postgres/members/sign-ins.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
+import type { User } from '../../domain/members/member.ts';
 import type { Asker } from '../../domain/members/sign-in-allowances.ts';
 import { askerOf, signInAllowances } from '../../domain/members/sign-in-allowances.ts';
+import type { SignIn } from '../../store/members/sign-ins.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'identityProviders'>;

@@ -1,9 +1,9 @@
-import type { Member } from '../../adapters/postgres/members/members.ts';
-import type { SignedIn } from '../../adapters/postgres/members/sessions.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Member } from '../../domain/members/member.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;

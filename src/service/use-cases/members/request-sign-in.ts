@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SignedIn } from '../../adapters/postgres/members/sessions.ts';
-import type { SignIn } from '../../adapters/postgres/members/sign-ins.ts';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import { knownBrowser } from '../../domain/members/known-browser.ts';
@@ -11,6 +8,9 @@ import { SIGN_IN_MS } from '../../domain/members/session.ts';
 import { signInUrl } from '../../domain/members/sign-in.ts';
 import type { Asker } from '../../domain/members/sign-in-allowances.ts';
 import { askerOf, signInAllowances } from '../../domain/members/sign-in-allowances.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
+import type { SignIn } from '../../store/members/sign-ins.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock' | 'links' | 'identityProviders'>;

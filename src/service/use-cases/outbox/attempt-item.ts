@@ -1,4 +1,3 @@
-import type { DocumentStore } from '../../adapters/postgres/store.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type {
@@ -19,6 +18,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { DocumentStore } from '../../store/store.ts';
 import type { MailItem } from '../mails/write-mail.ts';
 import { judgeEndpoint } from '../webhooks/judge-endpoint.ts';
 

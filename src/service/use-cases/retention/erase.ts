@@ -1,11 +1,11 @@
-import type { Erasure, ErasureSubject } from '../../adapters/postgres/retention/erasures.ts';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import type { Erasure, ErasureSubject } from '../../store/retention/erasures.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import { finishErasure } from './finish-erasure.ts';
 import type { RemovalDeps } from './remove-document.ts';
 

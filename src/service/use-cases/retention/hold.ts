@@ -1,9 +1,9 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import type { ErasureSubject } from '../../adapters/postgres/retention/erasures.ts';
-import type { HeldDocument } from '../../adapters/postgres/retention/list-removable.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import type { ErasureSubject } from '../../store/retention/erasures.ts';
+import type { HeldDocument } from '../../store/retention/list-removable.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/lock-own-document.ts';
 

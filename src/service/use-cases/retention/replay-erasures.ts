@@ -1,6 +1,6 @@
-import type { Erasure } from '../../adapters/postgres/retention/erasures.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { asOperator } from '../../domain/members/permissions.ts';
+import type { Erasure } from '../../store/retention/erasures.ts';
 import type { ErasureReport } from './erase.ts';
 import { eraseAccount, eraseDocument } from './erase.ts';
 import type { RemovalDeps } from './remove-document.ts';

@@ -1,4 +1,3 @@
-import type { KeptAnswer } from '../../adapters/postgres/documents/kept-answers.ts';
 import type { Origin } from '../../domain/audit/audit.ts';
 import { MOST_JUDGINGS, resumeAfter } from '../../domain/documents/signature.ts';
 import {
@@ -6,6 +5,7 @@ import {
   GatewayAnswerRefused,
   GatewayMissing,
 } from '../../ports/signing-gateway.ts';
+import type { KeptAnswer } from '../../store/documents/kept-answers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
 import { answerBytes, setAnswerAside } from './evidence.ts';

@@ -1,11 +1,11 @@
-import type { ArrivedAnswer } from '../../adapters/postgres/documents/kept-answers.ts';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import type { Origin } from '../../domain/audit/audit.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
 import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/documents/signature.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { countAnswer } from '../gateways/count-answer.ts';
 import { gatewayOf } from '../gateways/gateway-of.ts';

@@ -1,7 +1,6 @@
 import type { WebhookSigner } from '../../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
 import type { Standing } from '../../../pdf/verification/standing.ts';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
 import type { AuditFact } from '../../domain/audit/audit.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/documents/document.ts';
@@ -12,6 +11,7 @@ import { certificateUrl } from '../../domain/documents/links.ts';
 import { renewalAt } from '../../domain/documents/renewal.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { fieldName } from '../../domain/documents/signature.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
 import type { SignatureFact } from './evidence.ts';

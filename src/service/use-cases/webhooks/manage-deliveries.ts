@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_EXAMPLES } from '../../../contract/examples.ts';
 import type { WebhookEvent } from '../../../contract/webhook-event.ts';
-import type { DocumentStore } from '../../adapters/postgres/store.ts';
 import { certificateUrl } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
@@ -12,6 +11,7 @@ import type {
   LoggedDelivery,
   ResendFilter,
 } from '../../domain/webhooks/delivery.ts';
+import type { DocumentStore } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { OwnEndpoint } from './manage-endpoints.ts';
 import { endpointNotFound, lockOwnEndpoint } from './manage-endpoints.ts';

@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { StoreTransaction } from '../../adapters/postgres/store.ts';
-import type { EndpointChange } from '../../adapters/postgres/webhooks/endpoints.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
@@ -9,6 +7,8 @@ import { freshHealth } from '../../domain/webhooks/endpoint-health.ts';
 import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { ENDPOINT_URL_LENGTH, shownEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { ObjectionTo } from '../../ports/webhook-sender.ts';
+import type { StoreTransaction } from '../../store/store.ts';
+import type { EndpointChange } from '../../store/webhooks/endpoints.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;

@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { LedgerEntry } from '../../../adapters/postgres/billing/ledger.ts';
+import type { LedgerEntry } from '../../../store/billing/ledger.ts';
 import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts';
 import { documentPath } from '../documents/paths.ts';
 import { table } from '../table.ts';

@@ -1,4 +1,4 @@
-import type { Excerpt } from '../../../adapters/postgres/accounts/overview.ts';
+import type { Excerpt } from '../../../store/accounts/overview.ts';
 import { WORDS } from '../words/words.ts';
 
 const MOST = 1000;

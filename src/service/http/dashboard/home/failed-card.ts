@@ -1,8 +1,8 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { AccountOverview } from '../../../adapters/postgres/accounts/overview.ts';
 import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
+import type { AccountOverview } from '../../../store/accounts/overview.ts';
 import { textToCopy } from '../copy.ts';
 import { timeOf } from '../time.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../webhooks/endpoint-health.ts';

@@ -1,9 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type {
-  AccountOverview,
-  OpenDocument,
-} from '../../../adapters/postgres/accounts/overview.ts';
+import type { AccountOverview, OpenDocument } from '../../../store/accounts/overview.ts';
 import { textToCopy } from '../copy.ts';
 import { documentLink, searchPath } from '../documents/paths.ts';
 import { durationOf } from '../time.ts';

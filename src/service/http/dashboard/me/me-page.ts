@@ -1,6 +1,6 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Member } from '../../../adapters/postgres/members/members.ts';
+import type { Member } from '../../../domain/members/member.ts';
 import type { Session } from '../../../domain/members/session.ts';
 import type { IdentityProvider } from '../../../ports/identity-provider.ts';
 import type { Own } from '../../../use-cases/members/own-sessions.ts';

@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Member } from '../../../adapters/postgres/members/members.ts';
+import type { Member } from '../../../domain/members/member.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/quotas.ts';
 import {
   changeRole,

@@ -1,10 +1,10 @@
-import type { StoreTransaction } from '../../../adapters/postgres/store.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { coveredUntil } from '../../../domain/billing/access.ts';
 import type { Mandate, MandateState } from '../../../domain/billing/mandate.ts';
 import { isCharging, nextLook } from '../../../domain/billing/mandate.ts';
 import type { Order, Payment } from '../../../domain/billing/order.ts';
 import type { FoundMandate, MandateProvider } from '../../../ports/payments.ts';
+import type { StoreTransaction } from '../../../store/store.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { newOrderId } from '../order-goods.ts';
 import { tellOwners } from '../tell-owners.ts';

@@ -1,9 +1,9 @@
-import type { StoreTransaction } from '../../../adapters/postgres/store.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import { accessOf, monthPaidFrom } from '../../../domain/billing/access.ts';
 import { invoiceOf } from '../../../domain/billing/invoice.ts';
 import type { Order, Payment } from '../../../domain/billing/order.ts';
 import { paymentFault } from '../../../domain/billing/order.ts';
+import type { StoreTransaction } from '../../../store/store.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { queuePaper } from '../tell-owners.ts';
 import { takeInvoiceNumber } from './take-invoice-number.ts';
