@@ -21,9 +21,9 @@ const confined = (name, comment, packages, ...homes) => {
 };
 
 const CONTRACT = '^src/contract/';
-const HTML = '^src/html/';
-const LANGUAGES = '^src/languages/';
-export const PLAIN = '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
+const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
+export const PLAIN =
+  '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
 const PDF = '^src/pdf/';
 const CLIENT = '^src/client/';

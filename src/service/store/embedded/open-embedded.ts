@@ -3,19 +3,33 @@ import { setFlagsFromString } from 'node:v8';
 import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { isNotNull, sql } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
+import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
 import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from './data-folder.ts';
-import { freeLeases } from './free-leases.ts';
 import { lockFolder } from './lock-folder.ts';
 import { poolOn } from './pglite-pool.ts';
 import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
 import { readTemplate, unpackTemplate } from './template.ts';
+
+/** Makes all that a crash cut off due now, in a database that nobody else has open: deliveries, mails and signatures. */
+async function freeLeases(db: Database): Promise<void> {
+  await db.execute(sql`UPDATE deliveries d SET next_at = to_timestamp(0)
+    WHERE state = 'queued' AND ${IS_UNFINISHED}`);
+  const { resumeAt } = signatureAttempts;
+  await db
+    .update(signatureAttempts)
+    .set({ resumeAt: new Date(0) })
+    .where(isNotNull(resumeAt));
+}
 
 /** Options of the embedded database. */
 export interface EmbeddedOptions {

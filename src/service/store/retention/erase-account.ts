@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
-import { eraseProfile } from '../billing/profiles.ts';
+import { eraseProfile } from '../billing/invoices.ts';
 import type { Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { forgetPerson } from '../members/members.ts';

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Database } from '../database.ts';
 
 /** What waits in the database, whichever process is to do it. */
-export interface Work {
+interface Work {
   readonly outbox: ReadonlyArray<{
     readonly kind: string;
     readonly due: number;

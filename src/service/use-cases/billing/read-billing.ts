@@ -5,7 +5,7 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { LedgerEntry } from '../../store/billing/ledger.ts';
+import type { LedgerEntry } from '../../store/accounts/credits.ts';
 import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 

@@ -7,7 +7,7 @@ import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { countAnswer } from '../gateways/count-answer.ts';
+import { countAnswer } from '../gateways/choose-gateway.ts';
 import { gatewayOf } from '../gateways/gateway-of.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
