@@ -25,8 +25,7 @@ const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
 export const PLAIN =
   '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
-const PDF = '^src/pdf/';
-const CLIENT = '^src/client/';
+const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];
 const SERVICE = '^src/service';
 const DOMAIN = `${SERVICE}/domain/`;
 const PORTS = `${SERVICE}/ports/`;
@@ -35,20 +34,26 @@ const STORE = `${SERVICE}/store/`;
 const GATEWAY = `${ADAPTERS}gateway/`;
 const SQL = 'postgres|pg|@electric-sql|drizzle-orm';
 const PDF_PACKAGES = '@libpdf|@embedpdf|pdfmake|fontkit';
-const SANDBOX = '^src/sandbox/';
-const COMMANDS = '^commands/';
-const CLI = '^src/cli/';
+const [SANDBOX, COMMANDS, CLI] = ['^src/sandbox/', '^commands/', '^src/cli/'];
 const FOR_TESTING =
   '^src/(sandbox/(control/|api-faults/api-|authority/faults)|cli/(terminal/times|profiles/profile|sandbox/sandbox-variables)[.])';
 const MCP = '^src/cli/mcp/serve-tools[.]ts$';
 const REENCODING = `${SERVICE}/use-cases/accounts/reencode-png[.]ts$`;
+/** Parts that commands run, and whose types `src/cli` may name. */
+const NAMED = '^src/(webhook-tools|sandbox|pdf)/|^src/service/index[.]ts$';
 /** What the build writes: not there before it, and not ours to read after it. */
 const BUILT = '^([.][.]/)*dist/';
 const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
 
 /** Whatever comes from a registry: what the bundles swallow is a development dependency here. */
 const PACKAGES = 'npm npm-dev npm-optional npm-peer npm-bundled npm-no-pkg npm-unknown'.split(' ');
+const ANY = { dependencyTypes: PACKAGES };
 const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
+const BY_TYPE = { from: { path: CLI }, to: { path: NAMED, ...NOT_TYPES } };
+const HANDED_IN = {
+  from: { path: `${SERVICE}/(use-cases|http)/` },
+  to: { path: STORE, ...NOT_TYPES },
+};
 const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...NOT_TYPES } };
 
 const LAYERS = [
@@ -59,7 +64,8 @@ const LAYERS = [
   only('network-is-a-leaf', 'Both sides ask which addresses are public.', '^src/network/'),
   only('html-is-a-leaf', 'Everything that writes markup may import it.', HTML),
   only('languages-are-a-leaf', 'Pages and mails of all parts speak the same ones.', LANGUAGES),
-  only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/'),
+  only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/', NAMED),
+  rule('cli-names-types', 'What it is passed was loaded by commands.', BY_TYPE),
   only('testing-controls-a-sandbox', 'As commands do.', '^src/testing/', CLIENT, FOR_TESTING),
   only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
@@ -141,10 +147,7 @@ const OF_THE_SERVICE = [
     `${SERVICE}/(domain|ports)/`,
     '^src/(contract|locks|network)/',
   ),
-  rule('store-is-handed-in', 'Its types may be named; who runs the service opens it.', {
-    from: { path: `${SERVICE}/(use-cases|http)/` },
-    to: { path: STORE, ...NOT_TYPES },
-  }),
+  rule('store-is-handed-in', 'Its types may be named; who runs the service opens it.', HANDED_IN),
   rule('adapters-stand-alone', 'One adapter never imports another.', {
     from: { path: `${ADAPTERS}([^/]+)/` },
     to: { path: ADAPTERS, pathNot: `${ADAPTERS}$1/` },
@@ -156,10 +159,7 @@ const OF_THE_SDK = [
     from: { path: CLIENT },
     to: { path: CONTRACT, pathNot: PLAIN, ...NOT_TYPES },
   }),
-  rule('client-has-no-packages', 'The SDK has no runtime dependency.', {
-    from: { path: CLIENT },
-    to: { dependencyTypes: PACKAGES },
-  }),
+  rule('client-has-no-packages', 'It needs none at run time.', { from: { path: CLIENT }, to: ANY }),
   rule('plain-contract-stays-plain', 'These files reach the SDK; a package must not follow them.', {
     from: { path: PLAIN },
     to: { dependencyTypes: PACKAGES },

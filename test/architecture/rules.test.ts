@@ -17,7 +17,7 @@ const SKELETON: Readonly<Record<string, string>> = {
     "import type { Service } from '../src/service/index.ts';\nawait import('../src/service/index.ts');\nawait import('../src/sandbox/index.ts');",
   'commands/verify.ts': "import '../src/pdf/verification/verify.ts';",
   'src/cli/base-command.ts':
-    "import ora from 'ora';\nimport '../client/index.ts';\nimport '../network/public-address.ts';",
+    "import ora from 'ora';\nimport '../client/index.ts';\nimport type { Service } from '../service/index.ts';\nimport '../network/public-address.ts';",
   'src/client/index.ts':
     "import type { Document } from '../contract/document.ts';\nimport { ERRORS } from '../contract/errors.ts';",
   'src/contract/document.ts': "import { Type } from 'typebox';\nimport './limits.ts';",
@@ -60,8 +60,9 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['network-is-a-leaf', 'src/network/a.ts', "import '../contract/errors.ts';"],
   ['html-is-a-leaf', 'src/html/a.ts', "import '../contract/errors.ts';"],
   ['languages-are-a-leaf', 'src/languages/a.ts', "import '../html/html.ts';"],
-  ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../webhook-tools/listen/listen.ts';"],
-  ['cli-uses-the-sdk', 'src/cli/b.ts', "await import('../service/index.ts');"],
+  ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../service/start.ts';"],
+  ['cli-names-types', 'src/cli/b.ts', "await import('../service/index.ts');"],
+  ['cli-names-types', 'src/cli/d.ts', "import '../webhook-tools/listen/listen.ts';"],
   ['tools-use-the-sdk', 'src/webhook-tools/a.ts', "import '../cli/base-command.ts';"],
   ['service-knows-contract-and-pdf', 'src/service/a.ts', "import '../client/index.ts';"],
   ['sandbox-uses-the-face', 'src/sandbox/a.ts', "import '../service/domain/state.ts';"],

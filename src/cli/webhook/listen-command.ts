@@ -1,7 +1,7 @@
+import type { KeepOptions, KeptRegistration } from '../../sandbox/listeners/listener-client.ts';
 import { SandboxCommand } from '../sandbox/sandbox-command.ts';
 import type { ChildCommand } from './child-command.ts';
 import type { ListenFlags } from './listen-flags.ts';
-import type { KeepOptions, KeptEndpoint } from './listen-session.ts';
 import { ListenSession } from './listen-session.ts';
 import { registrationFolder } from './register-here.ts';
 
@@ -16,7 +16,7 @@ function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
 
 /** The part of the sandbox's module that a listener uses. */
 interface RegistryApi {
-  keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptEndpoint>;
+  keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptRegistration>;
 }
 
 /** The base of `webhook listen`. */
