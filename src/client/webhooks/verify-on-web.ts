@@ -1,9 +1,7 @@
 import type { Delivery, OpenedWebhook, VerifyOptions } from './check-delivery.ts';
 import { openDelivery, readDelivery } from './check-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
-
-/** The Web Crypto API of the runtime; Node 18 has it in `node:crypto` only, which the built package reads there. */
-const webcrypto = globalThis.crypto;
+import { webcrypto } from './webcrypto.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
