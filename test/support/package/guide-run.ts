@@ -61,10 +61,14 @@ const WAIT = { timeout: 20_000 };
 const pattern = ({ shown }: ShownCommand, world: World): RegExp =>
   patternOf(shown.map((line) => asMeant(line, world)));
 
+/** What stands for what, replaced at one go: a port may begin with the digits of another that is shown. */
 function asMeant(text: string, { meant }: World): string {
-  let result = text;
-  for (const [shown, actual] of meant) result = result.replaceAll(shown, actual);
-  return result;
+  const shown = [...meant.keys()].sort((one, other) => other.length - one.length);
+  const any = new RegExp(
+    shown.map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'),
+    'g',
+  );
+  return text.replace(any, (found) => meant.get(found) ?? found);
 }
 
 const output = async ({ screen }: AtTerminal): Promise<string> =>
