@@ -1,8 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import {
-  readTemplate,
-  writeTemplate,
-} from '../../src/service/store/embedded/template.ts';
+import { readTemplate, writeTemplate } from '../../src/service/store/embedded/template.ts';
 import { hashMigrations } from '../../src/service/store/migrate-database.ts';
 import { ASSETS } from './paths.ts';
 
