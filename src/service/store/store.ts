@@ -119,7 +119,6 @@ export interface StoreParts {
 
 /** Transactions that wake the outbox after a commit that queued something. */
 function announcing({ pool, seal, signal, notify }: StoreParts) {
-  /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     let hasQueued = false;
     const full: string[] = [];

@@ -8,8 +8,8 @@ const MOST_WAITING = sql.raw('10000');
 
 /**
  * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
- * full, the delivery is kept as skipped; returns those that are full. Locks the endpoints: one that is switched off or
- * removed at this moment then finds the new delivery.
+ * full, the delivery is kept as skipped. Locks the endpoints: one that is switched off or removed at this moment then
+ * finds the new delivery.
  */
 export async function emitEvent(
   db: Transaction,
