@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 /** Read by `npx drizzle-kit generate --config scripts/drizzle.config.ts`, which writes the next migration. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: 'src/service/adapters/postgres/schema/**/*.ts',
-  out: 'src/service/adapters/postgres/migrations',
+  schema: 'src/service/store/schema/**/*.ts',
+  out: 'src/service/store/migrations',
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { EsignClient } from '../../src/client/index.ts';
-import { migrateDatabase } from '../../src/service/adapters/postgres/migrate-database.ts';
+import { migrateDatabase } from '../../src/service/store/migrate-database.ts';
 import { fetcher, median, rate } from './measure.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
 import { startPostgres } from './postgres-server.ts';
@@ -14,7 +14,7 @@ const ROUNDS = 7;
 const ROUND_MS = 4000;
 /** As long as the log waits: each round then writes as much as it adds, and leaves nothing to the next one. */
 const WRITE_MS = 1100;
-const MIGRATIONS = new URL('../../src/service/adapters/postgres/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../src/service/store/migrations/', import.meta.url);
 
 /** What the log of API requests costs: reads of one document with and without it, on each kind of database. */
 export async function benchRequests(): Promise<void> {

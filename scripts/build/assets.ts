@@ -18,7 +18,7 @@ export async function buildAssets(): Promise<void> {
   for (const file of sources) await cp(file, `${ASSETS}/fonts/${basename(file)}`);
   await noteLicences(sources.map((file) => relative(ROOT, file)));
   await rm(`${ASSETS}/migrations`, { recursive: true, force: true });
-  await cp(`${ROOT}src/service/adapters/postgres/migrations`, `${ASSETS}/migrations`, {
+  await cp(`${ROOT}src/service/store/migrations`, `${ASSETS}/migrations`, {
     recursive: true,
   });
   await rm(`${ASSETS}/pdf-worker`, { recursive: true, force: true });

@@ -1,9 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import {
-  readTemplate,
-  writeTemplate,
-} from '../../src/service/adapters/postgres/embedded/template.ts';
-import { hashMigrations } from '../../src/service/adapters/postgres/migrate-database.ts';
+import { readTemplate, writeTemplate } from '../../src/service/store/embedded/template.ts';
+import { hashMigrations } from '../../src/service/store/migrate-database.ts';
 import { ASSETS } from './paths.ts';
 
 /** Writes the already migrated database that a first start unpacks, unless it is there and as new as the migrations. */

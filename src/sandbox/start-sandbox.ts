@@ -2,14 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
 import type { DocumentStore } from '../service/index.ts';
-import { DomainError, InstallationMismatch, InvalidMailServer } from '../service/index.ts';
+import {
+  DomainError,
+  InstallationMismatch,
+  InvalidMailServer,
+  refuseUnstorable,
+  SERVER_OPTIONS,
+} from '../service/index.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
 import type { RunInfo } from './control/control-api.ts';
 import { runInfoPath } from './control/control-client.ts';
-import { asRefusal } from './control/control-handlers.ts';
+import type { ControlOptions } from './control/control-handlers.ts';
+import { addControlRoutes, asRefusal } from './control/control-handlers.ts';
+import { guardControl, guardHost } from './control/request-guards.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
-import { serveControl } from './control/serve-control.ts';
 import { checkWebhookUrl } from './control/webhook-api.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openDesk } from './desk/desk.ts';
@@ -23,6 +32,26 @@ import { openSandboxDatabase, runService } from './run-service.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 import { isSystemError, writeSynced } from './saved-files.ts';
 import { openServiceKeys } from './saved-state.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/**
+ * Creates the server of the control interface: JSON over HTTP, for this machine only, authorised by the token in the data folder.
+ * It is none of the service's routes, since it stops and starts the service.
+ */
+function serveControl(options: ControlOptions): FastifyInstance {
+  const app = fastify({
+    ...SERVER_OPTIONS,
+    logger: { level: 'error', stream: process.stderr },
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+  });
+  app.addHook('onRequest', guardHost);
+  app.addHook('onRequest', guardControl(options.token));
+  refuseUnstorable(app);
+  addControlRoutes(app, options);
+  return app;
+}
 
 const LOOPBACK = '127.0.0.1';
 const TOKEN_BYTES = 32;

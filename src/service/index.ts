@@ -10,9 +10,6 @@ export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
 export { SandboxPayments } from './adapters/payments/sandbox/sandbox-payments.ts';
-export { DatabaseRefused } from './adapters/postgres/database-refused.ts';
-export { syncTree } from './adapters/postgres/embedded/data-folder.ts';
-export { DataFolderInUse, lockFolder } from './adapters/postgres/embedded/lock-folder.ts';
 export { httpLists } from './adapters/proof/http-lists.ts';
 export { httpTimestamps } from './adapters/proof/http-timestamps.ts';
 export { keySeal } from './adapters/seal/key-seal.ts';
@@ -54,7 +51,6 @@ export type {
   SigningGateway,
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
-export type { DocumentStore } from './ports/store/document-store.ts';
 export { openAnswerJudge } from './serve/adapters-of.ts';
 export type { CheckResult } from './serve/checks/check.ts';
 export type { Serving } from './serve/serve.ts';
@@ -63,6 +59,10 @@ export type { ServiceAdmin } from './service-admin.ts';
 export type { ServiceOptions } from './service-options.ts';
 export type { RunningService } from './start.ts';
 export { startService } from './start.ts';
+export { DatabaseRefused } from './store/database-refused.ts';
+export { syncTree } from './store/embedded/data-folder.ts';
+export { DataFolderInUse, lockFolder } from './store/embedded/lock-folder.ts';
+export type { DocumentStore } from './store/store.ts';
 export { setSubscription } from './use-cases/accounts/set-subscription.ts';
 export type { Billing } from './use-cases/billing/billing-deps.ts';
 export type { InstallationPolicy } from './use-cases/installation/check-installation.ts';

@@ -1,8 +1,8 @@
-import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
-import type { PostgresOptions } from './adapters/postgres/server/open-postgres.ts';
-import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { findAssets } from './assets.ts';
-import type { DocumentStore } from './ports/store/document-store.ts';
+import { loadEmbedded } from './store/embedded/load-embedded.ts';
+import type { PostgresOptions } from './store/server/open-postgres.ts';
+import { openPostgresStore } from './store/server/open-postgres.ts';
+import type { DocumentStore } from './store/store.ts';
 
 /** A folder for the embedded database, or a PostgreSQL server. */
 export type DatabasePlace =

@@ -12,7 +12,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { IdentityProvider } from './ports/identity-provider.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
-import type { DocumentStore } from './ports/store/document-store.ts';
+import type { DocumentStore } from './store/store.ts';
 import type { Billing } from './use-cases/billing/billing-deps.ts';
 import type { Gateways, LongTermProof } from './use-cases/deps.ts';
 import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';

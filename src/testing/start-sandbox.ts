@@ -1,12 +1,55 @@
 import { readEnvironment } from '../cli/profiles/profile.ts';
 import { sandboxVariables } from '../cli/sandbox/sandbox-variables.ts';
+import { EsignClient } from '../client/index.ts';
 import type { FaultName } from '../sandbox/authority/faults.ts';
+import type { SandboxControl } from '../sandbox/control/control-api.ts';
 import { openControl } from '../sandbox/control/control-client.ts';
-import { createTestAccount } from './create-account.ts';
 import { millisecondsOf } from './duration.ts';
 import type { SandboxOptions, SandboxProcess } from './sandbox-process.ts';
 import { startProcess } from './sandbox-process.ts';
 import type { AccountOptions, FaultTimes, TestAccount } from './test-account.ts';
+
+/** Creates an account in a running sandbox. */
+async function createTestAccount(
+  control: SandboxControl,
+  baseUrl: string,
+  { credits, subscription = true, webhooks }: AccountOptions,
+): Promise<TestAccount> {
+  const { accountId, apiKey, webhookSecret } = await control.createAccount({
+    subscription,
+    ...(credits !== undefined && { credits }),
+    ...(webhooks && { webhooks: [...webhooks] }),
+  });
+  return {
+    accountId,
+    apiKey,
+    webhookSecret,
+    client: new EsignClient({ baseUrl, apiKey }),
+    async sign(documentId, { signer, all, identity } = {}) {
+      const { signers } = await control.sign({
+        documentId,
+        ...(signer !== undefined && { signer: String(signer) }),
+        ...(all !== undefined && { all }),
+        ...(identity !== undefined && { identity }),
+      });
+      return signers;
+    },
+    async inbox({ to } = {}) {
+      const messages = await control.inbox();
+      return messages.filter((message) => to === undefined || message.to === to);
+    },
+    async fault(name, { times = 1, route, delay } = {}) {
+      await control.setFault({
+        ...{ fault: name, times, accountId },
+        ...(route !== undefined && { route }),
+        ...(delay !== undefined && { delayMs: millisecondsOf(delay) }),
+      });
+    },
+    async clearFaults() {
+      await control.clearFaults({ accountId });
+    },
+  };
+}
 
 /** A sandbox for tests: the real service, with a test certifying authority. */
 export interface TestSandbox {

@@ -21,31 +21,39 @@ const confined = (name, comment, packages, ...homes) => {
 };
 
 const CONTRACT = '^src/contract/';
-const HTML = '^src/html/';
-const LANGUAGES = '^src/languages/';
+const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
 export const PLAIN =
   '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
-const PDF = '^src/pdf/';
-const CLIENT = '^src/client/';
+const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];
 const SERVICE = '^src/service';
 const DOMAIN = `${SERVICE}/domain/`;
 const PORTS = `${SERVICE}/ports/`;
 const ADAPTERS = `${SERVICE}/adapters/`;
-const SANDBOX = '^src/sandbox/';
-const COMMANDS = '^commands/';
-const CLI = '^src/cli/';
+const STORE = `${SERVICE}/store/`;
+const GATEWAY = `${ADAPTERS}gateway/`;
+const SQL = 'postgres|pg|@electric-sql|drizzle-orm';
+const PDF_PACKAGES = '@libpdf|@embedpdf|pdfmake|fontkit';
+const [SANDBOX, COMMANDS, CLI] = ['^src/sandbox/', '^commands/', '^src/cli/'];
 const FOR_TESTING =
   '^src/(sandbox/(control/|api-faults/api-|authority/faults)|cli/(terminal/times|profiles/profile|sandbox/sandbox-variables)[.])';
 const MCP = '^src/cli/mcp/serve-tools[.]ts$';
 const REENCODING = `${SERVICE}/use-cases/accounts/reencode-png[.]ts$`;
+/** Parts that commands run, and whose types `src/cli` may name. */
+const NAMED = '^src/(webhook-tools|sandbox|pdf)/|^src/service/index[.]ts$';
 /** What the build writes: not there before it, and not ours to read after it. */
 const BUILT = '^([.][.]/)*dist/';
 const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
 
 /** Whatever comes from a registry: what the bundles swallow is a development dependency here. */
 const PACKAGES = 'npm npm-dev npm-optional npm-peer npm-bundled npm-no-pkg npm-unknown'.split(' ');
+const ANY = { dependencyTypes: PACKAGES };
 const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
+const BY_TYPE = { from: { path: CLI }, to: { path: NAMED, ...NOT_TYPES } };
+const HANDED_IN = {
+  from: { path: `${SERVICE}/(use-cases|http)/` },
+  to: { path: STORE, ...NOT_TYPES },
+};
 const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...NOT_TYPES } };
 
 const LAYERS = [
@@ -56,7 +64,8 @@ const LAYERS = [
   only('network-is-a-leaf', 'Both sides ask which addresses are public.', '^src/network/'),
   only('html-is-a-leaf', 'Everything that writes markup may import it.', HTML),
   only('languages-are-a-leaf', 'Pages and mails of all parts speak the same ones.', LANGUAGES),
-  only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/'),
+  only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/', NAMED),
+  rule('cli-names-types', 'What it is passed was loaded by commands.', BY_TYPE),
   only('testing-controls-a-sandbox', 'As commands do.', '^src/testing/', CLIENT, FOR_TESTING),
   only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
@@ -114,14 +123,14 @@ const OF_THE_SERVICE = [
     'use-cases-see-ports',
     'A use case is told what the world is; it never reaches for it.',
     `${SERVICE}/use-cases/`,
-    `${SERVICE}/(domain|ports)/`,
+    `${SERVICE}/(domain|ports|store)/`,
     '^src/(contract|languages|pdf)/',
   ),
   only(
     'http-calls-use-cases',
     'Routes translate HTTP; they hold no SQL, no adapters and no PDF.',
     `${SERVICE}/http/`,
-    `${SERVICE}/(use-cases|domain|ports)/`,
+    `${SERVICE}/(use-cases|domain|ports|store)/`,
     '^src/(contract|html|languages)/',
   ),
   only(
@@ -131,6 +140,14 @@ const OF_THE_SERVICE = [
     `${SERVICE}/(domain|ports)/`,
     '^src/(contract|pdf|locks|network|html|languages)/',
   ),
+  only(
+    'store-speaks-domain',
+    'Queries are called; they call no use cases and no adapters.',
+    STORE,
+    `${SERVICE}/(domain|ports)/`,
+    '^src/(contract|locks|network)/',
+  ),
+  rule('store-is-handed-in', 'Its types may be named; who runs the service opens it.', HANDED_IN),
   rule('adapters-stand-alone', 'One adapter never imports another.', {
     from: { path: `${ADAPTERS}([^/]+)/` },
     to: { path: ADAPTERS, pathNot: `${ADAPTERS}$1/` },
@@ -142,10 +159,7 @@ const OF_THE_SDK = [
     from: { path: CLIENT },
     to: { path: CONTRACT, pathNot: PLAIN, ...NOT_TYPES },
   }),
-  rule('client-has-no-packages', 'The SDK has no runtime dependency.', {
-    from: { path: CLIENT },
-    to: { dependencyTypes: PACKAGES },
-  }),
+  rule('client-has-no-packages', 'It needs none at run time.', { from: { path: CLIENT }, to: ANY }),
   rule('plain-contract-stays-plain', 'These files reach the SDK; a package must not follow them.', {
     from: { path: PLAIN },
     to: { dependencyTypes: PACKAGES },
@@ -164,32 +178,19 @@ const OF_PACKAGES = [
     `${SERVICE}/http/`,
     SANDBOX,
   ),
-  confined(
-    'postgres-stays-in-its-adapter',
-    'SQL lives in one folder.',
-    'postgres|pg|@electric-sql|drizzle-orm',
-    `${ADAPTERS}postgres/`,
-  ),
-  confined(
-    'pdf-libraries-stay-in-pdf',
-    'Bytes in, bytes out: nobody else knows how.',
-    '@libpdf|@embedpdf|pdfmake|fontkit',
-    PDF,
-  ),
+  confined('sql-stays-in-the-store', 'SQL lives in one folder.', SQL, STORE),
+  confined('pdf-libraries-stay-in-pdf', 'Nobody else knows how.', PDF_PACKAGES, PDF),
   confined(
     'certificates-stay-apart',
     'Signatures and certificates are made and read in few places.',
     'pkijs|asn1js|@peculiar',
-    PDF,
-    SANDBOX,
-    `${ADAPTERS}gateway/`,
+    ...[PDF, SANDBOX, GATEWAY],
   ),
   confined(
     'xml-stays-in-the-gateway',
     'Signed XML is made and read by the gateway and by the authority it talks to, each by itself.',
     'xml-crypto|@xmldom',
-    `${ADAPTERS}gateway/`,
-    `${SANDBOX}authority/`,
+    ...[GATEWAY, `${SANDBOX}authority/`],
   ),
   confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
   confined('mail-stays-in-its-adapter', 'Use ports.', 'nodemailer|postal-mime', `${ADAPTERS}mail/`),

@@ -31,6 +31,13 @@ test('every relative link of every page leads to a file and, if it names one, a 
   expect(links.flatMap(([page, link]) => faultOf(page, link) ?? [])).toEqual([]);
 });
 
+test('every file that the architecture names is there', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const files = [...page.matchAll(/`([\w/-]+\/[\w-]+\.ts)`/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
 test('every guide can be reached from the README', () => {
   const linked = linksOf('README.md').map((link) => link.split('#')[0]);
   const guides = PAGES.filter((page) => page.startsWith('docs/guides/'));

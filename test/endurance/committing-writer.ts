@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openEmbeddedStore } from '../../src/service/store/embedded/open-embedded.ts';
 import { aDocument, addAccount, aMail, at } from '../service/ports/store-builders.ts';
 
 /**

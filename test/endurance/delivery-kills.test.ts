@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   openEmbeddedPool,
   openEmbeddedStore,
-} from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-signal.ts';
-import { createStore } from '../../src/service/adapters/postgres/store.ts';
-import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
+} from '../../src/service/store/embedded/open-embedded.ts';
+import { outboxSignal } from '../../src/service/store/outbox/outbox-signal.ts';
+import { createStore } from '../../src/service/store/store.ts';
+import { secretSeal } from '../../src/service/store/webhooks/secret-seal.ts';
 import { bundleVictim } from '../support/kills/bundle-victim.ts';
 import {
   account,

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
-import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openEmbeddedPool } from '../../src/service/store/embedded/open-embedded.ts';
 import { digitFinder, layersOf } from '../support/cli/find-digits.ts';
 import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
 import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openEmbeddedStore } from '../../src/service/store/embedded/open-embedded.ts';
 import { bundleVictim } from '../support/kills/bundle-victim.ts';
 import {
   accountForSales,

@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   DataFolderMismatch,
   POSTGRES_MAJOR,
-} from '../../src/service/adapters/postgres/embedded/data-folder.ts';
+} from '../../src/service/store/embedded/data-folder.ts';
 import {
   openEmbeddedPool,
   openEmbeddedStore,
-} from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { SchemaMismatch } from '../../src/service/adapters/postgres/schema-state.ts';
+} from '../../src/service/store/embedded/open-embedded.ts';
+import { SchemaMismatch } from '../../src/service/store/schema-state.ts';
 import { addAccount, addEndpoint } from '../service/ports/store-builders.ts';
 import {
   embeddedOptions,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openEmbeddedPool } from '../../src/service/store/embedded/open-embedded.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 import { embeddedOptions } from '../support/store/database.ts';

@@ -1,19 +1,9 @@
 import { X509Certificate } from 'node:crypto';
+import type {
+  CarriedCertificates,
+  CarryingSignature,
+} from '../../pdf/verification/carried-certificates.ts';
 import { harmless } from '../terminal/harmless.ts';
-
-/** A signature with the certificates that it carries, in DER; none has been checked. */
-interface CarryingSignature {
-  readonly kind: 'signature' | 'timestamp' | 'seal';
-  readonly field: string;
-  readonly signer: Uint8Array;
-  readonly certificates: readonly Uint8Array[];
-}
-
-/** The certificates that a PDF carries, in DER: with its signatures, and beside them. */
-export interface Carried {
-  readonly signatures: readonly CarryingSignature[];
-  readonly stored: readonly Uint8Array[];
-}
 
 /** The certificates from a signer's up, as far as the files have them. */
 export interface Chain extends Pick<CarryingSignature, 'kind' | 'field'> {
@@ -58,7 +48,7 @@ export interface CarriedChains {
 }
 
 /** Orders the certificates that files carry into chains, without judging any. */
-export function carriedChains(files: readonly Carried[]): CarriedChains {
+export function carriedChains(files: readonly CarriedCertificates[]): CarriedChains {
   const signatures = files.flatMap((file) => file.signatures);
   const inSignatures = signatures.flatMap(({ signer, certificates }) => [signer, ...certificates]);
   const all = distinct([...inSignatures, ...files.flatMap(({ stored }) => stored)]);

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { EsignClient, SavedFile } from '../../client/index.ts';
 import { SaveFileError, saveFile } from '../../client/index.ts';
+import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
 import type { CommandContext } from '../command-context.ts';
 import { cleanName } from '../documents/clean-name.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -10,7 +11,6 @@ import { codeOf } from '../errors/file-fault.ts';
 import { sha256Of } from '../input/sha256.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import type { Carried } from './carried-chains.ts';
 import { carriedChains, pemOf, signersRoots } from './carried-chains.ts';
 import { rootsText } from './roots-text.ts';
 import type { BundledDocument } from './verify-text.ts';
@@ -38,13 +38,17 @@ interface BundleFlags {
 }
 
 /** Lists the certificates that a PDF carries; undefined if it cannot be read. */
-export type ReadCarried = (pdf: Buffer) => Promise<Carried | undefined>;
+export type ReadCarried = (pdf: Buffer) => Promise<CarriedCertificates | undefined>;
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function carriedBy(read: ReadCarried, pdf: Buffer, name: string): Promise<Carried> {
+async function carriedBy(
+  read: ReadCarried,
+  pdf: Buffer,
+  name: string,
+): Promise<CarriedCertificates> {
   const carried = await read(pdf);
   if (carried) return carried;
   throw new CliError({

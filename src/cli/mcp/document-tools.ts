@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Document, DocumentSummary } from '../../contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -11,9 +12,34 @@ import { cutOut } from '../finding/list-matching.ts';
 import { isUnfiltered } from '../finding/match-document.ts';
 import { readTime } from '../input/time-flag.ts';
 import { counted } from '../terminal/counted.ts';
-import { countsOf, shownDocument, shownSummary } from './shown-document.ts';
+import { maskPhone } from '../terminal/mask.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
+
+/** A document of a list, and nothing more. */
+function shownSummary({ documentId, name, status, createdAt, signers }: DocumentSummary) {
+  const { total, signed } = signers;
+  return { documentId, name, status, createdAt, signers: { total, signed } };
+}
+
+type Signer = Document['signers'][number];
+
+function shownSigner({ name, email, phone, signingOrder, ...signer }: Signer) {
+  const { openedAt, signedAt, hasSigned } = signer;
+  return { name, email, phone: maskPhone(phone), signingOrder, openedAt, signedAt, hasSigned };
+}
+
+/** A document without links; phone numbers are masked. */
+function shownDocument(document: Document) {
+  const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
+  const signers = document.signers.map(shownSigner);
+  return { documentId, name, status, createdAt, updatedAt, completedAt, signers };
+}
+
+/** A document in numbers: no name is in it. */
+function countsOf({ documentId, status, signers }: DocumentSummary): string {
+  return `${documentId} ${status}, ${signers.signed} of ${signers.total} signed`;
+}
 
 type Reading = Pick<CommandContext, 'client' | 'kept'>;
 

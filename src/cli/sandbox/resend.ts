@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core';
+import type { ResentDeliveries } from '../../sandbox/control/webhook-api.ts';
 import { usageError } from '../errors/usage-error.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
-import type { ShownDelivery } from './show-deliveries.ts';
 import { printDeliveries } from './show-deliveries.ts';
 
 /** The argument of `sandbox webhook resend`. */
@@ -54,14 +54,8 @@ export function namedDeliveries(
   return names;
 }
 
-interface ShownResent {
-  readonly resent: readonly string[];
-  readonly hasMore: boolean;
-  readonly deliveries: readonly ShownDelivery[];
-}
-
 /** Prints how many deliveries are resent, and the outcome of those waited for. */
-export async function printResent(printer: Printer, resent: ShownResent): Promise<void> {
+export async function printResent(printer: Printer, resent: ResentDeliveries): Promise<void> {
   if (printer.isJson) return printer.document(resent);
   const count = resent.resent.length;
   const sent = counted(count, 'delivery', 'deliveries');

@@ -1,15 +1,11 @@
+import type { SandboxDelivery, SandboxDeliveryDetail } from '../../sandbox/control/webhook-api.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printFields, printTable } from '../terminal/table.ts';
 import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
 
 /** The outcome of an attempt. */
-export interface AttemptOutcome {
-  readonly ok: boolean;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly durationMs: number;
-}
+export type AttemptOutcome = Omit<NonNullable<SandboxDelivery['lastTry']>, 'startedAt'>;
 
 /** Why an attempt failed. */
 const ERRORS: Readonly<Record<string, string>> = {
@@ -44,18 +40,6 @@ function reasonOf({ error, status }: AttemptOutcome): string {
 export function outcomeOf(outcome: AttemptOutcome | null): string {
   if (outcome === null) return '';
   return outcome.ok ? `answered ${outcome.status ?? ''}` : reasonOf(outcome);
-}
-
-export interface ShownDelivery {
-  readonly deliveryId: string;
-  readonly event: string;
-  /** Null for a test event. */
-  readonly documentId: string | null;
-  readonly state: string;
-  readonly createdAt: string;
-  readonly tries: number;
-  readonly nextTryAt: string | null;
-  readonly lastTry: AttemptOutcome | null;
 }
 
 /** The columns of deliveries. */
@@ -94,7 +78,7 @@ const LAST_ATTEMPT = 6;
 /** Prints deliveries as a table, with full ids unless stdout is a terminal. */
 export async function printDeliveries(
   printer: Printer,
-  deliveries: readonly ShownDelivery[],
+  deliveries: readonly SandboxDelivery[],
 ): Promise<void> {
   const brief = (id: string) => (printer.columns === undefined ? id : id.slice(0, SHORT));
   const rows = deliveries.map(({ deliveryId, event, documentId, state, tries, ...rest }) => [
@@ -108,29 +92,6 @@ export async function printDeliveries(
     rest.nextTryAt === null ? '' : shortTime(rest.nextTryAt),
   ]);
   await printTable(printer, { heads: HEADS, rows, flexible: [EVENT, LAST_ATTEMPT] });
-}
-
-interface ShownAttempt extends AttemptOutcome {
-  readonly number: number;
-  readonly trigger: string;
-  readonly startedAt: string;
-  readonly answerBody: string | null;
-  readonly exchange: {
-    readonly requestHeaders: Readonly<Record<string, string>>;
-    readonly secretFingerprint: string;
-    readonly remoteAddress: string | null;
-    readonly times: Readonly<Record<string, number | null>>;
-    readonly answerHeaders: Readonly<Record<string, string>>;
-    readonly truncated: boolean;
-  } | null;
-}
-
-/** A delivery with all its attempts. */
-export interface ShownDeliveryDetail extends ShownDelivery {
-  readonly endpointId: string;
-  readonly url: string;
-  readonly body: string;
-  readonly attempts: readonly ShownAttempt[];
 }
 
 const PARTS = [
@@ -151,7 +112,10 @@ function timesOf(times: Readonly<Record<string, number | null>>): string {
 const headerLines = (headers: Readonly<Record<string, string>>, mark: string): string[] =>
   Object.entries(headers).map(([name, value]) => `  ${mark} ${harmless(`${name}: ${value}`)}`);
 
-function exchangeLines({ exchange, answerBody }: ShownAttempt, endpointId: string): string[] {
+function exchangeLines(
+  { exchange, answerBody }: SandboxDeliveryDetail['attempts'][number],
+  endpointId: string,
+): string[] {
   if (!exchange) return [];
   const { remoteAddress, secretFingerprint, times, truncated } = exchange;
   const to = remoteAddress === null ? [] : [`to ${harmless(remoteAddress)}`];
@@ -169,7 +133,7 @@ function exchangeLines({ exchange, answerBody }: ShownAttempt, endpointId: strin
 
 function printAttempt(
   { result, paint }: Pick<Printer, 'result' | 'paint'>,
-  one: ShownAttempt,
+  one: SandboxDeliveryDetail['attempts'][number],
   endpointId: string,
 ) {
   const how = one.trigger === 'auto' ? '' : ` (${one.trigger})`;
@@ -182,7 +146,7 @@ function printAttempt(
 const withoutNext = (state: string): string => (state === 'queued' ? 'in progress' : 'none');
 
 /** Prints a delivery with its attempts and its exact body. */
-export function printDelivery(printer: Printer, delivery: ShownDeliveryDetail): void {
+export function printDelivery(printer: Printer, delivery: SandboxDeliveryDetail): void {
   const { documentId, nextTryAt, attempts, body } = delivery;
   printFields(printer, [
     ['delivery', delivery.deliveryId],

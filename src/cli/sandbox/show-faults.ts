@@ -1,27 +1,23 @@
+import type { SandboxFault } from '../../sandbox/control/control-api.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
-
-export interface ShownFault {
-  readonly fault: string;
-  readonly about: string;
-  readonly times: number | 'always';
-  readonly accountId: string | null;
-  readonly route: string | null;
-}
 
 /** The columns of faults. */
 export const FAULT_COLUMNS = ['fault', 'times', 'about', 'accountId', 'route'] as const;
 
-function timesOf({ times }: ShownFault): string {
+function timesOf({ times }: SandboxFault): string {
   if (times === 0) return '';
   return times === 'always' ? times : `${times}×`;
 }
 
 /** The requests and the account that a fault of the API is for. */
-const whereOf = ({ accountId, route }: ShownFault): string =>
+const whereOf = ({ accountId, route }: SandboxFault): string =>
   [route ?? '', accountId ?? ''].filter((part) => part !== '').join(', ');
 
-export async function printFaults(printer: Printer, faults: readonly ShownFault[]): Promise<void> {
+export async function printFaults(
+  printer: Printer,
+  faults: readonly SandboxFault[],
+): Promise<void> {
   const rows = faults.map((one) => [one.fault, timesOf(one), whereOf(one), one.about]);
   await printTable(printer, { heads: ['fault', 'set', 'for', 'effect'], rows, flexible: [2, 3] });
 }

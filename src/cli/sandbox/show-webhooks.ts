@@ -1,19 +1,9 @@
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import type { SandboxWebhook } from '../../sandbox/control/webhook-api.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';
 import { localTime } from '../terminal/times.ts';
-
-export interface ShownWebhook {
-  readonly endpointId: string;
-  readonly url: string;
-  /** `sha256:` and the start of its digest. */
-  readonly secret: string;
-  readonly nextSecret: string | null;
-  readonly enabled: boolean;
-  readonly disabledReason: string | null;
-  readonly disabledAt: string | null;
-}
 
 /** The columns of webhook endpoints. */
 export const WEBHOOK_COLUMNS = [
@@ -37,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Prints webhook endpoints as a table, and why some are disabled. */
 export async function printWebhooks(
   printer: Printer,
-  webhooks: readonly ShownWebhook[],
+  webhooks: readonly SandboxWebhook[],
 ): Promise<void> {
   const hasNext = webhooks.some(({ nextSecret }) => nextSecret !== null);
   const rows = webhooks.map(({ endpointId, url, secret, nextSecret, enabled }) => [
@@ -52,7 +42,7 @@ export async function printWebhooks(
   for (const webhook of webhooks) noteWhyOff(printer, webhook);
 }
 
-function noteWhyOff(printer: Printer, { endpointId, disabledReason, disabledAt }: ShownWebhook) {
+function noteWhyOff(printer: Printer, { endpointId, disabledReason, disabledAt }: SandboxWebhook) {
   const why = REASONS[disabledReason ?? ''];
   if (why === undefined) return;
   const name = shortId(printer, endpointId);

@@ -1,4 +1,4 @@
-import type { PagePicture } from '../documents/page-reader.ts';
+import type { PagePicture } from '../../pdf/reading/draw-png.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { SendPlan } from './send-plan.ts';

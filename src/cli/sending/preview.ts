@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { saveFile } from '../../client/index.ts';
-import type { PageReader } from '../documents/page-reader.ts';
+import type { PageReader } from '../../pdf/reading/page-reader.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { cannotAsk } from '../terminal/interactive.ts';

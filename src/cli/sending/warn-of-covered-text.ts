@@ -1,5 +1,5 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
-import type { PageReader } from '../documents/page-reader.ts';
+import type { PageReader } from '../../pdf/reading/page-reader.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import type { PlannedSigner } from './send-plan.ts';

@@ -1,24 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Fetched, FetchLimits } from '../../network/fetch-body.ts';
 import { fetchBody } from '../../network/fetch-body.ts';
-
-interface NamedAddress {
-  readonly kind: 'issuer' | 'crl' | 'ocsp';
-  readonly url: string;
-  readonly request?: Uint8Array;
-}
-
-interface Carried {
-  readonly signatures: readonly {
-    readonly signer: Uint8Array;
-    readonly certificates: readonly Uint8Array[];
-  }[];
-  readonly stored: readonly Uint8Array[];
-}
+import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
+import type { NamedAddress } from '../../pdf/verification/named-addresses.ts';
 
 /** Reads hostile files and certificates in a process of its own. */
 interface Reader {
-  certificates(bytes: Uint8Array): Promise<Carried | undefined>;
+  certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
   addresses(of: {
     readonly signers: readonly Uint8Array[];
     readonly pool: readonly Uint8Array[];
@@ -115,10 +103,10 @@ function evidenceIn(answers: Answers, more: readonly Remark[]): Evidence {
 
 const rawOf = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
 
-const NOTHING: Carried = { signatures: [], stored: [] };
+const NOTHING: CarriedCertificates = { signatures: [], stored: [] };
 
 /** The question for a file's addresses, before anything was fetched. */
-function inquiryInto({ signatures, stored }: Carried, { roots, intermediates }: Known) {
+function inquiryInto({ signatures, stored }: CarriedCertificates, { roots, intermediates }: Known) {
   const carried = signatures.flatMap(({ certificates }) => certificates);
   return {
     signers: signatures.map(({ signer }) => signer),

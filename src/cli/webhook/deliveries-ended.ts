@@ -1,3 +1,6 @@
+import type { ExpectedState } from '../../webhook-tools/trigger/document-life.ts';
+import type { AttemptReport } from '../../webhook-tools/trigger/judge-attempts.ts';
+import type { DeliveriesOutcome } from '../../webhook-tools/trigger/run-deliveries.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { counted } from '../terminal/counted.ts';
@@ -5,33 +8,7 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { printFields } from '../terminal/table.ts';
-import type { ShownAttempt } from './show-attempts.ts';
 import { eventWords, noResponse } from './show-attempts.ts';
-
-/** How one delivery fared. */
-interface ShownTally {
-  readonly event: string;
-  readonly signers: ShownAttempt['signers'];
-  readonly sent: number;
-  readonly lost: number;
-  readonly answers: readonly (number | string)[];
-  readonly verdict: 'delivered' | 'not_delivered' | 'repeat_refused';
-}
-
-/** The outcome of deliveries. */
-export interface ShownOutcome {
-  readonly verdict: 'good' | 'signature' | 'failed';
-  readonly deliveries: readonly ShownTally[];
-  readonly failed: readonly ShownAttempt[];
-}
-
-/** The state that a receiver must have reached after a scenario. */
-interface ShownState {
-  readonly documentId: string;
-  readonly status: string;
-  readonly signed: readonly { readonly name: string }[];
-  readonly effects: readonly { readonly event: string }[];
-}
 
 const MAX_LISTED = 4;
 
@@ -42,10 +19,10 @@ function listed(items: readonly (string | number)[]): string {
   return `${different.slice(0, MAX_LISTED).join(', ')} and ${more} more`;
 }
 
-const statusesOf = (failed: readonly ShownAttempt[]): number[] =>
+const statusesOf = (failed: readonly AttemptReport[]): number[] =>
   failed.map(({ status }) => status).filter((status) => status !== null);
 
-function acceptedBad(failed: readonly ShownAttempt[]): CliError {
+function acceptedBad(failed: readonly AttemptReport[]): CliError {
   const accepted = failed.filter(({ status }) => status !== null && status <= 299);
   const kinds = (forgeable: boolean) =>
     listed(
@@ -73,7 +50,7 @@ function toleratedSpelling(kinds: string): CliError {
   });
 }
 
-function refusedSaved(failed: readonly ShownAttempt[]): CliError {
+function refusedSaved(failed: readonly AttemptReport[]): CliError {
   const file = failed.find((one) => one.file !== null)?.file ?? 'FILE';
   return new CliError({
     code: 'signature_refused',
@@ -84,7 +61,7 @@ function refusedSaved(failed: readonly ShownAttempt[]): CliError {
   });
 }
 
-function refusedGood(failed: readonly ShownAttempt[]): CliError {
+function refusedGood(failed: readonly AttemptReport[]): CliError {
   return new CliError({
     code: 'signature_refused',
     what: `the receiver refused a good signature (${listed(statusesOf(failed))})`,
@@ -94,7 +71,7 @@ function refusedGood(failed: readonly ShownAttempt[]): CliError {
   });
 }
 
-function whyNot({ deliveries, failed }: ShownOutcome): string {
+function whyNot({ deliveries, failed }: DeliveriesOutcome): string {
   if (deliveries.some(({ verdict }) => verdict === 'repeat_refused'))
     return 'the receiver refused a repeat of an accepted delivery; the service may repeat any';
   return listed(
@@ -102,7 +79,7 @@ function whyNot({ deliveries, failed }: ShownOutcome): string {
   );
 }
 
-function notDelivered(outcome: ShownOutcome): CliError {
+function notDelivered(outcome: DeliveriesOutcome): CliError {
   const bad = outcome.failed.some(({ badSignature }) => badSignature !== null);
   const count = outcome.deliveries.filter(({ verdict }) => verdict !== 'delivered').length;
   const of = counted(outcome.deliveries.length, 'delivery', 'deliveries');
@@ -119,7 +96,7 @@ function notDelivered(outcome: ShownOutcome): CliError {
   });
 }
 
-function failureOf(outcome: ShownOutcome, isSaved: boolean): CliError | undefined {
+function failureOf(outcome: DeliveriesOutcome, isSaved: boolean): CliError | undefined {
   if (outcome.verdict === 'good') return undefined;
   if (outcome.verdict === 'failed') return notDelivered(outcome);
   const isBad = outcome.failed.some(({ badSignature }) => badSignature !== null);
@@ -128,7 +105,7 @@ function failureOf(outcome: ShownOutcome, isSaved: boolean): CliError | undefine
 }
 
 /** The responses to a delivery; equal ones in a row are counted. */
-function answersOf({ answers }: ShownTally): string {
+function answersOf({ answers }: Pick<DeliveriesOutcome['deliveries'][number], 'answers'>): string {
   const runs: { said: string; times: number }[] = [];
   for (const answer of answers) {
     const said = typeof answer === 'number' ? String(answer) : noResponse(answer);
@@ -139,7 +116,7 @@ function answersOf({ answers }: ShownTally): string {
   return runs.map(({ said, times }) => (times > 1 ? `${said} ×${times}` : said)).join(', ');
 }
 
-function printScenario(printer: Printer, outcome: ShownOutcome, state: ShownState): void {
+function printScenario(printer: Printer, outcome: DeliveriesOutcome, state: ExpectedState): void {
   printer.result('');
   for (const one of outcome.deliveries) {
     const gone = one.lost > 0 ? `, lost ${one.lost}` : '';
@@ -162,7 +139,7 @@ interface EndContext {
   /** The seed; null when nothing was random. */
   readonly seed: number | null;
   /** The state that the receiver must have reached; null unless it was a scenario. */
-  readonly expected: ShownState | null;
+  readonly expected: ExpectedState | null;
   /** Whether the signatures are saved ones, which may be bad. */
   readonly isSaved?: boolean;
 }
@@ -173,7 +150,7 @@ interface EndContext {
  */
 export function deliveriesEnded(
   printer: Printer,
-  outcome: ShownOutcome,
+  outcome: DeliveriesOutcome,
   { seed, expected, isSaved = false }: EndContext,
 ): void {
   const { verdict, deliveries } = outcome;

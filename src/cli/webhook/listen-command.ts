@@ -1,14 +1,22 @@
+import type { KeepOptions, KeptRegistration } from '../../sandbox/listeners/listener-client.ts';
 import { SandboxCommand } from '../sandbox/sandbox-command.ts';
-import { readerGone } from '../terminal/reader-gone.ts';
 import type { ChildCommand } from './child-command.ts';
 import type { ListenFlags } from './listen-flags.ts';
-import type { KeepOptions, KeptEndpoint } from './listen-session.ts';
 import { ListenSession } from './listen-session.ts';
 import { registrationFolder } from './register-here.ts';
 
+/** Aborts when the reader of stdout goes away, as with `| head`. */
+function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
+  const gone = new AbortController();
+  stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') gone.abort();
+  });
+  return gone.signal;
+}
+
 /** The part of the sandbox's module that a listener uses. */
 interface RegistryApi {
-  keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptEndpoint>;
+  keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptRegistration>;
 }
 
 /** The base of `webhook listen`. */

@@ -1,35 +1,20 @@
 import { ExitError } from '@oclif/core/errors';
+import type { AwaitedDelivery, ReceiveSummary } from '../../webhook-tools/listen/receive-until.ts';
+import type { ReceivedDelivery } from '../../webhook-tools/listen/received-delivery.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** A delivery of which no attempt was answered 2xx in time. */
-interface Unanswered {
-  readonly number: number;
-  readonly event: string | null;
-  readonly documentId: string | null;
-  readonly status: number;
-}
+type Unanswered = Pick<ReceivedDelivery, 'number' | 'event' | 'documentId' | 'status'>;
 
-/** A receiver's counts. */
-interface Summary {
-  readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
-  readonly accepted: number;
-  readonly rejected: number;
-  readonly duplicates: number;
-  readonly ignored: number;
-  readonly refused: number;
-  readonly late: number;
-  readonly unsaved: number;
-  readonly slowestMs: number | null;
-  readonly unanswered: readonly Unanswered[];
-}
+/** What is told of a receiver's counts. */
+type Summary = Omit<ReceiveSummary, 'unanswered'> & { readonly unanswered: readonly Unanswered[] };
 
 /** The user's flags, and how the command beside the listener ended. */
 export interface ListenWishes {
   readonly exitAfter: number | undefined;
-  readonly until: { readonly event: string; readonly document: string | undefined } | undefined;
+  readonly until: AwaitedDelivery | undefined;
   readonly isStrict: boolean;
   /** Deliveries are saved as files. */
   readonly isSaved: boolean;

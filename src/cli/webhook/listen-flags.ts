@@ -1,9 +1,9 @@
 import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { LIMITS } from '../../contract/limits.ts';
+import type { AwaitedDelivery, PlannedResponse } from '../../webhook-tools/listen/receive-until.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 import { readAddress } from '../profiles/connection.ts';
-import type { AwaitedDelivery, PlannedResponse } from './listen-grammar.ts';
 import {
   oddFlag,
   parseAwaited,

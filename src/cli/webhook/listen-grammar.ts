@@ -1,18 +1,7 @@
 import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
+import type { AwaitedDelivery, PlannedResponse } from '../../webhook-tools/listen/receive-until.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-
-/** A status, and how many deliveries in a row get it. */
-export interface PlannedResponse {
-  readonly status: number;
-  readonly times: number;
-}
-
-/** An event to wait for, of one document if it is named. */
-export interface AwaitedDelivery {
-  readonly event: string;
-  readonly document: string | undefined;
-}
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 * 1024 };
 const DOCUMENT = /^[0-9a-f-]{8,36}$/i;

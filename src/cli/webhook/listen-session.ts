@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import type { KeepOptions, KeptRegistration } from '../../sandbox/listeners/listener-client.ts';
+import type { Receiver } from '../../webhook-tools/listen/listen.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { environmentWith } from '../profiles/profile.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
@@ -15,30 +17,6 @@ import { checkRegisteredHost, localUrl } from './register-here.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
 import { fingerprinted, listenerSecrets } from './webhook-secrets.ts';
 
-/** An endpoint that a sandbox has added. */
-export interface RegisteredEndpoint {
-  readonly endpointId: string;
-  readonly secret: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
-/** How to keep a listener registered. */
-export interface KeepOptions {
-  readonly signal: AbortSignal;
-  readonly onLost: () => void;
-  readonly onBack: (registered: RegisteredEndpoint) => void;
-}
-
-/** A registration with a sandbox. */
-export interface KeptEndpoint {
-  readonly registered: RegisteredEndpoint;
-  /** Resolves once the endpoint is removed. */
-  readonly gone: Promise<void>;
-  /** True while a delivery waits for the end of its first attempt. */
-  readonly hasPending: () => Promise<boolean>;
-}
-
 /** Dependencies of a session. */
 export interface SessionContext {
   readonly out: Printer;
@@ -49,15 +27,7 @@ export interface SessionContext {
   readonly gone: AbortSignal;
   readonly connection: () => Promise<Connection>;
   /** Adds the endpoint, and keeps it until the signal aborts. */
-  readonly register: (url: string, keep: KeepOptions) => Promise<KeptEndpoint>;
-}
-
-interface Listening {
-  readonly url: string;
-  untilQuiet(
-    limits: { readonly quietMs: number; readonly mostMs: number },
-    signal: AbortSignal,
-  ): Promise<void>;
+  readonly register: (url: string, keep: KeepOptions) => Promise<KeptRegistration>;
 }
 
 /** How long to wait for deliveries after the command ends: the service's ten seconds, and a little more. */
@@ -73,9 +43,9 @@ export class ListenSession {
   readonly #context: SessionContext;
   readonly #over = new AbortController();
   #secrets: readonly WebhookSecret[] = [];
-  #endpoint: RegisteredEndpoint | undefined;
+  #endpoint: KeptRegistration['registered'] | undefined;
   #gone: Promise<void> = Promise.resolve();
-  #hasPending: KeptEndpoint['hasPending'] | undefined;
+  #hasPending: KeptRegistration['hasPending'] | undefined;
   #childCode: number | undefined;
 
   constructor(flags: ListenFlags, context: SessionContext) {
@@ -117,7 +87,7 @@ export class ListenSession {
     return {
       secrets: () => this.#values(),
       signal: this.#context.signal,
-      onReady: (receiver: Listening) => this.#ready(receiver),
+      onReady: (receiver: Receiver) => this.#ready(receiver),
       beside: this.#beside(),
     };
   }
@@ -155,7 +125,7 @@ export class ListenSession {
   }
 
   /** Runs the command, then waits for its deliveries; undefined when there is no command. */
-  #beside(): ((receiver: Listening, stop: AbortSignal) => Promise<void>) | undefined {
+  #beside(): ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined {
     const { child, out } = this.#context;
     if (!child) return undefined;
     return async (receiver, stop) => {
@@ -166,7 +136,7 @@ export class ListenSession {
   }
 
   /** Waits until everything that the command caused was attempted once. */
-  async #settle(receiver: Listening, stop: AbortSignal): Promise<void> {
+  async #settle(receiver: Receiver, stop: AbortSignal): Promise<void> {
     const hasPending = this.#hasPending;
     const left = AbortSignal.any([stop, AbortSignal.timeout(SETTLE_MS)]);
     while (hasPending && !left.aborted && (await hasPending())) await sleep(ASK_MS);
@@ -207,7 +177,7 @@ export class ListenSession {
     this.#keep(registered);
   }
 
-  #keep(registered: RegisteredEndpoint): void {
+  #keep(registered: KeptRegistration['registered']): void {
     const { endpointId, secret } = registered;
     const others = this.#secrets.filter(({ value }) => value !== secret);
     const name = `the secret of endpoint ${endpointId.slice(0, 12)}`;

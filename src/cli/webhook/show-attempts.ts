@@ -1,37 +1,8 @@
 import { basename } from 'node:path';
+import type { AttemptReport } from '../../webhook-tools/trigger/judge-attempts.ts';
+import type { PlannedReport } from '../../webhook-tools/trigger/run-trigger.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
-
-interface SignerCount {
-  readonly total: number;
-  readonly signed: number;
-}
-
-/** An attempt to print. */
-export interface ShownAttempt {
-  readonly number: number;
-  readonly event: string;
-  readonly documentId: string | null;
-  readonly signers: SignerCount | null;
-  readonly badSignature: string | null;
-  readonly file: string | null;
-  readonly attempt: number;
-  readonly lost: boolean;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly durationMs: number | null;
-  readonly answer: string;
-  /** Whether its bad signature can be made without the secret; null when the signature is good. */
-  readonly forgeable: boolean | null;
-  readonly ok: boolean;
-}
-
-/** A planned attempt to print. */
-export interface ShownPlan
-  extends Pick<ShownAttempt, 'number' | 'event' | 'documentId' | 'signers' | 'attempt' | 'lost'> {
-  readonly waitMs: number;
-  readonly payload: unknown;
-}
 
 const ID_LENGTH = 8;
 const RESPONSE_LENGTH = 100;
@@ -54,14 +25,14 @@ export function noResponse(error: string | null): string {
 }
 
 /** An event, and how many have signed. */
-export function eventWords({ event, signers }: Pick<ShownAttempt, 'event' | 'signers'>): string {
+export function eventWords({ event, signers }: Pick<AttemptReport, 'event' | 'signers'>): string {
   const isCounted = signers !== null && event === 'signer.signed';
   return isCounted ? `${event} (${signers.signed} of ${signers.total})` : event;
 }
 
 const attemptWords = (attempt: number): string => (attempt > 1 ? `attempt ${attempt}` : '');
 
-function subject(one: ShownAttempt): string {
+function subject(one: AttemptReport): string {
   const { number, event, documentId, badSignature, file, attempt } = one;
   const id = documentId?.slice(0, ID_LENGTH) ?? '';
   const about = badSignature === null ? [eventWords(one), id] : [event, badSignature];
@@ -69,13 +40,13 @@ function subject(one: ShownAttempt): string {
   return harmless(joined([`#${number}`, ...named, attemptWords(attempt)]));
 }
 
-function outcome({ lost, status, error, durationMs }: ShownAttempt): string {
+function outcome({ lost, status, error, durationMs }: AttemptReport): string {
   if (lost) return 'lost, as planned';
   if (status === null) return `→ ${noResponse(error)}, after ${durationMs} ms`;
   return `→ ${status} in ${durationMs} ms`;
 }
 
-function remark({ badSignature, status, forgeable, ok }: ShownAttempt): string {
+function remark({ badSignature, status, forgeable, ok }: AttemptReport): string {
   if (status === null) return '';
   if (status >= 300 && status <= 399) return 'a redirect, which the service does not follow';
   if (badSignature === null) return '';
@@ -92,7 +63,7 @@ function beginning(text: string): string {
 }
 
 /** Prints an attempt on one line: its event, the status, and the beginning of the response. */
-export function printAttempt(printer: Printer, one: ShownAttempt): void {
+export function printAttempt(printer: Printer, one: AttemptReport): void {
   if (printer.isJson) printer.line(one);
   const { paint } = printer;
   const colour = one.ok ? paint.green : paint.red;
@@ -100,7 +71,7 @@ export function printAttempt(printer: Printer, one: ShownAttempt): void {
   printer.result(joined(parts));
 }
 
-function planLine(one: ShownPlan): string {
+function planLine(one: PlannedReport): string {
   const { number, documentId, attempt, waitMs, lost } = one;
   const id = documentId?.slice(0, ID_LENGTH) ?? '';
   const wait = waitMs > 0 ? `+${waitMs} ms` : '';
@@ -109,7 +80,7 @@ function planLine(one: ShownPlan): string {
 }
 
 /** Prints a dry run: a line for each attempt, or a single event itself. */
-export function printPlan(printer: Printer, plan: readonly ShownPlan[]): void {
+export function printPlan(printer: Printer, plan: readonly PlannedReport[]): void {
   const [only, second] = plan;
   if (printer.isJson) for (const one of plan) printer.line({ type: 'planned', ...one });
   else if (only && !second) printer.result(JSON.stringify(only.payload, null, 2));

@@ -11,7 +11,7 @@ import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
 
 /** A signature with the certificates in its CMS, in DER. Nothing in it has been checked. */
-interface CarryingSignature {
+export interface CarryingSignature {
   /** A timestamp covers the document, or is part of the signature in this field. */
   readonly kind: 'signature' | 'timestamp' | 'seal';
   readonly field: string;

@@ -1,4 +1,5 @@
 import type { PDF } from '@libpdf/core';
+import type { SealPin } from '../cms/seal-pin.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import type { Judged } from './judge-signature.ts';
@@ -7,11 +8,37 @@ import type { VerifyOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { Level } from './level.ts';
 import { levelOf } from './level.ts';
-import { judgeSeal } from './seal.ts';
-import type { SignatureVerdict } from './signature-verdict.ts';
+import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
+
+/** Judgements against a seal that no known key outweighs. */
+const STANDING: readonly (IdentityCode | null)[] = ['REVOKED', 'TIME_ORDER'];
+
+const UNKNOWN = {
+  code: 'SEAL_UNKNOWN',
+  message: 'the certificate is not sealed with a key known to be the service’s',
+};
+
+/**
+ * Judges a valid seal by its key alone: anybody with a certificate under a trusted root could make another. The time is the
+ * proven one, else the one that the seal claims.
+ */
+function judgeSeal(seal: SignatureVerdict, pins: readonly SealPin[]): SignatureVerdict {
+  if (!seal.valid || STANDING.includes(seal.identity)) return seal;
+  const at = Date.parse(seal.timestampedAt ?? seal.claimedAt ?? '');
+  const isPinned = pins.some(
+    ({ keySha256, notBefore, notAfter }) =>
+      keySha256 === seal.signer?.keySha256 &&
+      at >= Date.parse(notBefore) &&
+      at <= Date.parse(notAfter),
+  );
+  const { problem: _, ...rest } = { ...seal, root: null };
+  return isPinned
+    ? { ...rest, trusted: true, identity: 'SEALED' }
+    : { ...rest, trusted: false, identity: 'SEAL_UNKNOWN', problem: UNKNOWN };
+}
 
 /** The verdicts on all signatures, in the order of their revisions. */
 export interface AllJudged {

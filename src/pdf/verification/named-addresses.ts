@@ -1,10 +1,55 @@
-import { accessUrls } from '../trust/authority-access.ts';
+import { createHash } from 'node:crypto';
 import { certificatesIn } from '../trust/certificates-in.ts';
+import { itemsOf, oidIn, TAG } from '../trust/der.ts';
+import { itemsOfExtension } from '../trust/extensions.ts';
+import { webUrls } from '../trust/general-names.ts';
 import type { ParsedCertificate } from '../trust/parsed-certificate.ts';
 import { isSelfIssued, parseCertificate } from '../trust/parsed-certificate.ts';
 import { crlUrls } from '../trust/revocation/distribution-points.ts';
-import { ocspRequest } from '../trust/revocation/write-ocsp-request.ts';
+import type { Link } from '../trust/revocation/statement.ts';
 import { isSignedObjectBy } from '../trust/signed-object.ts';
+
+/** SHA-1's AlgorithmIdentifier, DER. It only names the issuer here, and every responder knows it. */
+const SHA_1 = Buffer.from('300906052b0e03021a0500', 'hex');
+const LONG_LENGTH = 0x80;
+
+function element(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  // A serial number has 20 octets at most (RFC 5280, 4.1.2.2).
+  if (content.length >= LONG_LENGTH) throw new Error('the serial number is too long');
+  return Buffer.concat([Buffer.of(tag, content.length), content]);
+}
+
+/**
+ * An OCSP request for one certificate, DER (RFC 6960, 4.1.1), without a nonce: the times in the response are checked.
+ * @throws {Error} if the serial number is too long
+ */
+function ocspRequest({ certificate, issuer }: Link): Buffer {
+  const hash = (bytes: Buffer) => element(TAG.octets, createHash('sha1').update(bytes).digest());
+  const serial = element(TAG.integer, certificate.serialNumber);
+  const id = [SHA_1, hash(certificate.issuer), hash(issuer.keyBits), serial];
+  const sequence = (...parts: readonly Buffer[]) => element(TAG.sequence, ...parts);
+  return sequence(sequence(sequence(sequence(sequence(...id)))));
+}
+
+const AUTHORITY_INFORMATION_ACCESS = '1.3.6.1.5.5.7.1.1';
+const METHOD = { ocsp: '1.3.6.1.5.5.7.48.1', issuer: '1.3.6.1.5.5.7.48.2' } as const;
+
+/**
+ * The web addresses of a certificate's OCSP responders, or of its issuer's certificate (RFC 5280, 4.2.2.1); none if the
+ * extension cannot be read.
+ */
+function accessUrls({ extensions }: ParsedCertificate, method: keyof typeof METHOD): string[] {
+  try {
+    const items = itemsOfExtension(extensions, AUTHORITY_INFORMATION_ACCESS) ?? [];
+    return items.flatMap((item) => {
+      const [id, ...location] = itemsOf(item);
+      return oidIn(id) === METHOD[method] ? webUrls(location) : [];
+    });
+  } catch {
+    return [];
+  }
+}
 
 /** A web address in a certificate, and what it is said to have. */
 export interface NamedAddress {

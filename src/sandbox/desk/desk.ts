@@ -1,13 +1,87 @@
+import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import type { DashboardAddition, DashboardRoutes } from '../../service/index.ts';
+import type { DashboardAddition, DashboardPage, DashboardRoutes } from '../../service/index.ts';
+import { facts, timeOf } from '../../service/index.ts';
+import type { TestIdentity } from '../authority/identities.ts';
+import { TEST_IDENTITIES } from '../authority/identities.ts';
+import { inGroups, outcomeOf } from '../authority/pages.ts';
+import { rootPath } from '../authority/pki/pki.ts';
+import type { PhoneMessage, TestPhone } from '../authority/test-phone.ts';
+import { EN } from '../authority/words/en.ts';
+import type { SandboxParts } from '../open-parts.ts';
 import type { Desk } from './controls-page.ts';
 import { addControls } from './controls-page.ts';
-import { identitiesPage } from './identities-page.ts';
 import { addInbox } from './inbox-pages.ts';
-import { overviewPage } from './overview-page.ts';
 import { DESK } from './paths.ts';
-import { phonePage } from './phone-page.ts';
 import { WORDS } from './words.ts';
+
+const ofPhone = WORDS.phone;
+
+const codeRow = ({ at, mobile, code, reference }: PhoneMessage): Html =>
+  html`<li><span class="what">${code}</span> <span>${ofPhone.to(mobile)}</span> <span>${ofPhone.reference} <strong>${reference}</strong></span> <span class="hint">${timeOf(at)}</span></li>`;
+
+/** The codes that the authority sent, newest first. */
+const phonePage = (phone: TestPhone): DashboardPage => ({
+  title: ofPhone.title,
+  live: phone.messages(),
+  content: html`<section class="card" aria-label="${ofPhone.title}">${
+    phone.messages().length === 0
+      ? html`<p>${ofPhone.none}</p>`
+      : html`<ul class="rows">${phone.messages().toReversed().map(codeRow)}</ul>`
+  }</section>`,
+});
+
+const SHOWN_CHARACTERS = 12;
+const masked = (key: string): string => `${key.slice(0, SHOWN_CHARACTERS)}…`;
+
+/** Where everything in the sandbox is, and what to type first. */
+function overviewPage(parts: SandboxParts, baseUrl: string): DashboardPage {
+  const { dataDir, keys, clock, inbox, phone, places, accounts } = parts;
+  const { overview: words } = WORDS;
+  const code = (text: string | undefined) => html`<code>${text}</code>`;
+  const root = rootPath(dataDir);
+  return {
+    title: words.title,
+    content: html`<section class="card" aria-label="${words.facts}">${facts([
+      [words.api, code(baseUrl)],
+      [words.account, code(accounts.all()[0]?.accountId)],
+      [words.apiKey, code(masked(keys.apiKey))],
+      [words.dataDir, code(dataDir)],
+      [words.authority, html`<a href="${places.authorityUrl}/">${places.authorityUrl}</a>`],
+      [words.root, code(root)],
+      [words.clock, timeOf(clock.now())],
+      [
+        words.sent,
+        html`<a href="${DESK.inbox}">${words.mails(inbox.mails().length)}</a>, <a href="${DESK.phone}">${words.codes(phone.messages().length)}</a>`,
+      ],
+    ])}</section>
+<section class="card"><h2>${words.tryIt}</h2>
+<pre class="wrapped"><code>esign send contract.pdf --signer "Asha Rao &lt;asha@example.in&gt; 9876543210"
+esign sandbox sign DOCUMENT --all
+esign verify signed.pdf --root ${root}</code></pre></section>`,
+  };
+}
+
+const ofIdentities = WORDS.identities;
+const fails = ({ outcome: { kind } }: TestIdentity): boolean =>
+  kind === 'fails' || kind === 'wrong-code';
+
+const rowOf = (identity: TestIdentity): Html =>
+  html`<li><span class="what">${identity.name}</span> <span>${outcomeOf(identity, EN)}</span> <code>${inGroups(identity.number)}</code> <span class="hint">${ofIdentities.virtualId}<br><code>${inGroups(identity.virtualId)}</code></span></li>`;
+
+const card = (title: string, identities: readonly TestIdentity[]): Html =>
+  html`<section class="card"><h2>${title}</h2><ul class="rows">${identities.map(rowOf)}</ul></section>`;
+
+/** The test authority's people: those who can sign, and those whose signing fails. */
+const identitiesPage = (authorityUrl: string): DashboardPage => ({
+  title: ofIdentities.title,
+  content: html`<p>${ofIdentities.hint} <a href="${authorityUrl}/">${ofIdentities.authority}</a></p>
+${card(
+  ofIdentities.sign,
+  TEST_IDENTITIES.filter((identity) => !fails(identity)),
+)}
+${card(ofIdentities.fail, TEST_IDENTITIES.filter(fails))}`,
+});
 
 const MENU = [
   { path: DESK.overview, label: WORDS.overview.title },

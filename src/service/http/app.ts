@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify from 'fastify';
 import { requestIdAt } from '../domain/accounts/api-request.ts';
@@ -31,8 +32,21 @@ import { refuseUnstorable } from './request-text.ts';
 import { securityHeaders } from './security-headers.ts';
 import { SERVER_OPTIONS } from './server-options.ts';
 import type { TlsIdentity } from './tls.ts';
-import { traceIdOf } from './trace-id.ts';
 import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
+
+/** Version, trace id, parent id and flags of `traceparent` (W3C Trace Context, section 3.2). */
+const TRACEPARENT =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
+
+/** The trace that a request belongs to, by the word of a trusted proxy: anybody else could write into another's trace. */
+function traceIdOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  isProxy: (address: string) => boolean,
+): string | undefined {
+  const { traceparent } = headers;
+  if (typeof traceparent !== 'string' || !isProxy(socket.remoteAddress ?? '')) return undefined;
+  return TRACEPARENT.exec(traceparent)?.[1];
+}
 
 /** A request that was answered. */
 export interface AnsweredRequest {

@@ -8,7 +8,7 @@ import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { FilesNearlyFull, FilesUnavailable } from '../ports/file-store.ts';
 import { AnswerNotJudged } from '../ports/signing-gateway.ts';
-import { StoreUnavailable } from '../ports/store/document-store.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { PdfWorkersBusy } from '../use-cases/deps.ts';
 
 /** An error as callers see it. */

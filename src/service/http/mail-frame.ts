@@ -1,8 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { withPictures } from '../domain/mails/with-pictures.ts';
 import type { Mail } from '../domain/outbox.ts';
+
+/** A mail's HTML for a browser: the pictures that went along with the mail are in it. */
+const withPictures = ({ html, attachments = [] }: Pick<Mail, 'html' | 'attachments'>): string =>
+  attachments.reduce(
+    (shown, { contentId, contentType, content }) =>
+      shown.replaceAll(
+        `"cid:${contentId}"`,
+        `"data:${contentType};base64,${content.toString('base64')}"`,
+      ),
+    html,
+  );
 
 const POLICY = 'content-security-policy';
 

@@ -2,9 +2,9 @@ import type { Gauge } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/app.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { DocumentStore } from '../ports/store/document-store.ts';
-import type { Load } from '../ports/store/upkeep.ts';
 import type { MissedTimestamp } from '../ports/timestamp-authority.ts';
+import type { DocumentStore } from '../store/store.ts';
+import type { Load } from '../store/upkeep/measure.ts';
 import type { Metric } from './table.ts';
 import { METRICS } from './table.ts';
 

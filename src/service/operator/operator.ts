@@ -1,5 +1,4 @@
 import { readBounce } from '../adapters/mail/read-bounce.ts';
-import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
 import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/accounts/account.ts';
@@ -7,10 +6,11 @@ import type { LinkSecrets } from '../domain/documents/links.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Installation } from '../domain/installation.ts';
 import { asOperator } from '../domain/members/permissions.ts';
-import type { Erasure } from '../ports/store/retention.ts';
 import { billingOf } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
+import type { Erasure } from '../store/retention/erasures.ts';
+import { migrateServer } from '../store/server/migrate-server.ts';
 import type { ShownKey } from '../use-cases/accounts/api-keys.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../use-cases/accounts/change-account.ts';

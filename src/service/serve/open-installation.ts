@@ -1,6 +1,6 @@
 import { fingerprintsOf } from '../domain/installation.ts';
 import { openDatabase } from '../open-database.ts';
-import type { Upkeep } from '../ports/store/upkeep.ts';
+import type { DocumentStore } from '../store/store.ts';
 import type { InstallationPolicy } from '../use-cases/installation/check-installation.ts';
 import {
   checkInstallation,
@@ -59,7 +59,7 @@ export async function openInstallation(
   }
 }
 
-async function assertSecretsOpen(store: Upkeep): Promise<void> {
+async function assertSecretsOpen(store: DocumentStore): Promise<void> {
   const { length } = await store.listUnopenedSecrets();
   if (length === 0) return;
   throw new InstallationMismatch(

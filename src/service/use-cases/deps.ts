@@ -8,9 +8,9 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
-import type { DocumentStore } from '../ports/store/document-store.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { ObjectionTo } from '../ports/webhook-sender.ts';
+import type { DocumentStore } from '../store/store.ts';
 import type { Billing } from './billing/billing-deps.ts';
 
 /** What use cases throw when an account has reached the limits of `ServiceDeps.pdf`. */

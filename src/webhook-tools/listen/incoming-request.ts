@@ -1,14 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deliveryKey } from '../../client/index.ts';
+import { deliveryKey, openWebhook, WebhookSignatureError } from '../../client/index.ts';
+import type { Delivery } from '../../client/webhooks/check-delivery.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../contract/webhook-headers.ts';
-import { checkSignature } from '../diagnose/check-signature.ts';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import { parsePayload, signersIn, textField } from '../format/payload.ts';
-import type { ArrivedDelivery } from './received-delivery.ts';
+import type { ArrivedDelivery, SignatureState } from './received-delivery.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import type { OutgoingResponse } from './respond.ts';
 import { ACCEPTED, bare, findResponse } from './respond.ts';
 import type { SeenBodies } from './seen-bodies.ts';
+
+/** A verdict, and the body that it is about: untrusted unless the signature is valid. */
+interface CheckedDelivery {
+  readonly signature: SignatureState;
+  /** The parsed body; null when it is not JSON. */
+  readonly payload: unknown;
+}
+
+/** Verifies a delivery with the SDK, so that an application which uses it comes to the same verdict. */
+function checkSignature(
+  delivery: Delivery & { readonly rawBody: Buffer; readonly secrets: readonly string[] },
+): CheckedDelivery {
+  try {
+    const { secretIndex, event } = openWebhook(delivery);
+    const secret = `sha256:${fingerprintOf(delivery.secrets[secretIndex] ?? '')}`;
+    return { signature: { state: 'valid', secretIndex, secret }, payload: event };
+  } catch (error) {
+    if (!(error instanceof WebhookSignatureError)) throw error;
+    const signature = { state: 'invalid', reason: error.reason } as const;
+    return { signature, payload: parsePayload(delivery.rawBody) };
+  }
+}
 
 /** Share of the time limit after which a response is slow. */
 const SLOW_SHARE = 0.8;

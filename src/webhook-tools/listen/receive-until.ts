@@ -9,7 +9,8 @@ import { ACCEPTED } from './respond.ts';
 import { FOLDER_MODE, writeCapture } from './write-capture.ts';
 
 /** A status, and how many deliveries in a row get it. */
-interface PlannedResponse {
+/** A status, and how many deliveries in a row get it. */
+export interface PlannedResponse {
   readonly status: number;
   readonly times: number;
 }
@@ -21,7 +22,7 @@ interface DeliveryFilter {
 }
 
 /** An event to wait for, of one document if it is named. */
-interface AwaitedDelivery {
+export interface AwaitedDelivery {
   readonly event: string;
   readonly document?: string | undefined;
 }

@@ -14,6 +14,9 @@ export interface TriggerOptions
   readonly secret: string;
 }
 
+/** A planned attempt, as a dry run describes it. */
+export type PlannedReport = ReturnType<typeof describePlan>[number];
+
 /** Describes the attempts of an order for `--dry-run`, numbered from 1. */
 export function describePlan({ plan, bodies, event }: TriggerOrder) {
   return plan.map(({ delivery, attempt, waitMs, isLost: lost }, index) => {

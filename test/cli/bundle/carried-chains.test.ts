@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Carried } from '../../../src/cli/bundle/carried-chains.ts';
 import { carriedChains, pemOf, signersRoots } from '../../../src/cli/bundle/carried-chains.ts';
 import { rootsText } from '../../../src/cli/bundle/roots-text.ts';
+import type { CarriedCertificates } from '../../../src/pdf/verification/carried-certificates.ts';
 import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
 
 const [own, other] = [await testAuthority(), await otherAuthority()];
@@ -10,7 +10,7 @@ const asha = await own.issue('Asha Rao');
 const seal = await other.issue('Seal of Example');
 const raw = (certificates: readonly X509Certificate[]) => certificates.map((one) => one.raw);
 
-type Kind = Carried['signatures'][number]['kind'];
+type Kind = CarriedCertificates['signatures'][number]['kind'];
 
 const signature = (
   { certificate, chain }: typeof asha,
@@ -22,7 +22,7 @@ const signature = (
   certificates: raw([certificate, ...chain, ...more]),
 });
 
-const sealed: Carried = { signatures: [signature(seal, { kind: 'seal' })], stored: [] };
+const sealed: CarriedCertificates = { signatures: [signature(seal, { kind: 'seal' })], stored: [] };
 const signed = (
   more: readonly X509Certificate[] = [],
   stored: readonly X509Certificate[] = [],

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
-import { StoreUnavailable } from '../../../src/service/ports/store/document-store.ts';
+import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import { startResuming } from '../../../src/service/use-cases/signatures/resume-signatures.ts';
 import { addAccount } from '../../service/ports/store-builders.ts';
 import { expectSignedOnce } from '../../service/use-cases/signatures/one-signature.ts';

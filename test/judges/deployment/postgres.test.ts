@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
-import { StoreUnavailable } from '../../../src/service/ports/store/document-store.ts';
-import { verifyGuards } from '../../service/adapters/postgres/verify-guards.ts';
+import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import {
   addAccount,
   addDocument,
@@ -14,6 +13,7 @@ import {
   at,
 } from '../../service/ports/store-builders.ts';
 import { verifyDocumentStore } from '../../service/ports/verify-document-store.ts';
+import { verifyGuards } from '../../service/store/verify-guards.ts';
 import {
   createDatabase,
   createEmptyDatabase,

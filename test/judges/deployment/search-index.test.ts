@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { migrateServer } from '../../../src/service/adapters/postgres/server/migrate-server.ts';
 import { databaseCheck } from '../../../src/service/serve/checks/database.ts';
+import { migrateServer } from '../../../src/service/store/server/migrate-server.ts';
 import { linesOf, replaced } from '../../support/deployment/check-lines.ts';
 import { MIGRATIONS } from '../../support/store/database.ts';
 import { createEmptyDatabase, onConnection } from '../../support/store/postgres.ts';

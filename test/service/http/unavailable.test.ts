@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
-import { StoreUnavailable } from '../../../src/service/ports/store/document-store.ts';
+import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import {
   ASHA,
   apiUser,

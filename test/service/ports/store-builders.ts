@@ -18,8 +18,8 @@ import type {
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
-import type { ClaimedAttempt } from '../../../src/service/ports/store/arrived-answer.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 
 /** A moment, `ms` after noon of a day. */
 export const at = (ms = 0): Date => new Date(Date.UTC(2026, 10, 20, 12) + ms);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { verifyAccounts } from './verify-accounts.ts';
 import { verifyAllowances } from './verify-allowances.ts';
 import { verifyAttempts } from './verify-attempts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutboxItem } from '../../../src/service/domain/outbox.ts';
 import { queueOf } from '../../../src/service/domain/outbox.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import {
   addAccount,
   addDocument,

@@ -4,7 +4,7 @@ import {
   assertCanAddSigners,
   assertCanSend,
 } from '../../../src/service/domain/documents/document-states.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addAccount, addDocument, aFact, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { expect, vi } from 'vitest';
 import { signWebhook } from '../../../src/contract/webhook-signature.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import type { Received } from '../outbox/local-receiver.ts';
 import { startLocalReceiver } from '../outbox/local-receiver.ts';

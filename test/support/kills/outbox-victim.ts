@@ -1,5 +1,5 @@
-import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-sender.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import { startOutbox } from '../../../src/service/use-cases/outbox/run-outbox.ts';
 import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { makeAccount, makeEvent } from '../outbox/outbox-parts.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
 import { openRazorpay } from '../../../src/service/adapters/payments/razorpay/razorpay.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
 import { orderGoods } from '../../../src/service/use-cases/billing/order-goods.ts';
 import { addMember } from '../../../src/service/use-cases/members/add-member.ts';

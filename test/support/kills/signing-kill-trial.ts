@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { REMINDER_DAYS } from '../../../src/service/domain/documents/reminders.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
 import { resumeSignatures } from '../../../src/service/use-cases/signatures/resume-signatures.ts';

@@ -1,5 +1,5 @@
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import type { KeyCaller } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { resumeSignatures } from '../../../src/service/use-cases/signatures/resume-signatures.ts';

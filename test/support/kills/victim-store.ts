@@ -1,6 +1,6 @@
-import { openEmbeddedStore } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { openPostgresStore } from '../../../src/service/adapters/postgres/server/open-postgres.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
+import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { MIGRATIONS, SEAL_KEY } from '../store/database.ts';
 
 /** Where the store of a process lies that is killed. */

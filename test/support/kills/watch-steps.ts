@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../../src/service/ports/store/document-store.ts';
+import type { StoreTransaction } from '../../../src/service/store/store.ts';
 import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
 
 /** One call that a use case makes of the store, a transaction, the files or the PDF workers. */

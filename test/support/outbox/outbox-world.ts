@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
 import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-sender.ts';
 import type { DeliveryAttempt, MailNotice } from '../../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type {
   OutboxDeps,
   RunningOutbox,

@@ -6,7 +6,7 @@ export const SETTLEMENT_STEPS = [
   'tx.lockAccount',
   'tx.insertPayment',
   'tx.grantCredits',
-  'tx.readProfile',
+  'tx.findProfile',
   'tx.takeNumber',
   'tx.insertInvoice',
   'tx.listMembers',

@@ -3,7 +3,7 @@ import { chainFault } from '../../../src/contract/audit-chain.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import type { Document, StoredFile } from '../../../src/service/domain/documents/document.ts';
 import type { DeliveryAttempt, OutboxItem } from '../../../src/service/domain/outbox.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
 import { delivered } from '../../service/ports/store-builders.ts';
 

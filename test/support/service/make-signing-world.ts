@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { sharedPdfWorkers } from '../pdf/pdf-worker.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { openAnyStore } from '../store/any-store.ts';

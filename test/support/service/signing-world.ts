@@ -5,7 +5,7 @@ import { openFolder } from '../../../src/service/adapters/files/folder.ts';
 import { SYSTEM } from '../../../src/service/domain/audit/audit.ts';
 import { signingToken } from '../../../src/service/domain/documents/links.ts';
 import type { Consent } from '../../../src/service/domain/documents/signature.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type { KeyCaller } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';

@@ -6,24 +6,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import { MemoryFS } from '@electric-sql/pglite';
-import { startPGlite } from '../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { poolOn } from '../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
-import {
-  readTemplate,
-  writeTemplate,
-} from '../../../src/service/adapters/postgres/embedded/template.ts';
-import { hashMigrations } from '../../../src/service/adapters/postgres/migrate-database.ts';
-import { outboxSignal } from '../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
-import { createStore } from '../../../src/service/adapters/postgres/store.ts';
-import { secretSeal } from '../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import { startPGlite } from '../../../src/service/store/embedded/open-embedded.ts';
+import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
+import { readTemplate, writeTemplate } from '../../../src/service/store/embedded/template.ts';
+import { hashMigrations } from '../../../src/service/store/migrate-database.ts';
+import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
+import { createStore } from '../../../src/service/store/store.ts';
+import { secretSeal } from '../../../src/service/store/webhooks/secret-seal.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** The migrations as they are in the sources. */
-export const MIGRATIONS = new URL(
-  '../../../src/service/adapters/postgres/migrations/',
-  import.meta.url,
-);
+export const MIGRATIONS = new URL('../../../src/service/store/migrations/', import.meta.url);
 
 /** 32 bytes that test stores seal secrets with. */
 export const SEAL_KEY = Buffer.alloc(32, 7);

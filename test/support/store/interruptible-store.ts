@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { outboxSignal } from '../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
-import { createStore } from '../../../src/service/adapters/postgres/store.ts';
-import { secretSeal } from '../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
+import { createStore } from '../../../src/service/store/store.ts';
+import { secretSeal } from '../../../src/service/store/webhooks/secret-seal.ts';
 import { SEAL_KEY } from './database.ts';
 
 /** A port that no server uses (RFC 6335, section 6). */

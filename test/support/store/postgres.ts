@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import {
-  hashMigrations,
-  migrateDatabase,
-} from '../../../src/service/adapters/postgres/migrate-database.ts';
-import { openPostgresStore } from '../../../src/service/adapters/postgres/server/open-postgres.ts';
-import type { DocumentStore } from '../../../src/service/ports/store/document-store.ts';
+import { hashMigrations, migrateDatabase } from '../../../src/service/store/migrate-database.ts';
+import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { MIGRATIONS, SEAL_KEY } from './database.ts';
 
 const TEMPLATE_LOCK = 4_010;

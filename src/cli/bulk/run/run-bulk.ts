@@ -5,14 +5,16 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { keyOrigin } from '../../profiles/connection.ts';
 import { counted } from '../../terminal/counted.ts';
+import { harmless } from '../../terminal/harmless.ts';
 import { cannotAsk, declined } from '../../terminal/interactive.ts';
+import type { Printer } from '../../terminal/printer.ts';
 import { askConfirmation } from '../../terminal/prompts.ts';
 import type { RunFlags, RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalPath } from '../bulk-flags.ts';
 import { readJournalFor } from '../journal/read-journal.ts';
 import type { Mode, RowState } from '../journal/row-state.ts';
 import { rowStatus } from '../journal/row-state.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { BulkRow, Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/manifest.ts';
 import type { PdfTools } from '../manifest/pdf-files.ts';
 import type { BulkRun, RunClient } from './bulk-run.ts';
@@ -24,8 +26,39 @@ import type { RunView } from './run-view.ts';
 import { openRunView } from './run-view.ts';
 import type { PlanLine, RowLine, Totals } from './show-rows.ts';
 import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-rows.ts';
-import type { Sample } from './show-sample.ts';
-import { printSample, sampleOf } from './show-sample.ts';
+
+/** The parts of a dry run's report beside its numbers. */
+interface Sample {
+  /** The first row that the run would process, as it would be sent; null if there is none. */
+  readonly sample: Omit<BulkRow, 'expectSha256' | 'searchedSha256'> | null;
+  /** Columns that are not of the manifest's own: kept for the export, and not sent. */
+  readonly unknownColumns: readonly string[];
+}
+
+/** The sample of a plan. */
+function sampleOf({ all, rows }: BulkPlan): Sample {
+  const unknownColumns = [...new Set(all.flatMap(({ row }) => Object.keys(row.columns)))];
+  const [first] = rows;
+  if (!first) return { sample: null, unknownColumns };
+  const { row, line, file, name, signers, columns } = first.row;
+  return { sample: { row, line, file, name, signers, columns }, unknownColumns };
+}
+
+/** Prints a sample on stderr. */
+function printSample(printer: Printer, { sample, unknownColumns }: Sample): void {
+  if (sample) {
+    printer.note(`\nrow ${sample.row}, line ${sample.line}: ${harmless(sample.name)}`);
+    printer.note(`    ${harmless(sample.file)}`);
+    for (const [at, { name, email, phone }] of sample.signers.entries())
+      printer.note(`    ${at + 1}  ${harmless(`${name} <${email}> ${phone}`)}`);
+    for (const [label, value] of Object.entries(sample.columns))
+      printer.note(`    ${harmless(`${label}: ${value}`)}`);
+  }
+  if (unknownColumns.length > 0)
+    printer.note(
+      `columns of your own, only kept for the export: ${harmless(unknownColumns.join(', '))}`,
+    );
+}
 
 export interface BulkContext extends Omit<CommandContext, 'client' | 'kept'>, PdfTools {
   readonly connect: (options: RunClient) => Promise<EsignClient>;

@@ -1,14 +1,69 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../../../contract/openapi/openapi.ts';
+import { documentIdOf } from '../../domain/accounts/api-request.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { KeyCaller } from '../../use-cases/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
-import { limitAccounts } from '../limits/limit-accounts.ts';
+import type { FailureFormat } from '../error-replies.ts';
+import {
+  formatFailures,
+  JSON_FAILURES,
+  replyToUnknownPaths,
+  TooManyRequests,
+} from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
-import { requireKey } from './authenticate.ts';
+import { callerOf, knownCallerOf, requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
-import { LOGGED_FAILURES, logRequests } from './log-requests.ts';
 import type { RequestLog } from './request-log.ts';
+
+/** Responds 429 to an account with more requests a minute. Needs the caller. */
+function limitAccounts(app: FastifyInstance, counts: RequestCounts, max: number): void {
+  app.addHook('onRequest', async (request) => {
+    const { accountId } = callerOf(request).account;
+    const seconds = counts.count({ name: 'account', max }, accountId);
+    if (seconds !== undefined) throw new TooManyRequests(seconds);
+  });
+}
+
+const ERROR = 'errorCode';
+
+/** The API's failures, whose codes the log of requests keeps. */
+const LOGGED_FAILURES: FailureFormat = {
+  ...JSON_FAILURES,
+  write: (failed, request) => {
+    request.setDecorator(ERROR, failed.body.error);
+    return JSON_FAILURES.write(failed, request);
+  },
+};
+
+type Request = FastifyRequest<{ Params?: Record<string, unknown> }>;
+
+/** Logs every request of this scope whose caller is known, once it is over: also when its connection was closed before. */
+function logRequests(app: FastifyInstance, clock: Clock, log: RequestLog | undefined): void {
+  app.decorateRequest(ERROR, null);
+  if (!log) return;
+  app.addHook('onRequest', (request: Request, reply, done) => {
+    const at = clock.now();
+    reply.raw.once('close', () => {
+      const caller = knownCallerOf(request);
+      if (caller) log.note({ ...factsOf(request, reply), ...ownerOf(caller), at });
+    });
+    done();
+  });
+}
+
+const ownerOf = ({ account, keyId }: KeyCaller) => ({ accountId: account.accountId, keyId });
+
+const factsOf = (request: Request, reply: FastifyReply) => ({
+  requestId: request.id,
+  method: request.method,
+  route: request.routeOptions.url ?? 'unknown',
+  status: reply.raw.writableEnded ? reply.statusCode : null,
+  error: request.getDecorator<string | null>(ERROR),
+  durationMs: Math.round(reply.elapsedTime),
+  documentId: documentIdOf(request.params?.documentId),
+});
 
 /** Adds hooks to the API that run before its own. */
 export type ApiHooks = (api: FastifyInstance) => void;

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../domain/accounts/api-request.ts';
-import type { DocumentStore } from '../../ports/store/document-store.ts';
+import type { DocumentStore } from '../../store/store.ts';
 
 const WRITE_MS = 1000;
 /** Most requests that wait to be written: beyond them, the database is too slow. */

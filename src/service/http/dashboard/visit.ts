@@ -5,7 +5,7 @@ import { mac } from '../../domain/documents/links.ts';
 import { KNOWN_MS, rememberMember } from '../../domain/members/known-browser.ts';
 import { TRIP_MS } from '../../domain/members/provider-trip.ts';
 import { SESSION } from '../../domain/members/session.ts';
-import type { SignedIn } from '../../ports/store/members.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
 import type { Begun, Browser } from '../../use-cases/members/begin-session.ts';
 import { originOf } from '../origin-of.ts';
 

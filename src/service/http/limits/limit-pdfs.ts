@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../ports/store/document-store.ts';
+import type { DocumentStore } from '../../store/store.ts';
 import { openRequestCounts } from './request-counts.ts';
 
 /** Most uploads of an account that wait to be read in a process. */

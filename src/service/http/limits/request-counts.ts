@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { DocumentStore } from '../../ports/store/document-store.ts';
+import type { DocumentStore } from '../../store/store.ts';
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 1000;

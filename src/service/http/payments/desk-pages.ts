@@ -3,7 +3,7 @@ import { html } from '../../../html/html.ts';
 import { showRupees } from '../../domain/billing/prices.ts';
 import type { MandateChoice, ShownMandate, TestDesk } from '../../ports/payments.ts';
 import { TEST_CHOICES } from '../../ports/payments.ts';
-import type { ListedPayment } from '../../ports/store/billing.ts';
+import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { DashboardPage } from '../dashboard/shell.ts';
 import { facts } from '../dashboard/table.ts';
 import { timeOf } from '../dashboard/time.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { TestDesk, TestOutcome } from '../../ports/payments.ts';
 import { MANDATE_CHOICES, TEST_CHOICES } from '../../ports/payments.ts';
-import type { ListedPayment } from '../../ports/store/billing.ts';
+import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { BillingDeps } from '../../use-cases/billing/billing-deps.ts';
 import { refundPayment } from '../../use-cases/billing/refund-payment.ts';
 import { receiveEvent } from '../../use-cases/billing/settlement/receive-event.ts';

@@ -1,13 +1,45 @@
-import type { DeploymentCheck } from './check.ts';
+import { ConfigRefused } from '../../config/problem.ts';
+import { DatabaseRefused } from '../../store/database-refused.ts';
+import { assertGateways } from '../assert-gateways.ts';
+import { openInstallation } from '../open-installation.ts';
+import type { DeploymentCheck, Finding } from './check.ts';
+import { failed, ok } from './check.ts';
 import { clockCheck, databaseCheck } from './database.ts';
 import { filesCheck } from './files.ts';
 import { gatewayCheck, testGatewayCheck } from './gateway.ts';
-import { installationCheck } from './installation.ts';
 import { mailCheck } from './mail.ts';
 import { sealCheck } from './seal.ts';
 import { signInCheck } from './sign-in.ts';
 import { timestampCheck } from './timestamps.ts';
 import { tlsCheck } from './tls.ts';
+
+/** What to type when the parts of a deployment do not fit. */
+const NEXT: Readonly<Record<string, string>> = {
+  SchemaBehind: 'esign admin migrate',
+  InstallationMismatch: 'esign admin init makes a new installation',
+};
+
+/** Whether schema, files, keys and public URL are those of one installation, and every stored secret opens. */
+const installationCheck: DeploymentCheck = {
+  name: 'installation',
+  atStart: 'opening',
+  run: async (deployment): Promise<Finding | Finding[]> => {
+    try {
+      const opened = await openInstallation(deployment, 'existing');
+      const { installation, close } = opened;
+      await assertGateways(deployment, opened).finally(close);
+      return ok(`${installation.id}; every secret opens`);
+    } catch (error) {
+      if (error instanceof ConfigRefused)
+        return error.problems.map(({ message, hint }) => failed(message, hint));
+      if (!(error instanceof Error)) throw error;
+      // Told as the database's fault.
+      if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
+      const next = NEXT[error.name] ?? 'correct the settings of database and files';
+      return failed(error.message.replace(/\.$/, ''), next);
+    }
+  },
+};
 
 /** All checks of a deployment, in the order of their results. */
 export const CHECKS: readonly DeploymentCheck[] = [

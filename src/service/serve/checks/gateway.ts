@@ -1,10 +1,35 @@
 import type { X509Certificate } from 'node:crypto';
+import { connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { failureReason } from '../../../network/failure-reason.ts';
 import type { GatewayCredentials } from '../credentials.ts';
 import type { Deployment } from '../deployment.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
-import { reach } from './reach.ts';
 import { testFindings, validityFindings } from './validity.ts';
+
+const CONNECT_MS = 5_000;
+const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
+
+/** Connects to the host of an https address with TLS, of an http address without. Returns why it failed. */
+function reach(url: URL): Promise<string | undefined> {
+  const isTls = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || (isTls ? HTTPS_PORT : HTTP_PORT);
+  return new Promise((resolve) => {
+    const socket = isTls
+      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      : connect({ host, port });
+    const end = (reason: string | undefined) => {
+      resolve(reason);
+      socket.destroy();
+    };
+    socket.setTimeout(CONNECT_MS, () => end('timeout'));
+    socket.once(isTls ? 'secureConnect' : 'connect', () => end(undefined));
+    socket.on('error', (error) => end(failureReason(error)));
+  });
+}
 
 /** The names of a gateway's settings, as they were written. */
 const settings =

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { ApiKey } from '../../ports/store/api-keys.ts';
+import type { ApiKey } from '../../store/accounts/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
 import type { KeyKind } from './new-key.ts';

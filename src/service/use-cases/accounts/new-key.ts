@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { NewApiKey } from '../../ports/store/api-keys.ts';
+import type { NewApiKey } from '../../store/accounts/api-keys.ts';
 import { hashApiKey } from './authenticate.ts';
 
 const KEY_BYTES = 24;

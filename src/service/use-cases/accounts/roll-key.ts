@@ -3,7 +3,7 @@ import { keyState, OVERLAPS } from '../../domain/accounts/api-key.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { ApiKey } from '../../ports/store/api-keys.ts';
+import type { ApiKey } from '../../store/accounts/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { MadeKey } from './api-keys.ts';
 import { newApiKey, storedKey } from './new-key.ts';

@@ -2,7 +2,7 @@ import type { Prices } from '../../domain/billing/prices.ts';
 import type { Supplier } from '../../domain/billing/profile.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
-import type { DocumentStore } from '../../ports/store/document-store.ts';
+import type { DocumentStore } from '../../store/store.ts';
 
 /** What is sold, by whom, and who takes the payments. */
 export interface Billing {

@@ -2,7 +2,7 @@ import { creditNoteOf } from '../../domain/billing/invoice.ts';
 import type { Refund } from '../../domain/billing/order.ts';
 import type { FoundRefund } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { takeInvoiceNumber } from './settlement/take-invoice-number.ts';
 import { queuePaper } from './tell-owners.ts';
@@ -66,6 +66,6 @@ async function issueCreditNote(
   const { number, ...at } = await takeInvoiceNumber(tx, { kind: 'credit_note', isTest, issuedAt });
   const content = creditNoteOf(invoice, { number, issuedAt, credits, paise });
   await tx.insertInvoice({ content, ...at, accountId, refundId });
-  const profile = await tx.readProfile(accountId);
+  const profile = await tx.findProfile(accountId);
   await queuePaper(tx, { accountId, number, profile }, issuedAt);
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { ListedPayment } from '../../ports/store/billing.ts';
+import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Payments that are shown at once. */

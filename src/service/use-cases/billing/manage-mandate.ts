@@ -7,7 +7,7 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { MandateProvider } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { settleMandate } from './settlement/settle-mandate.ts';
 
@@ -69,7 +69,7 @@ async function openMandate(
 ): Promise<Mandate> {
   const account = await tx.lockAccount(accountId);
   if (!account || account.erasedAt) throw new DomainError('not_found', 'There is no such account.');
-  const live = await tx.readLiveMandate(accountId);
+  const live = await tx.findLiveMandate(accountId);
   if (live && isCharging(live.state)) throw refused('The account has a mandate already.');
   if (live) return live;
   const now = clock.now();

@@ -5,7 +5,8 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { LedgerEntry, ListedPayment } from '../../ports/store/billing.ts';
+import type { LedgerEntry } from '../../store/accounts/credits.ts';
+import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Entries of the ledger, and payments, that are shown at once. */

@@ -3,7 +3,7 @@ import type { Refund } from '../../domain/billing/order.ts';
 import { shareOf } from '../../domain/billing/prices.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { SettledPayment } from '../../ports/store/billing.ts';
+import type { SettledPayment } from '../../store/billing/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { finishRefund } from './finish-refund.ts';
 

@@ -90,7 +90,7 @@ export async function setBillingProfile(
     if (!account || account.erasedAt) {
       throw new DomainError('not_found', 'There is no such account.');
     }
-    await tx.setProfile(accountId, profile, clock.now());
+    await tx.setProfile(accountId, { ...profile, updatedAt: clock.now() });
   });
   return profile;
 }

@@ -2,7 +2,7 @@ import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
 import { areFew } from '../../domain/billing/notices.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
 import type { BillingNotice, PaperNotice } from '../../domain/outbox.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 
 /** Ids of an account's owners. */
 async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function tellIfFew(
   { accountId, left }: { readonly accountId: string; readonly left: number },
   at: Date,
 ): Promise<void> {
-  const topUp = await tx.readTopUp(accountId);
+  const topUp = await tx.findTopUp(accountId);
   if (!topUp || !areFew(left, topUp.balanceAfter)) return;
   await tellOwners(tx, { accountId, about: 'low-credits', of: String(topUp.seq) }, at);
 }

@@ -12,9 +12,22 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { findVisit } from '../links/find-visit.ts';
 import { answerFields, readSignatureFact } from '../signatures/evidence.ts';
 import { completionFacts } from './completion-facts.ts';
 import { findOwnDocument } from './read-documents.ts';
+
+/** The completion certificate for a signer; undefined before completion, or when the link does not open the document. */
+export async function issueSignersCertificate(
+  deps: ServiceDeps,
+  token: string,
+): Promise<IssuedCertificate | undefined> {
+  const document = (await findVisit(deps, token))?.document;
+  if (document?.status !== 'COMPLETED') return undefined;
+  const account = await deps.store.findAccount(document.accountId);
+  if (!account) return undefined;
+  return await certify(deps, document, account.name);
+}
 
 /** Entries of a trail that are read at once, so that a long one holds up nothing else. */
 const ENTRIES_AT_ONCE = 250;
@@ -49,7 +62,7 @@ export async function issueCertificate(
  * @throws {DomainError} `invalid_state` before completion, or `internal_error` when no seal is valid
  * @throws {PdfWorkersBusy} when the account has reached a limit
  */
-export async function certify(
+async function certify(
   deps: Deps,
   document: Document,
   account: string,

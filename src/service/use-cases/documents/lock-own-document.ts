@@ -1,5 +1,5 @@
 import type { Document } from '../../domain/documents/document.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import { documentNotFound } from './read-documents.ts';
 
 /** A document, and the account that asks for it. */

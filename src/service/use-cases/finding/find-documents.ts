@@ -7,7 +7,7 @@ import type { DocumentQuery } from '../../domain/finding/read-query.ts';
 import { readQuery } from '../../domain/finding/read-query.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { DocumentSearch, FoundDocument } from '../../ports/store/finding.ts';
+import type { DocumentSearch, FoundDocument } from '../../store/documents/find-documents.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** Documents on a page. */

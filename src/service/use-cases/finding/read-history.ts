@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
-import type { MailState } from '../../ports/store/finding.ts';
+import type { MailState } from '../../store/documents/list-mails.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 

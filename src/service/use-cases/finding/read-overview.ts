@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { DraftUse } from '../../domain/quotas.ts';
-import type { AccountOverview } from '../../ports/store/overview.ts';
+import type { AccountOverview } from '../../store/accounts/overview.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** An account's open documents, failures, drafts and credit balance. */

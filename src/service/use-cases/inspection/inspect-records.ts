@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chainFault } from '../../../contract/audit-chain.ts';
 import type { StoredFile } from '../../domain/documents/document.ts';
 import { brokenEntry } from '../../domain/members/account-audit.ts';
-import type { Contradiction, RecordedFiles } from '../../ports/store/upkeep.ts';
+import type { Contradiction, RecordedFiles } from '../../store/upkeep/inspection.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** What was inspected. */

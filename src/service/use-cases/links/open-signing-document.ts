@@ -3,7 +3,7 @@ import type { Origin } from '../../domain/audit/audit.ts';
 import type { StoredFile } from '../../domain/documents/document.ts';
 import { fileNameOf } from '../../domain/documents/document.ts';
 import type { ByteRange } from '../../ports/file-store.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';

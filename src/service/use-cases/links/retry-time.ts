@@ -1,5 +1,5 @@
 import { attemptsCountAfter, mayBeginAt } from '../../domain/documents/signature.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';

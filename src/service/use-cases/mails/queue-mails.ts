@@ -1,7 +1,7 @@
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import { remindersOf } from '../../domain/documents/reminders.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 
 /** Queues reminders for the signer whose turn it is. */
 async function queueReminders(

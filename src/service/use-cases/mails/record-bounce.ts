@@ -3,8 +3,8 @@ import type { LinkSecrets } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Bounce } from '../../domain/mails/bounce.ts';
 import { mailOfBounce } from '../../domain/mails/bounce.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
-import type { SentMail } from '../../ports/store/upkeep.ts';
+import type { SentMail } from '../../store/outbox/bounces.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** What became of a bounce. */

@@ -1,6 +1,6 @@
 import type { CausedMail } from '../../domain/mails/mail-allowances.ts';
 import { mailAllowances, tooManyMails } from '../../domain/mails/mail-allowances.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 
 /**
  * Takes the allowances of a mail that a member causes, in the transaction that queues it.

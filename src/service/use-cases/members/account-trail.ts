@@ -1,7 +1,7 @@
 import type { AccountAction, AccountEntry } from '../../domain/members/account-audit.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { SignedIn } from '../../ports/store/members.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { listMembers } from './change-members.ts';
 

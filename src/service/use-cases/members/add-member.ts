@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Member } from '../../domain/members/member.ts';
 import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
-import type { Member } from '../../ports/store/members.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
 

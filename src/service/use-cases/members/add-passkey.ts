@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { DomainError } from '../../domain/domain-error.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
+import type { User } from '../../domain/members/member.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
 import { CHALLENGE_MS, PASSKEY_NAME_LENGTH } from '../../domain/members/passkey.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
-import type { User } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Member } from '../../domain/members/member.ts';
 import type { Caller, MemberRole } from '../../domain/members/permissions.ts';
 import { isMemberRole, permit } from '../../domain/members/permissions.ts';
 import { DEFAULT_QUOTAS } from '../../domain/quotas.ts';
-import type { Member } from '../../ports/store/members.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { takeMail } from '../mails/take-mail.ts';
 import { memberAddress, putMember } from './add-member.ts';

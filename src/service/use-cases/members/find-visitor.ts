@@ -1,5 +1,5 @@
 import { endOf, SEEN_EVERY_MS } from '../../domain/members/session.ts';
-import type { SignedIn } from '../../ports/store/members.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashSecret } from './begin-session.ts';
 

@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/domain-error.ts';
+import type { Member } from '../../domain/members/member.ts';
 import type { Passkey } from '../../domain/members/passkey.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { Session } from '../../domain/members/session.ts';
-import type { Member, SignedIn } from '../../ports/store/members.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;

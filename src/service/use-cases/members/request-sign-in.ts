@@ -8,8 +8,9 @@ import { SIGN_IN_MS } from '../../domain/members/session.ts';
 import { signInUrl } from '../../domain/members/sign-in.ts';
 import type { Asker } from '../../domain/members/sign-in-allowances.ts';
 import { askerOf, signInAllowances } from '../../domain/members/sign-in-allowances.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
-import type { SignedIn, SignIn } from '../../ports/store/members.ts';
+import type { SignedIn } from '../../store/members/sessions.ts';
+import type { SignIn } from '../../store/members/sign-ins.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock' | 'links' | 'identityProviders'>;

@@ -1,6 +1,6 @@
 import { MOST_WRONG_CODES } from '../../domain/members/session.ts';
 import { isSignInCode, readSignInToken } from '../../domain/members/sign-in.ts';
-import type { SignIn } from '../../ports/store/members.ts';
+import type { SignIn } from '../../store/members/sign-ins.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Begun, Browser } from './begin-session.ts';
 import { beginSession } from './begin-session.ts';

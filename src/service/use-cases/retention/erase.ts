@@ -4,8 +4,8 @@ import { nextSigner } from '../../domain/documents/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
-import type { Erasure, ErasureSubject } from '../../ports/store/retention.ts';
+import type { Erasure, ErasureSubject } from '../../store/retention/erasures.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import { finishErasure } from './finish-erasure.ts';
 import type { RemovalDeps } from './remove-document.ts';
 

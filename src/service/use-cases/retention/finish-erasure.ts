@@ -1,4 +1,4 @@
-import type { Erasure } from '../../ports/store/retention.ts';
+import type { Erasure } from '../../store/retention/erasures.ts';
 import { removeAll } from './remove-all.ts';
 import type { RemovalDeps } from './remove-document.ts';
 import { removeDocument } from './remove-document.ts';

@@ -2,7 +2,8 @@ import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { ErasureSubject, HeldDocument } from '../../ports/store/retention.ts';
+import type { ErasureSubject } from '../../store/retention/erasures.ts';
+import type { HeldDocument } from '../../store/retention/list-removable.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/lock-own-document.ts';
 

@@ -3,7 +3,7 @@ import { removalCause } from '../../domain/accounts/retention.ts';
 import { SYSTEM } from '../../domain/audit/audit.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { endLiveAttempt } from '../signatures/end-attempt.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import { asOperator } from '../../domain/members/permissions.ts';
-import type { Erasure } from '../../ports/store/retention.ts';
+import type { Erasure } from '../../store/retention/erasures.ts';
 import type { ErasureReport } from './erase.ts';
 import { eraseAccount, eraseDocument } from './erase.ts';
 import type { RemovalDeps } from './remove-document.ts';

@@ -5,7 +5,7 @@ import type { Consent, SignatureAttempt } from '../../domain/documents/signature
 import { unanswerableBefore } from '../../domain/documents/signature.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import { GatewayMissing } from '../../ports/signing-gateway.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
 import { isAdmitted } from '../gateways/choose-gateway.ts';
 import { findGateway, gatewayOf } from '../gateways/gateway-of.ts';

@@ -5,6 +5,7 @@ import { policiesOf } from '../../../pdf/trust/policies.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
+import { compareNames, identityOf, NAME_RULES } from '../../domain/names/compare-names.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
@@ -14,11 +15,46 @@ import { checkAnswer } from './check-answer.ts';
 import { discardFile } from './discard-file.ts';
 import type { SignatureFact } from './evidence.ts';
 import { answerFields } from './evidence.ts';
-import { judgeIdentity } from './judge-identity.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
 import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
+
+/** The identity that signed, compared with the signer who was invited. */
+type JudgedIdentity = Required<Pick<SignatureFact, 'identity' | 'invited' | 'sharedWith'>>;
+
+/** A name and subject from a certificate. */
+interface Certified {
+  readonly commonName: string;
+  readonly subject: string;
+}
+
+/**
+ * Compares the certificate's name with the invited signer's, and its identity with those that signed before.
+ * @throws {NotEmbedded} `name_mismatch` and `identity_reused` where the account is strict; `name_differs` when the
+ * prepared signature shows another name than the certificate has
+ */
+async function judgeIdentity(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { document, attempt }: { readonly document: Document; readonly attempt: SignatureAttempt },
+  { commonName, subject }: Certified,
+): Promise<JudgedIdentity> {
+  const { name = '', signerId } = nextSigner(document) ?? {};
+  const identity = identityOf(subject);
+  const fit = compareNames(name, commonName);
+  const sharedWith = document.signers
+    .filter((other) => other.signerId !== signerId && other.identity === identity)
+    .map(({ signingOrder }) => signingOrder);
+  const account = await store.findAccount(document.accountId);
+  if (account?.names === 'strict') {
+    if (fit === 'mismatch') throw new NotEmbedded('name_mismatch');
+    if (sharedWith.length > 0) throw new NotEmbedded('identity_reused');
+  }
+  if (compareNames(attempt.shownName ?? name, commonName) !== 'match') {
+    throw new NotEmbedded('name_differs', commonName);
+  }
+  return { identity, invited: { name, fit, rules: NAME_RULES }, sharedWith };
+}
 
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 type AttemptDeps = Deps & AtGateway;

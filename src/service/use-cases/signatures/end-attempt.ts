@@ -1,5 +1,5 @@
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 

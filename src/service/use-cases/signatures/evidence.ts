@@ -6,7 +6,7 @@ import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts
 import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';
-import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
+import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 

@@ -5,7 +5,7 @@ import {
   GatewayAnswerRefused,
   GatewayMissing,
 } from '../../ports/signing-gateway.ts';
-import type { KeptAnswer } from '../../ports/store/arrived-answer.ts';
+import type { KeptAnswer } from '../../store/documents/kept-answers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
 import { answerBytes, setAnswerAside } from './evidence.ts';

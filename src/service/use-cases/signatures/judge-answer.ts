@@ -4,10 +4,10 @@ import type { SignatureAttempt, SigningFailure } from '../../domain/documents/si
 import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/documents/signature.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
-import type { ArrivedAnswer } from '../../ports/store/arrived-answer.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { countAnswer } from '../gateways/count-answer.ts';
+import { countAnswer } from '../gateways/choose-gateway.ts';
 import { gatewayOf } from '../gateways/gateway-of.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';

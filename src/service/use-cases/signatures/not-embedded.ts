@@ -3,7 +3,7 @@ import type { SignatureAttempt, SigningFailure } from '../../domain/documents/si
 import { shownFailure } from '../../domain/documents/signature.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
 import { AnswerNotJudged } from '../../ports/signing-gateway.ts';
-import { StoreUnavailable } from '../../ports/store/document-store.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';

@@ -11,7 +11,7 @@ import { certificateUrl } from '../../domain/documents/links.ts';
 import { renewalAt } from '../../domain/documents/renewal.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { fieldName } from '../../domain/documents/signature.ts';
-import type { StoreTransaction } from '../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
 import type { SignatureFact } from './evidence.ts';

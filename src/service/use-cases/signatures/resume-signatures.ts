@@ -1,5 +1,5 @@
 import { resumeAfter } from '../../domain/documents/signature.ts';
-import type { ClaimedAttempt } from '../../ports/store/arrived-answer.ts';
+import type { ClaimedAttempt } from '../../store/documents/kept-answers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { embedSignature } from './embed-signature.ts';
 import { judgeKept } from './finish-signature.ts';

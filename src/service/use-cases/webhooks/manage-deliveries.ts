@@ -11,7 +11,7 @@ import type {
   LoggedDelivery,
   ResendFilter,
 } from '../../domain/webhooks/delivery.ts';
-import type { DocumentStore } from '../../ports/store/document-store.ts';
+import type { DocumentStore } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { OwnEndpoint } from './manage-endpoints.ts';
 import { endpointNotFound, lockOwnEndpoint } from './manage-endpoints.ts';

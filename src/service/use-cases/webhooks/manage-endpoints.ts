@@ -6,8 +6,9 @@ import { assertRoom, DEFAULT_QUOTAS } from '../../domain/quotas.ts';
 import { freshHealth } from '../../domain/webhooks/endpoint-health.ts';
 import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { ENDPOINT_URL_LENGTH, shownEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-import type { EndpointChange, StoreTransaction } from '../../ports/store/document-store.ts';
 import type { ObjectionTo } from '../../ports/webhook-sender.ts';
+import type { StoreTransaction } from '../../store/store.ts';
+import type { EndpointChange } from '../../store/webhooks/endpoints.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;

@@ -1,5 +1,5 @@
 import { SandboxPayments } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
-import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
+import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import type { Billing } from '../../../../src/service/use-cases/billing/billing-deps.ts';
 import { orderGoods } from '../../../../src/service/use-cases/billing/order-goods.ts';

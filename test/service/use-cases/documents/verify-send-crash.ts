@@ -84,7 +84,7 @@ export function verifySendCrash(
         `${when} 16 tx.queueMail`,
         `${when} 17 tx.queueMail`,
         `${when} 18 tx.queueMail`,
-        `${when} 19 tx.readTopUp`,
+        `${when} 19 tx.findTopUp`,
         `${when} 20 tx.tellOnce`,
         `${when} 21 tx.listMembers`,
       ]);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
 import { fingerprintsOf, newestOf } from '../../../../src/service/domain/installation.ts';
 import type { FileStore } from '../../../../src/service/ports/file-store.ts';
-import type { DocumentStore } from '../../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../../src/service/store/store.ts';
 import type { ExpectedInstallation } from '../../../../src/service/use-cases/installation/check-installation.ts';
 import {
   checkInstallation,

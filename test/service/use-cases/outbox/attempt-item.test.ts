@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
 import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
-import type { DocumentStore } from '../../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../../src/service/store/store.ts';
 import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { openSender } from '../../../support/outbox/open-sender.ts';

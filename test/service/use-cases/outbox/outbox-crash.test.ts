@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEmbeddedStore } from '../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openEmbeddedStore } from '../../../../src/service/store/embedded/open-embedded.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { runOutbox } from '../../../support/outbox/outbox-world.ts';
 import { embeddedOptions, temporaryFolder } from '../../../support/store/database.ts';

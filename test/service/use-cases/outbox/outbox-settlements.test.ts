@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
-import type { DocumentStore } from '../../../../src/service/ports/store/document-store.ts';
+import type { DocumentStore } from '../../../../src/service/store/store.ts';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import type { ApiRequest } from '../../../../src/service/domain/accounts/api-request.ts';
 import { requestIdAt } from '../../../../src/service/domain/accounts/api-request.ts';
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
-import type { Contradiction } from '../../../../src/service/ports/store/upkeep.ts';
+import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.ts';
 import type { KeyCaller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../../domain/documents/document.ts';
@@ -15,8 +16,31 @@ import { BucketRefused } from './bucket-options.ts';
 import type { Bucket } from './connect.ts';
 import { connect, explain, explained, statusOf } from './connect.ts';
 import { createObject, getBytes, getObject, removeObject } from './objects.ts';
-import { openSpool } from './spool.ts';
 import { emptyBucketTrash, hasNoObjects, moveToTrash, sweepBucket } from './sweep-bucket.ts';
+
+const PREFIX = 'esign-spool-';
+
+/** Whether there is a process of this number, of anybody. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Makes this process's own folder in a folder, empty and private, and removes those of processes that are gone. */
+async function openSpool(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const own = `${PREFIX}${process.pid}`;
+  for (const name of await readdir(parent)) {
+    const pid = Number(name.slice(PREFIX.length));
+    if (!name.startsWith(PREFIX) || (name !== own && isAlive(pid))) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+  await mkdir(join(parent, own), { mode: 0o700 });
+  return join(parent, own);
+}
 
 /** `openBucket`, with its library. */
 export async function openBucketStore(options: BucketOptions): Promise<FileStore> {

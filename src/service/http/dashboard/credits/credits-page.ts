@@ -2,17 +2,54 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Prices } from '../../../domain/billing/prices.ts';
 import { PACK, priceOf, showRupees } from '../../../domain/billing/prices.ts';
+import type { LedgerEntry } from '../../../store/accounts/credits.ts';
 import type { Billing } from '../../../use-cases/billing/billing-deps.ts';
 import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts';
+import { documentPath } from '../documents/paths.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
+import { table } from '../table.ts';
+import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { accessSection } from './access-section.ts';
 import { accessWords } from './access-words.ts';
-import { ledgerTable } from './ledger-table.ts';
 import { CREDITS } from './paths.ts';
-import { paymentList } from './payment-list.ts';
+import { invoiceLink, paymentList } from './payment-list.ts';
+
+const ofLedger = WORDS.credits.ledger;
+
+const signed = (credits: number): string => (credits > 0 ? `+${credits}` : `−${-credits}`);
+
+/** What an entry is about: a document, a purchase, a refund or a grant. */
+function subjectOf(entry: LedgerEntry): Html {
+  const { documentId, documentName, invoiceNumber, isRefund, credits } = entry;
+  if (documentId !== null) {
+    const short = html`<code>${documentId.slice(0, 8)}</code>`;
+    if (documentName === null) return html`${ofLedger.removed} ${short}`;
+    return html`<a href="${documentPath(documentId)}">${documentName}</a> ${short}`;
+  }
+  const paper = invoiceNumber === null ? null : invoiceLink(invoiceNumber);
+  if (isRefund && credits < 0) return html`${ofLedger.givenBack} ${paper}`;
+  if (isRefund) return html`${ofLedger.returned}`;
+  return paper ? html`${ofLedger.bought} ${paper}` : html`${ofLedger.granted}`;
+}
+
+const rowOf = (entry: LedgerEntry) => [
+  timeOf(entry.at),
+  subjectOf(entry),
+  signed(entry.credits),
+  entry.balanceAfter,
+];
+
+/** The ledger of an account: each change of its credits, newest first. */
+function ledgerTable({ ledger, older }: BillingOverview): Html {
+  const empty = html`<p>${ofLedger.empty}</p>`;
+  const entries = table(ofLedger.title, ofLedger.heads, ledger.map(rowOf));
+  return html`<section class="card"><h2>${ofLedger.title}</h2>
+${ledger.length === 0 ? empty : entries}
+${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credits?before=${older}">${ofLedger.older}</a></p>`}</section>`;
+}
 
 const words = WORDS.credits;
 const { buy, profile: ofProfile } = words;

@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
 import type { Goods } from '../../../domain/billing/prices.ts';
+import { showRupees } from '../../../domain/billing/prices.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import type { BillingDeps } from '../../../use-cases/billing/billing-deps.ts';
 import { downloadInvoice } from '../../../use-cases/billing/issue-invoice-pdf.ts';
+import type { ShownMandate } from '../../../use-cases/billing/manage-mandate.ts';
 import {
   cancelMandate,
   readMandate,
@@ -22,13 +26,51 @@ import { countIn, pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage } from '../shell.ts';
+import { facts } from '../table.ts';
+import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { creditsPage } from './credits-page.ts';
-import { mandatePage } from './mandate-page.ts';
-import { orderPage } from './order-page.ts';
 import { CREDITS, numberOfSlug } from './paths.ts';
-import { profilePage, typedProfile } from './profile-page.ts';
+import { orderPage, profilePage, typedProfile } from './profile-page.ts';
+
+const words = WORDS.credits.mandate;
+
+const back = html`<p><a class="button" href="${CREDITS}">${words.back}</a></p>`;
+
+function openPart({ mandate, authoriseUrl }: ShownMandate): Html {
+  const { createdAt, startsAt } = mandate;
+  const first = startsAt > createdAt ? timeOf(startsAt) : words.atOnce;
+  const leads = authoriseUrl
+    ? html`<p><a class="button" href="${authoriseUrl}">${words.authorise}</a></p>`
+    : html`<p>${words.unavailable}</p>`;
+  return html`${facts([
+    [words.price, words.everyMonth(showRupees(mandate.paise))],
+    [words.first, first],
+  ])}${leads}
+<p class="hint">${words.done}</p><p><a href="${MANDATE_PATH}">${words.lookAgain}</a></p>`;
+}
+
+function givenPart({ mandate, covered }: ShownMandate): Html {
+  return html`${facts([
+    [words.price, words.everyMonth(showRupees(mandate.paise))],
+    ...(covered ? [[words.next, timeOf(covered)] as const] : []),
+  ])}<p>${words.given}</p>${back}`;
+}
+
+/** The mandate of an account: where to authorise it, or what became of it. */
+function mandatePage(shown: ShownMandate | undefined): DashboardPage {
+  if (!shown) {
+    const content = html`<section class="card"><p>${words.none}</p>${back}</section>`;
+    return { title: words.title.none, content };
+  }
+  const isOpen = shown.mandate.state === 'open';
+  const part = isOpen ? openPart(shown) : givenPart(shown);
+  return {
+    title: isOpen ? words.title.open : words.title.given,
+    content: html`<section class="card">${part}</section>`,
+  };
+}
 
 const PERMISSION = 'billing.manage';
 

@@ -2,7 +2,7 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { showRupees } from '../../../domain/billing/prices.ts';
 import type { PaymentProvider } from '../../../ports/payments.ts';
-import type { ListedPayment, ListedRefund } from '../../../ports/store/billing.ts';
+import type { ListedPayment, ListedRefund } from '../../../store/billing/payments.ts';
 import type { BillingOverview } from '../../../use-cases/billing/read-billing.ts';
 import { deskPathOf } from '../../payments/paths.ts';
 import { table } from '../table.ts';

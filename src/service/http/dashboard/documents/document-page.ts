@@ -1,13 +1,16 @@
+import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { Document as DocumentView } from '../../../../contract/document.ts';
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
+import { describeEntry } from '../../../domain/audit/audit.ts';
 import type { Document } from '../../../domain/documents/document.ts';
 import { nextSigner } from '../../../domain/documents/document-states.ts';
 import { hasEnded } from '../../../domain/documents/link-life.ts';
 import { documentState } from '../../../domain/finding/document-state.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
+import { HISTORY_LIMIT } from '../../../use-cases/finding/read-history.ts';
 import { buttonForm } from '../form.ts';
 import { REQUESTS, requestTable } from '../requests/request-pages.ts';
 import type { DashboardPage } from '../shell.ts';
@@ -18,7 +21,29 @@ import { outboxCards } from './outbox-cards.ts';
 import { documentPath } from './paths.ts';
 import { signedByOthers, signersCard } from './signers-card.ts';
 import { stateBadge } from './state-badge.ts';
-import { timelineCard } from './timeline-card.ts';
+
+const ofTimeline = WORDS.documents.timeline;
+
+/** Who did what signers and the service did not do, as far as the entry says. */
+function actorOf({ actor }: AuditEntry, userId: string): string {
+  if (actor === `member:${userId}`) return ofTimeline.byYou;
+  return actor.startsWith('member:') ? ofTimeline.byMember : '';
+}
+
+/** What happened to a document, oldest first, in the ofTimeline of its audit trail. */
+function timelineCard(
+  { document, trail }: Pick<DocumentHistory, 'document' | 'trail'>,
+  userId: string,
+): Html {
+  const nameOf = (id: string) => document.signers.find(({ signerId }) => signerId === id)?.name;
+  const itemOf = (entry: AuditEntry) =>
+    html`<li>${timeOf(new Date(entry.at))} <span dir="auto">${describeEntry(entry, nameOf)}${actorOf(entry, userId)}</span></li>
+`;
+  const isCut = trail.length === HISTORY_LIMIT;
+  return html`<section class="card"><h2>${ofTimeline.heading}</h2>
+<ol class="timeline">${trail.map(itemOf)}</ol>${isCut && html`<p class="hint">${ofTimeline.cut(HISTORY_LIMIT)}</p>`}</section>
+`;
+}
 
 const words = WORDS.documents;
 

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { html } from '../../../../html/html.ts';
 import type { Origin } from '../../../domain/audit/audit.ts';
+import type { Document } from '../../../domain/documents/document.ts';
 import { assertOpen } from '../../../domain/documents/document-states.ts';
+import { REASON_LENGTH } from '../../../domain/documents/reason.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import type { DocumentState } from '../../../domain/finding/document-state.ts';
 import { DOCUMENT_STATES } from '../../../domain/finding/document-state.ts';
@@ -14,13 +17,40 @@ import { readHistory } from '../../../use-cases/finding/read-history.ts';
 import { listRequestsAbout } from '../../../use-cases/requests/find-requests.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
-import { pathPart, textOf } from '../form.ts';
+import { form, pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
+import type { DashboardPage } from '../shell.ts';
 import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
 import { documentPage } from './document-page.ts';
 import { findPage } from './find-page.ts';
 import { DOCUMENTS, documentPath } from './paths.ts';
-import { withdrawPage } from './withdraw-page.ts';
+
+const words = WORDS.documents.withdrawal;
+
+/** What a member typed that was refused, and why. */
+interface Refused {
+  readonly reason: string;
+  readonly problem: string;
+}
+
+/** Asks for the reason to withdraw a document. It is not loaded again by itself: what is typed would be lost. */
+function withdrawPage(
+  visit: Visit,
+  { documentId, name }: Document,
+  refused?: Refused,
+): DashboardPage {
+  const fields = html`${refused && html`<p class="alert" role="alert">${refused.problem}</p>`}
+<p><label class="field">${words.reason} <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
+<button>${words.button}</button>`;
+  return {
+    title: words.title,
+    ...(refused && { status: 400 }),
+    content: html`<section class="card"><p><a href="${documentPath(documentId)}" dir="auto">${name}</a></p>
+<p>${words.about}</p>
+${form(visit, documentPath(documentId, '/withdraw'), fields)}</section>`,
+  };
+}
 
 const stateOf = (text: string): DocumentState | undefined =>
   DOCUMENT_STATES.find((state) => state === text);

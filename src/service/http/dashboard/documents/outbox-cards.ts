@@ -4,7 +4,7 @@ import type { Document } from '../../../domain/documents/document.ts';
 import { nextSigner } from '../../../domain/documents/document-states.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
 import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
-import type { MailState } from '../../../ports/store/finding.ts';
+import type { MailState } from '../../../store/documents/list-mails.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';
 import { WEBHOOKS } from '../webhooks/endpoint-health.ts';

@@ -1,4 +1,4 @@
-import type { Excerpt } from '../../../ports/store/overview.ts';
+import type { Excerpt } from '../../../store/accounts/overview.ts';
 import { WORDS } from '../words/words.ts';
 
 const MOST = 1000;

@@ -1,7 +1,7 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { may } from '../../../domain/members/permissions.ts';
-import type { AccountOverview, OpenDocument } from '../../../ports/store/overview.ts';
+import type { AccountOverview, OpenDocument } from '../../../store/accounts/overview.ts';
 import { textToCopy } from '../copy.ts';
 import { documentLink, shortId } from '../documents/paths.ts';
 import { KEYS } from '../keys/key-pages.ts';

@@ -4,19 +4,78 @@ import { accessOf } from '../../../domain/billing/access.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { DraftUse, Quotas } from '../../../domain/quotas.ts';
 import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../../domain/quotas.ts';
+import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
+import type { AccountOverview, OpenDocument } from '../../../store/accounts/overview.ts';
 import type { Overview } from '../../../use-cases/finding/read-overview.ts';
 import { readOverview } from '../../../use-cases/finding/read-overview.ts';
 import { listEndpoints } from '../../../use-cases/webhooks/manage-endpoints.ts';
+import { textToCopy } from '../copy.ts';
 import { accessWords } from '../credits/access-words.ts';
 import { CREDITS } from '../credits/paths.ts';
+import { documentLink, searchPath } from '../documents/paths.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
+import { durationOf, timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
+import { addressOf, healthOf, WEBHOOKS } from '../webhooks/endpoint-health.ts';
 import { WORDS } from '../words/words.ts';
-import { failedCard } from './failed-card.ts';
+import { countOf } from './count-of.ts';
 import { firstSteps } from './first-steps.ts';
-import { waitingCard } from './waiting-card.ts';
+
+const ofWaiting = WORDS.home.waiting;
+
+function itemOf(document: OpenDocument, now: Date): Html {
+  const { sentAt, signed, signers } = document;
+  const since = sentAt && durationOf(now.getTime() - sentAt.getTime());
+  return html`<li>${documentLink(document)} <span class="hint">${since && ofWaiting.since(since)} · ${ofWaiting.progress(signed, signers)}</span></li>
+`;
+}
+
+/** The documents that have waited longest for signatures. The first steps name the next command where there are any. */
+function waitingCard({ waiting, hasCompleted }: AccountOverview, now: Date): Html {
+  const { items } = waiting;
+  const none = html`<p>${ofWaiting.none}</p>${hasCompleted && html`<p>${ofWaiting.send}</p>${textToCopy(WORDS.commands.create)}`}`;
+  const list = html`<ul class="plain">${items.map((document) => itemOf(document, now))}</ul>
+<p><a href="${searchPath({ typed: '', state: 'waiting' })}">${ofWaiting.all}</a></p>`;
+  return html`<section class="card"><h2>${ofWaiting.heading(countOf(waiting))}</h2>
+${items.length > 0 ? list : none}</section>
+`;
+}
+
+const words = WORDS.home.failed;
+
+/** What follows a failed attempt. */
+function nextOf({ state, nextTryAt, tries }: DeliverySummary): Insert {
+  if (state === 'failed') return words.givenUp(tries);
+  return nextTryAt ? words.next(timeOf(nextTryAt)) : words.inProgress;
+}
+
+function deliveryItem(delivery: DeliverySummary): Html {
+  const { deliveryId, event, url, lastTry } = delivery;
+  const link = html`<a href="${WEBHOOKS}/deliveries/${deliveryId}"><code>${event}</code></a>`;
+  const answer = lastTry?.status ?? lastTry?.error ?? words.noAnswer;
+  return html`<li>${words.item(link, new URL(url).host, answer)} <span class="hint">· ${nextOf(delivery)}</span></li>
+`;
+}
+
+const endpointItem = (endpoint: ShownEndpoint): Html =>
+  html`<li><a href="${WEBHOOKS}/${endpoint.endpointId}">${addressOf(endpoint.url)}</a> ${healthOf(endpoint)}</li>
+`;
+
+const list = (items: readonly Html[]): Html | false =>
+  items.length > 0 && html`<ul class="plain">${items}</ul>`;
+
+/** The endpoints that are off, and the newest deliveries that failed. */
+function failedCard({ failed }: AccountOverview, endpoints: readonly ShownEndpoint[]): Html {
+  const off = endpoints.filter(({ enabled }) => !enabled);
+  const none = off.length === 0 && failed.count === 0 && html`<p>${words.none}</p>`;
+  const content = html`${list(off.map(endpointItem))}${list(failed.items.map(deliveryItem))}${none}
+<p class="hint">${words.about}</p><p><a href="${WEBHOOKS}">${words.all}</a></p>`;
+  return html`<section class="card"><h2>${words.heading(countOf(failed))}</h2>
+${endpoints.length > 0 ? content : html`<p>${words.noEndpoint}</p>${textToCopy(WORDS.commands.listen)}`}</section>
+`;
+}
 
 const { figures, title } = WORDS.home;
 

@@ -1,7 +1,7 @@
 import { html } from '../../../../html/html.ts';
 import type { OVERLAPS } from '../../../domain/accounts/api-key.ts';
 import { keyState } from '../../../domain/accounts/api-key.ts';
-import type { Member } from '../../../ports/store/members.ts';
+import type { Member } from '../../../domain/members/member.ts';
 import type { MadeKey, ShownKey } from '../../../use-cases/accounts/api-keys.ts';
 import { textToCopy } from '../copy.ts';
 import { form } from '../form.ts';

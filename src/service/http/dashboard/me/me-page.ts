@@ -1,8 +1,8 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { Member } from '../../../domain/members/member.ts';
 import type { Session } from '../../../domain/members/session.ts';
 import type { IdentityProvider } from '../../../ports/identity-provider.ts';
-import type { Member } from '../../../ports/store/members.ts';
 import type { Own } from '../../../use-cases/members/own-sessions.ts';
 import { buttonForm, form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';

@@ -1,14 +1,39 @@
 import { providerFor } from '../../../domain/members/identity-domains.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/quotas.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import { endSessions, readOwn, switchAccount } from '../../../use-cases/members/own-sessions.ts';
+import { addPasskey, passkeyCreation } from '../../../use-cases/members/add-passkey.ts';
+import {
+  endSessions,
+  readOwn,
+  removePasskey,
+  switchAccount,
+} from '../../../use-cases/members/own-sessions.ts';
 import { textOf } from '../form.ts';
+import { PASSKEY_ANSWER } from '../passkey-form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import { SIGN_IN } from '../sign-in/sign-in-pages.ts';
 import { HOME } from '../sign-in/where-to.ts';
 import type { Visit } from '../visit.ts';
 import { dropSession } from '../visit.ts';
 import { ME, mePage } from './me-page.ts';
+import { PASSKEYS } from './passkeys-card.ts';
+
+/** A member's passkeys: added and removed. */
+export function passkeyRoutes({ deps, file, action }: DashboardRoutes): void {
+  const sudo = ['self.manage', 'sudo'] as const;
+  file(PASSKEYS, 'self.manage', async (visit, _request, reply) =>
+    reply.send(await passkeyCreation(deps, visit)),
+  );
+  action(PASSKEYS, sudo, async (visit, { body }) => {
+    const given = { name: textOf(body, 'name'), answer: textOf(body, PASSKEY_ANSWER) };
+    await addPasskey(deps, visit, given);
+    return ME;
+  });
+  action(`${PASSKEYS}/remove`, sudo, async (visit, { body }) => {
+    await removePasskey(deps, visit, textOf(body, 'passkey'));
+    return ME;
+  });
+}
 
 async function show(deps: ServiceDeps, visit: Visit) {
   const { links, identityProviders = [], quotas = DEFAULT_QUOTAS } = deps;

@@ -1,7 +1,7 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { Member } from '../../../domain/members/member.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/quotas.ts';
-import type { Member } from '../../../ports/store/members.ts';
 import {
   changeRole,
   inviteMember,

@@ -1,21 +1,72 @@
+import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { confirmableUntil } from '../../../domain/accounts/reply-address.ts';
+import { logoPath } from '../../../domain/branding/logo.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import { changeAccount } from '../../../use-cases/accounts/change-account.ts';
 import { askReplyAddress } from '../../../use-cases/accounts/reply-address.ts';
 import { removeLogo, setLogo } from '../../../use-cases/accounts/set-logo.ts';
-import { alertOf } from '../fields.ts';
-import { textOf } from '../form.ts';
+import { alertOf, textField } from '../fields.ts';
+import { buttonForm, FORM_KEY, form, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
+import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
-import { LOGO, logoCard } from './logo-card.ts';
 import { previewCard } from './preview-routes.ts';
-import { REPLY_TO, replyCard } from './reply-card.ts';
 import type { Values } from './sender-form.ts';
 import { changeOf, refusalOf, SETTINGS, senderForm, storedIn, typedIn } from './sender-form.ts';
 
-const { title, saved, replies, logo } = WORDS.settings;
+const { title, saved, save, replies, logo } = WORDS.settings;
+
+/** Where the form of the address for replies posts to. */
+const REPLY_TO = `${SETTINGS}/reply-to`;
+
+/** Posts an address as if it had been typed. */
+const addressButton = (visit: Visit, address: string, label: string): Html =>
+  form(
+    visit,
+    REPLY_TO,
+    html`<input type="hidden" name="replyTo" value="${address}"><button class="quiet">${label}</button>`,
+  );
+
+function waiting(visit: Visit, address: string): Html {
+  const until = confirmableUntil(visit.account, visit.now);
+  const words = until ? replies.waits(address, timeOf(until)) : replies.over(address);
+  return html`<p role="status">${words}</p>
+<div class="buttons">${addressButton(visit, address, replies.again)}${addressButton(visit, visit.account.replyTo ?? '', replies.cancel)}</div>
+`;
+}
+
+/** Where replies go, which address waits for being confirmed, and the form for another one. */
+function replyCard(visit: Visit, typed: string | undefined): Html {
+  const { replyTo, pendingReplyTo } = visit.account;
+  const value = typed ?? pendingReplyTo ?? replyTo ?? '';
+  const field = { name: 'replyTo', label: replies.field, hint: replies.hint, value };
+  return html`<section class="card"><h2>${replies.heading}</h2>
+<p>${replyTo === null ? replies.none : replies.inUse(replyTo)}</p>
+${pendingReplyTo !== null && waiting(visit, pendingReplyTo)}
+${form(visit, REPLY_TO, html`${textField({ ...field, type: 'email' })}<button>${save}</button>`)}
+<p class="hint">${replies.rule}</p></section>
+`;
+}
+
+/** Where a logo is posted to. */
+const LOGO = `${SETTINGS}/logo`;
+
+/** The logo, and the forms to change and to remove it. The form's key comes before the file, which may be cut off. */
+function logoCard(visit: Visit): Html {
+  const { logoHash, name } = visit.account;
+  return html`<section class="card"><h2>${logo.heading}</h2>
+${logoHash !== null && html`<p><img class="logo" src="${logoPath(logoHash)}" alt="${logo.alt(name)}"></p>`}
+<form method="post" action="${LOGO}" enctype="multipart/form-data"><input type="hidden" name="${FORM_KEY}" value="${visit.formKey}">
+<label class="field">${logo.field}
+<input type="file" name="file" accept="image/png" required></label>
+<button>${logo.upload}</button></form>
+${logoHash !== null && buttonForm(visit, `${LOGO}/remove`, { label: logo.remove })}
+<p class="hint">${logo.rule}</p></section>
+`;
+}
 
 const SAVED = `${SETTINGS}?saved=1`;
 

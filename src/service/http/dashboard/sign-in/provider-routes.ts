@@ -14,13 +14,37 @@ import {
   departTo,
 } from '../../../use-cases/members/provider-sign-in.ts';
 import { pathPart, textOf } from '../form.ts';
+import type { DashboardPage } from '../shell.ts';
 import { noticePage, sendDashboard } from '../shell.ts';
 import { browserOf, keepSession, sessionSecret, setTripCookie, tripToken } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
-import type { ProviderProblem } from './provider-pages.ts';
-import { providerProblemPage } from './provider-pages.ts';
 import { SIGN_IN } from './sign-in-pages.ts';
 import { pathIn } from './where-to.ts';
+
+const { provider: words } = WORDS.signIn;
+
+/** Why somebody who went to a provider is not signed in. */
+type ProviderProblem = 'unreachable' | 'refused' | 'lost' | 'noMember' | 'otherPerson';
+
+const STATUS: Readonly<Record<ProviderProblem, number>> = {
+  unreachable: 502,
+  refused: 403,
+  lost: 400,
+  noMember: 403,
+  otherPerson: 403,
+};
+
+/** Says why, and leads back. */
+function providerProblemPage(
+  problem: ProviderProblem,
+  { name }: Pick<IdentityProvider, 'name'>,
+): DashboardPage {
+  const { title, words: told } = words[problem];
+  return noticePage(STATUS[problem], title, {
+    words: typeof told === 'string' ? told : told(name),
+    next: { path: SIGN_IN, label: words.next },
+  });
+}
 
 type Where = Pick<ProviderTrip, 'to' | 'sessionId'>;
 

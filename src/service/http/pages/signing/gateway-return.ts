@@ -4,12 +4,13 @@ import { readSigningToken } from '../../../domain/documents/links.ts';
 import type { WayBack } from '../../../domain/documents/way-back.ts';
 import { readWayBack, sealWayBack, tokenOnWayBack } from '../../../domain/documents/way-back.ts';
 import { AnswerNotJudged, GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
-import { StoreUnavailable } from '../../../ports/store/document-store.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readView } from '../../../use-cases/links/open-link.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
 import type { Finished } from '../../../use-cases/signatures/judge-answer.ts';
+import { unavailable } from '../../error-replies.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
 import type { Reader } from '../language.ts';
@@ -17,8 +18,35 @@ import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
 import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
-import { sendRepost } from './repost-page.ts';
 import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
+
+/**
+ * Holds an answer that may not have been kept, and posts it again: by script, or by its button. As multipart, in which it takes no more
+ * bytes than it came in.
+ */
+const repostPage =
+  (address: string, fields: Readonly<Record<string, string>>) =>
+  ({ words: { repost } }: Reader): Page => ({
+    title: repost.title,
+    state: 'repost',
+    scripts: ['retry.js'],
+    content: html`<section class="card">
+<h1>${repost.title}</h1>
+<p>${repost.words}</p>
+<form method="post" action="${address}" enctype="multipart/form-data" data-retry>
+${Object.entries(fields).map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}<button type="submit">${repost.button}</button>
+</form>
+</section>
+`,
+  });
+
+/** Gives an answer back to the browser that brought it, while the database takes no work; itself needs no database. */
+function sendRepost(reply: FastifyReply, fields: Readonly<Record<string, string>>): FastifyReply {
+  return sendPage(unavailable(reply), repostPage(reply.request.url, fields));
+}
 
 /** Largest answer of an authority, in bytes. */
 export const ANSWER_BYTES = 256 * 1024;

@@ -1,5 +1,6 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { REASON_LENGTH } from '../../../domain/documents/reason.ts';
 import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
@@ -7,13 +8,43 @@ import { brandStyle } from '../branding.ts';
 import { documentCard } from '../document/document-card.ts';
 import type { Reader } from '../language.ts';
 import type { Address, Page } from '../layout.ts';
-import { declineCard } from './decline-card.ts';
 import { completedCard, declinedCard, signedCard } from './done-cards.ts';
 import { KEPT, nameOfProblem } from './page-problem.ts';
-import { senderLinks } from './sender-links.ts';
 import type { SignPage } from './sign-cards.ts';
-import { consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
+import { bdi, consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
 import { signerList } from './signer-list.ts';
+
+/** Links to the sender's own pages, where they are configured. */
+function senderLinks({ sender }: SigningView, { words: { pages } }: Reader): Insert {
+  const links = [
+    { label: pages.help, url: sender.helpUrl },
+    { label: pages.privacy, url: sender.privacyUrl },
+    { label: pages.terms, url: sender.termsUrl },
+  ].filter(({ url }) => url !== null);
+  if (links.length === 0) return null;
+  return html`<nav class="links" aria-label="${pages.label}">${links.map(
+    ({ label, url }) => html`<a href="${url}" target="_blank" rel="noreferrer">${label}</a> `,
+  )}</nav>`;
+}
+
+/** How to decline, folded away: for the signer whose turn it is. */
+function declineCard({ view, path }: SignPage, { words, language }: Reader): Html {
+  const { decline } = words;
+  const sender = bdi(view.senderName);
+  return html`<section class="card" aria-labelledby="decline">
+<h2 id="decline">${decline.heading}</h2>
+<p>${decline.words}</p>
+<details><summary>${decline.open}</summary>
+<form method="post" action="${path}/decline">
+<input type="hidden" name="language" value="${language}">
+<p>${view.isSenderMailed ? decline.told(sender) : null} ${decline.shown}</p>
+<label class="field"><span>${decline.reason}</span> <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}"></textarea></label>
+<button type="submit" class="refuse">${decline.button}</button>
+</form>
+</details>
+</section>
+`;
+}
 
 /** Without scripts, a waiting page reloads after this many seconds. */
 const RELOAD_S = 15;

@@ -22,6 +22,6 @@ export async function receiveEvent(
   const mandate = event.mandate && (await store.findMandateOf(provider, event.mandate));
   if (mandate) await settleMandate(deps, mandate.mandateId);
   if (event.refundId !== null) await finishRefund(deps, event.refundId);
-  await store.noteEvent(provider, event.eventId, clock.now());
+  await store.noteEvent({ provider, eventId: event.eventId, at: clock.now() });
   return 'done';
 }

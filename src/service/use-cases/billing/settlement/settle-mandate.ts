@@ -4,7 +4,7 @@ import type { Mandate, MandateState } from '../../../domain/billing/mandate.ts';
 import { isCharging, nextLook } from '../../../domain/billing/mandate.ts';
 import type { Order, Payment } from '../../../domain/billing/order.ts';
 import type { FoundMandate, MandateProvider } from '../../../ports/payments.ts';
-import type { StoreTransaction } from '../../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../../store/store.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { newOrderId } from '../order-goods.ts';
 import { tellOwners } from '../tell-owners.ts';

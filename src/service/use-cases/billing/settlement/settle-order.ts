@@ -3,7 +3,7 @@ import { accessOf, monthPaidFrom } from '../../../domain/billing/access.ts';
 import { invoiceOf } from '../../../domain/billing/invoice.ts';
 import type { Order, Payment } from '../../../domain/billing/order.ts';
 import { paymentFault } from '../../../domain/billing/order.ts';
-import type { StoreTransaction } from '../../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../../store/store.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { queuePaper } from '../tell-owners.ts';
 import { takeInvoiceNumber } from './take-invoice-number.ts';
@@ -94,7 +94,7 @@ async function issueInvoice(
   const { accountId, paise: totalPaise } = order;
   const issuedAt = clock.now();
   const { isTest } = billing.payments;
-  const profile = await tx.readProfile(accountId);
+  const profile = await tx.findProfile(accountId);
   const { number, ...at } = await takeInvoiceNumber(tx, { kind: 'invoice', isTest, issuedAt });
   const content = invoiceOf({
     ...{ number, issuedAt, isTest, profile, totalPaise },

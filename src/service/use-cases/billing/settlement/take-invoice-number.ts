@@ -1,7 +1,7 @@
 import { financialYearOf } from '../../../domain/billing/financial-year.ts';
 import type { InvoiceKind } from '../../../domain/billing/invoice-number.ts';
 import { invoiceNumber, seriesOf } from '../../../domain/billing/invoice-number.ts';
-import type { StoreTransaction } from '../../../ports/store/document-store.ts';
+import type { StoreTransaction } from '../../../store/store.ts';
 
 /**
  * Takes the next number of a kind in the financial year. Others wait for it until the transaction ends, so it is taken last; when

@@ -1,0 +1,57 @@
+import { and, between, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
+import type { Database, Transaction } from '../database.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { creditLedger } from '../schema/billing/credits.ts';
+import { billingNotices } from '../schema/billing/mandates.ts';
+
+/** Something that the owners of an account are told of once. */
+export interface TellOnce {
+  readonly accountId: string;
+  readonly about: BillingNoticeAbout;
+  /** Which end, or which top-up. */
+  readonly of: string;
+  readonly at: Date;
+}
+
+/** The last time that an account's credits grew. */
+export interface TopUp {
+  /** Of the ledger. */
+  readonly seq: number;
+  readonly balanceAfter: number;
+}
+
+/** Notes what an account is told of; false when it was told of this before. */
+export async function tellOnce(db: Transaction, told: TellOnce): Promise<boolean> {
+  const added = await db.insert(billingNotices).values(told).onConflictDoNothing();
+  return added.rowCount === 1;
+}
+
+/** Ids of accounts whose trial or paid time ends between two times, of those that were not erased. */
+export async function listEnding(
+  db: Database,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<string[]> {
+  const { subscription, trialStartedAt, paidUntil, erasedAt } = accounts;
+  const begun = (end: Date) => new Date(end.getTime() - LIMITS.trialMs);
+  const isTrial = and(eq(subscription, 'trial'), between(trialStartedAt, begun(from), begun(to)));
+  const isPaid = and(eq(subscription, 'active'), between(paidUntil, from, to));
+  const rows = await db
+    .select({ accountId: accounts.accountId })
+    .from(accounts)
+    .where(and(isNull(erasedAt), or(isTrial, isPaid)));
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** The last time that an account's credits grew; undefined when they never did. */
+export async function findTopUp(db: Database, accountId: string): Promise<TopUp | undefined> {
+  const { seq, balanceAfter, credits } = creditLedger;
+  const [row] = await db
+    .select({ seq, balanceAfter })
+    .from(creditLedger)
+    .where(and(eq(creditLedger.accountId, accountId), gt(credits, 0)))
+    .orderBy(desc(seq))
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Order, Payment, Refund } from '../../domain/billing/order.ts';
+import type { Database, Transaction } from '../database.ts';
+import { assertChanged } from '../database.ts';
+import { isUuid } from '../documents/documents.ts';
+import { invoices } from '../schema/billing/invoices.ts';
+import { orders, payments, providerEvents, refunds } from '../schema/billing/orders.ts';
+import type { BillingPage } from './invoices.ts';
+import { lockOrder } from './orders.ts';
+
+/** The changed fields of a refund. */
+export type RefundChange = Partial<Pick<Refund, 'state' | 'providerId'>>;
+
+/** Adds a refund. */
+export async function insertRefund(db: Transaction, refund: Refund): Promise<void> {
+  await db.insert(refunds).values(refund);
+}
+
+/** Finds a refund by its id. */
+export async function findRefund(db: Database, refundId: string): Promise<Refund | undefined> {
+  if (!isUuid(refundId)) return undefined;
+  const [row] = await db.select().from(refunds).where(eq(refunds.refundId, refundId));
+  return row;
+}
+
+/** Finds a refund and locks its row. */
+export async function lockRefund(db: Transaction, refundId: string): Promise<Refund | undefined> {
+  const isIt = eq(refunds.refundId, refundId);
+  const [row] = await db.select().from(refunds).where(isIt).for('no key update');
+  return row;
+}
+
+/** Writes the given fields. @throws {Error} when there is no such refund */
+export async function changeRefund(
+  db: Transaction,
+  refundId: string,
+  change: RefundChange,
+): Promise<void> {
+  const changed = await db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
+  assertChanged(changed, `refund ${refundId}`);
+}
+
+/** Ids of refunds that are not over, oldest first. */
+export async function listRequestedRefunds(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ refundId: refunds.refundId })
+    .from(refunds)
+    .where(eq(refunds.state, 'requested'))
+    .orderBy(asc(refunds.createdAt));
+  return rows.map(({ refundId }) => refundId);
+}
+
+/** A payment of an account, and what became of it. */
+export interface ListedPayment {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly kind: Order['kind'];
+  readonly credits: number;
+  readonly paise: number;
+  readonly paidAt: Date;
+  /** Null unless it is the invoice's number. */
+  readonly invoiceNumber: string | null;
+  /** Oldest first. */
+  readonly refunds: readonly ListedRefund[];
+}
+
+/** A refund, with its credit note once there is one. */
+export type ListedRefund = Pick<Refund, 'refundId' | 'credits' | 'paise' | 'state'> & {
+  readonly creditNote: string | null;
+};
+
+/** A payment with its order, and what was given back of it, or is being given back. */
+export interface SettledPayment {
+  readonly paymentId: string;
+  readonly order: Order;
+  readonly refundedCredits: number;
+}
+
+/** Records a payment; false when it is recorded already, for whichever order. */
+export async function insertPayment(
+  db: Transaction,
+  { at: recordedAt, ...payment }: Payment & { readonly orderId: string; readonly at: Date },
+): Promise<boolean> {
+  const { paymentId, orderId, paise, paidAt } = payment;
+  const added = await db
+    .insert(payments)
+    .values({ paymentId, orderId, paise, paidAt, recordedAt })
+    .onConflictDoNothing();
+  return added.rowCount === 1;
+}
+
+/** Locks the order of a payment, and counts what was given back of it. */
+export async function lockPayment(
+  db: Transaction,
+  paymentId: string,
+): Promise<SettledPayment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.paymentId, paymentId));
+  const order = row && (await lockOrder(db, row.orderId));
+  if (!order) return undefined;
+  const { rows } = await db.execute<{ credits: number }>(sql`
+    SELECT coalesce(sum(credits), 0)::int AS credits FROM refunds
+      WHERE payment_id = ${paymentId} AND state <> 'failed'`);
+  return { paymentId, order, refundedCredits: rows[0]?.credits ?? 0 };
+}
+
+/** An account's payments with what was given back of each, newest first. */
+export async function listPayments(
+  db: Database,
+  { accountId, limit }: BillingPage,
+): Promise<ListedPayment[]> {
+  const { paymentId, paise, paidAt } = payments;
+  const { orderId, kind, credits } = orders;
+  const isInvoice = and(eq(invoices.paymentId, paymentId), eq(invoices.kind, 'invoice'));
+  const rows = await db
+    .select({ paymentId, orderId, kind, credits, paise, paidAt, invoiceNumber: invoices.number })
+    .from(payments)
+    .innerJoin(orders, eq(orders.orderId, payments.orderId))
+    .leftJoin(invoices, isInvoice)
+    .where(eq(orders.accountId, accountId))
+    .orderBy(desc(paidAt), desc(paymentId))
+    .limit(limit);
+  const given = await listRefunds(
+    db,
+    rows.map((row) => row.paymentId),
+  );
+  return rows.map((row) => ({
+    ...row,
+    refunds: given.flatMap(({ paymentId: of, ...one }) => (of === row.paymentId ? [one] : [])),
+  }));
+}
+
+async function listRefunds(db: Database, of: readonly string[]) {
+  if (of.length === 0) return [];
+  const { paymentId, refundId, credits, paise, state } = refunds;
+  return await db
+    .select({ paymentId, refundId, credits, paise, state, creditNote: invoices.number })
+    .from(refunds)
+    .leftJoin(invoices, eq(invoices.refundId, refundId))
+    .where(inArray(paymentId, [...of]))
+    .orderBy(asc(refunds.createdAt), asc(refundId));
+}
+
+/** True when an event was dealt with before. */
+export async function hasEvent(db: Database, provider: string, eventId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM provider_events WHERE provider = ${provider} AND event_id = ${eventId}`);
+  return rows.length > 0;
+}
+
+/** Notes that an event was dealt with, unless it is noted. */
+export async function noteEvent(
+  db: Database,
+  event: { readonly provider: string; readonly eventId: string; readonly at: Date },
+): Promise<void> {
+  await db.insert(providerEvents).values(event).onConflictDoNothing();
+}

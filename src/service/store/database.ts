@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { connectionError, plainError } from './plain-error.ts';
+import type { SecretSeal } from './webhooks/secret-seal.ts';
+
+type Client = pg.Pool | pg.PoolClient | pg.Client;
+
+/** The query builder over a pool, or over the connection of a transaction. It does not expose the driver. */
+export type Database = NodePgDatabase;
+
+/** A database, with the keys that its secrets are sealed under. */
+export type SealedDatabase = Database & { readonly seal: SecretSeal };
+
+/** A connection whose transaction has begun. All that it changes takes effect or nothing; its locks last until it ends. */
+export interface Transaction extends NodePgDatabase {
+  readonly seal: SecretSeal;
+  /** Called when something was queued: the commit will wake the outbox. */
+  readonly noteQueued: () => void;
+  /** Called with endpoints whose event was skipped because their backlog is full. */
+  readonly noteFull: (endpointIds: readonly string[]) => void;
+}
+
+/** Beyond this many different texts, statements stay unnamed: servers keep a plan for each name and connection. */
+const MOST_NAMES = 500;
+const names = new Map<string, string>();
+
+/** Names a statement with parameters by its text: connections plan a named statement once. */
+function named(query: string | pg.QueryConfig, values: unknown[] = []): string | pg.QueryConfig {
+  if (typeof query === 'string' || query.name !== undefined || values.length === 0) return query;
+  const { text } = query;
+  if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `esign_${names.size}`);
+  const name = names.get(text);
+  return name === undefined ? query : { ...query, name };
+}
+
+/** The query builder over a pool or a connection. */
+export function databaseOn(client: Client): Database {
+  const query = (text: string | pg.QueryConfig, values?: unknown[]) =>
+    client.query(named(text, values), values);
+  const naming: Client = Object.assign(Object.create(client), { query });
+  return drizzle(naming);
+}
+
+/** Makes something once for each database, such as a statement that it keeps prepared. */
+export function oncePerDatabase<Made>(make: (db: Database) => Made): (db: Database) => Made {
+  const all = new WeakMap<Database, Made>();
+  return (db) => {
+    const made = all.get(db) ?? make(db);
+    all.set(db, made);
+    return made;
+  };
+}
+
+/** Asserts that a statement changed exactly one row. @throws {Error} when it changed none */
+export function assertChanged({ rowCount }: pg.QueryResult, name: string): void {
+  if (rowCount !== 1) throw new Error(`There is no ${name} to change.`);
+}
+
+/**
+ * Runs queries outside of any transaction, with errors that are safe to log. Never call it from within a transaction:
+ * the embedded database has one connection, so it would wait until the pool gives up.
+ */
+export async function ask<T>(queries: () => Promise<T>): Promise<T> {
+  try {
+    return await queries();
+  } catch (error) {
+    throw plainError(error);
+  }
+}
+
+/**
+ * Runs work between BEGIN and COMMIT on one connection, and returns the connection to the pool. A broken connection is
+ * discarded, and so is one to a server that takes no work now: it may have become a read-only copy.
+ * @throws {StoreUnavailable} {Error} what the work threw, or that the commit did not happen
+ */
+export async function runTransaction<T>(
+  pool: pg.Pool,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool);
+  const db = databaseOn(client);
+  let broken = false;
+  try {
+    await db.execute(sql`BEGIN`);
+    const result = await work(db);
+    const { command } = await db.execute(sql`COMMIT`);
+    // After a failed statement PostgreSQL rolls back, and reports success.
+    if (command !== 'COMMIT') throw new Error('A statement failed before; nothing was committed.');
+    return result;
+  } catch (error) {
+    const plain = plainError(error);
+    broken = plain instanceof StoreUnavailable || !(await hasRolledBack(db));
+    throw plain;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const hasRolledBack = (db: Database): Promise<boolean> =>
+  db.execute(sql`ROLLBACK`).then(
+    () => true,
+    () => false,
+  );
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw connectionError(error);
+  }
+}

@@ -1,0 +1,146 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { SignatureAttempt } from '../../domain/documents/signature.ts';
+
+import type { Database, Transaction } from '../database.ts';
+import { assertChanged } from '../database.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { isUuid } from './documents.ts';
+
+/** A signer's attempts that began after a time. */
+export interface AttemptsOfSigner {
+  readonly documentId: string;
+  readonly signerId: string;
+  readonly after: Date;
+}
+
+/** The changed fields of an attempt. */
+export type AttemptChange = Partial<
+  Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
+> & {
+  /** When another process may go on with it; null sets its answer aside. */
+  readonly resumeAt?: Date | null;
+};
+
+type Row = typeof signatureAttempts.$inferSelect;
+
+function toAttempt(row: Row): SignatureAttempt {
+  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, judgings, ...attempt } = row;
+  return { ...attempt, ...(arrived && resumeAt === null && { isSetAside: true }) };
+}
+
+export const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
+export const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
+
+/** At the gateway, or back from it and not yet embedded. */
+export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
+const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
+
+/** Adds an attempt. @throws {Error} when the document has a live one */
+export async function insertAttempt(db: Transaction, attempt: SignatureAttempt): Promise<void> {
+  await db.insert(signatureAttempts).values(attempt);
+}
+
+/** Finds an attempt and locks its row. */
+export async function lockAttempt(
+  db: Transaction,
+  txn: string,
+): Promise<SignatureAttempt | undefined> {
+  const [row] = await db.select().from(signatureAttempts).where(hasTxn(txn)).for('update');
+  return row && toAttempt(row);
+}
+
+/** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
+export async function lockLiveAttempt(
+  db: Transaction,
+  documentId: string,
+): Promise<SignatureAttempt | undefined> {
+  const [row] = await db.select().from(signatureAttempts).where(isLiveOf(documentId)).for('update');
+  return row && toAttempt(row);
+}
+
+/**
+ * Writes the given fields. Another state drops the answer that arrived; one that was set aside stays as evidence.
+ * @throws {Error} when there is no such attempt
+ */
+export async function changeAttempt(
+  db: Transaction,
+  txn: string,
+  change: AttemptChange,
+): Promise<void> {
+  const { answer, arrived, resumeAt } = signatureAttempts;
+  const evidence = sql`coalesce(${answer}, CASE WHEN ${resumeAt} IS NULL THEN ${arrived} END)`;
+  const left =
+    change.state === undefined ? {} : { ...NOT_ARRIVED, resumeAt: null, answer: evidence };
+  const result = await db
+    .update(signatureAttempts)
+    .set({ ...left, ...change })
+    .where(hasTxn(txn));
+  assertChanged(result, `attempt ${txn}`);
+}
+
+/** Whether an attempt waits with an answer: to be judged, or to be embedded. */
+export const isAnswered = or(
+  eq(signatureAttempts.state, 'returned'),
+  and(eq(signatureAttempts.state, 'at_gateway'), isNotNull(signatureAttempts.arrived)),
+);
+
+/** Lists the gateways of attempts that hold an answer, or that expire after a time without one. */
+export async function listLiveGateways(db: Database, expiresAfter: Date): Promise<string[]> {
+  const { gateway, state, expiresAt } = signatureAttempts;
+  const isOut = and(eq(state, 'at_gateway'), gt(expiresAt, expiresAfter));
+  const rows = await db
+    .selectDistinct({ gateway })
+    .from(signatureAttempts)
+    .where(or(isAnswered, isOut));
+  return rows.flatMap((row) => row.gateway ?? []).sort();
+}
+
+/** Finds an attempt by its transaction number. */
+export async function findAttempt(
+  db: Database,
+  txn: string,
+): Promise<SignatureAttempt | undefined> {
+  const [row] = await db.select().from(signatureAttempts).where(hasTxn(txn));
+  return row && toAttempt(row);
+}
+
+/** A document's live attempt: at the gateway, or back from it and not yet embedded. */
+export async function findLiveAttempt(
+  db: Database,
+  documentId: string,
+): Promise<SignatureAttempt | undefined> {
+  if (!isUuid(documentId)) return undefined;
+  const [row] = await db.select().from(signatureAttempts).where(isLiveOf(documentId));
+  return row && toAttempt(row);
+}
+
+/** Lists when a signer's attempts after a time began, oldest first. */
+export async function listAttemptTimes(
+  db: Database,
+  { documentId, signerId, after }: AttemptsOfSigner,
+): Promise<Date[]> {
+  const { createdAt } = signatureAttempts;
+  const isOfSigner = and(
+    eq(signatureAttempts.documentId, documentId),
+    eq(signatureAttempts.signerId, signerId),
+  );
+  const rows = await db
+    .select({ createdAt })
+    .from(signatureAttempts)
+    .where(and(isOfSigner, gt(createdAt, after)))
+    .orderBy(asc(createdAt));
+  return rows.map((row) => row.createdAt);
+}
+
+/** Lists the attempts at the gateway that expired before a time, without those whose answer is to be judged: one that is set aside is not. */
+export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {
+  const { state, expiresAt, seq, arrived, resumeAt } = signatureAttempts;
+  const rows = await db
+    .select()
+    .from(signatureAttempts)
+    .where(
+      and(eq(state, 'at_gateway'), lt(expiresAt, before), or(isNull(arrived), isNull(resumeAt))),
+    )
+    .orderBy(asc(seq));
+  return rows.map(toAttempt);
+}

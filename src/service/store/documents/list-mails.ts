@@ -1,0 +1,51 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { MailNotice } from '../../domain/outbox.ts';
+import type { Database } from '../database.ts';
+import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
+import { readMail } from './checked-json.ts';
+import { isUuid } from './documents.ts';
+
+/** A mail about a document, and how far it has come. */
+export interface MailState {
+  readonly kind: MailNotice['kind'];
+  /** Null for a mail to the account. */
+  readonly signerId: string | null;
+  readonly state: 'queued' | 'done' | 'failed' | 'skipped';
+  readonly createdAt: Date;
+  /** Attempts begun. */
+  readonly tries: number;
+  /** Null once no other try follows. */
+  readonly nextTryAt: Date | null;
+  /** Of the newest attempt that is over; null before. */
+  readonly endedAt: Date | null;
+  /** Machine-readable reason of a failure, or why nothing was sent; null without one. */
+  readonly error: string | null;
+  /** When it was recorded that it came back; null unless it did. */
+  readonly bouncedAt: Date | null;
+}
+
+/** The mails about a document, oldest first, each with its newest attempt that is over. */
+export async function listMails(db: Database, documentId: string): Promise<MailState[]> {
+  if (!isUuid(documentId)) return [];
+  const { seq, mail, signerId, state, createdAt, attempts, nextAt, bouncedAt } = deliveries;
+  const { deliverySeq, number, endedAt, error } = deliveryAttempts;
+  const newest = sql`${number} = (
+    SELECT max(a.number) FROM delivery_attempts a WHERE a.delivery_seq = ${seq})`;
+  const rows = await db
+    .select({
+      mail,
+      signerId,
+      state,
+      createdAt,
+      tries: attempts,
+      nextTryAt: nextAt,
+      endedAt,
+      error,
+      bouncedAt,
+    })
+    .from(deliveries)
+    .leftJoin(deliveryAttempts, and(eq(deliverySeq, seq), newest))
+    .where(and(eq(deliveries.documentId, documentId), isNotNull(mail)))
+    .orderBy(asc(seq));
+  return rows.map((row) => ({ ...row, kind: readMail(row.mail).kind }));
+}

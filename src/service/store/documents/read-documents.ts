@@ -1,0 +1,139 @@
+import type { SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import type { Document, Download } from '../../domain/documents/document.ts';
+import type { Database, Transaction } from '../database.ts';
+import { oncePerDatabase } from '../database.ts';
+import { documents, signers } from '../schema/documents/documents.ts';
+import { downloads } from '../schema/documents/downloads.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { isLive } from './attempts.ts';
+import { isKept, isUuid, toDocument } from './documents.ts';
+
+/** Counts a download of a document's signed PDF. True for the first one of its holder. */
+export async function countDownload(
+  db: Transaction,
+  { documentId, holder, at }: { documentId: string; holder: string; at: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .insert(downloads)
+    .values({ documentId, holder, count: 1, firstAt: at, lastAt: at })
+    .onConflictDoUpdate({
+      target: [downloads.documentId, downloads.holder],
+      set: { count: sql`${downloads.count} + 1`, lastAt: at },
+    })
+    .returning({ count: downloads.count });
+  return row?.count === 1;
+}
+
+/** Lists the downloads of a document's signed PDF, by their first. */
+export async function listDownloads(db: Database, documentId: string): Promise<Download[]> {
+  if (!isUuid(documentId)) return [];
+  const { holder, count, firstAt, lastAt } = downloads;
+  return await db
+    .select({ holder, count, firstAt, lastAt })
+    .from(downloads)
+    .where(eq(downloads.documentId, documentId))
+    .orderBy(asc(firstAt), asc(holder));
+}
+
+/** A page of an account's documents, newest first. */
+export interface DocumentPage {
+  readonly accountId: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A document that was not removed, joined with its signers, in signing order. */
+const selectDocument = (db: Database, condition: SQL) =>
+  db
+    .select({ document: documents, signer: signers })
+    .from(documents)
+    .leftJoin(signers, eq(signers.documentId, documents.documentId))
+    .where(and(condition, isKept))
+    .orderBy(asc(signers.signingOrder));
+
+type JoinedRows = Awaited<ReturnType<typeof selectDocument>>;
+
+function joined(rows: JoinedRows): Document | undefined {
+  const [first] = rows;
+  return (
+    first &&
+    toDocument(
+      first.document,
+      rows.flatMap(({ signer }) => signer ?? []),
+    )
+  );
+}
+
+const byId = oncePerDatabase((db) =>
+  selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId'),
+);
+
+/** Finds a document by its id. No document that was removed is found or listed. */
+export async function findDocument(db: Database, id: string): Promise<Document | undefined> {
+  return isUuid(id) ? joined(await byId(db).execute({ id })) : undefined;
+}
+
+/** Finds the document that a signer belongs to. */
+export async function findDocumentOfSigner(
+  db: Database,
+  signerId: string,
+): Promise<Document | undefined> {
+  const own = db
+    .select({ documentId: signers.documentId })
+    .from(signers)
+    .where(eq(signers.signerId, signerId));
+  return joined(await selectDocument(db, eq(documents.documentId, own)));
+}
+
+/** A page of documents; the signers of that page only are counted. */
+const list = oncePerDatabase((db) => {
+  const page = db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.accountId, sql.placeholder('accountId')), isKept))
+    .orderBy(desc(documents.createdAt), desc(documents.seq))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page');
+  const progress = db
+    .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
+    .from(signers)
+    .where(eq(signers.documentId, page.documentId))
+    .as('progress');
+  const { documentId, name, status, createdAt } = page;
+  const { total, signed } = progress;
+  return db
+    .select({ documentId, name, status, createdAt, signers: { total, signed } })
+    .from(page)
+    .crossJoinLateral(progress)
+    .orderBy(desc(createdAt), desc(page.seq))
+    .prepare('list');
+});
+
+/** Lists a page of an account's documents, newest first. */
+export async function listDocuments(
+  db: Database,
+  { accountId, limit, offset }: DocumentPage,
+): Promise<DocumentSummary[]> {
+  const rows = await list(db).execute({ accountId, limit, offset });
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/**
+ * Keys of the files that documents are made of. One statement sees a signature either before or after it becomes the
+ * head, never in between.
+ */
+export async function listFileKeys(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { documentId, originalKey, preparedKey, headKey } = documents;
+  const { preparedKey: attemptKey } = signatureAttempts;
+  const rows = await db
+    .select({ documentId, keys: { originalKey, preparedKey, headKey }, attemptKey })
+    .from(documents)
+    .leftJoin(signatureAttempts, and(eq(signatureAttempts.documentId, documentId), isLive))
+    .where(and(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`, isKept));
+  return rows.flatMap(({ keys, attemptKey }) =>
+    [...Object.values(keys), attemptKey].filter((key) => key !== null),
+  );
+}

@@ -1,0 +1,151 @@
+import { mkdir } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
+import type { PGliteOptions } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { isNotNull, sql } from 'drizzle-orm';
+import type { Pool, PoolClient } from 'pg';
+import type { Database } from '../database.ts';
+import { databaseOn } from '../database.ts';
+import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
+import { outboxSignal } from '../outbox/outbox-signal.ts';
+import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import type { DocumentStore } from '../store.ts';
+import { createStore } from '../store.ts';
+import { secretSeal } from '../webhooks/secret-seal.ts';
+import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from './data-folder.ts';
+import { lockFolder } from './lock-folder.ts';
+import { poolOn } from './pglite-pool.ts';
+import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
+import { readTemplate, unpackTemplate } from './template.ts';
+
+/** Makes all that a crash cut off due now, in a database that nobody else has open: deliveries, mails and signatures. */
+async function freeLeases(db: Database): Promise<void> {
+  await db.execute(sql`UPDATE deliveries d SET next_at = to_timestamp(0)
+    WHERE state = 'queued' AND ${IS_UNFINISHED}`);
+  const { resumeAt } = signatureAttempts;
+  await db
+    .update(signatureAttempts)
+    .set({ resumeAt: new Date(0) })
+    .where(isNotNull(resumeAt));
+}
+
+/** Options of the embedded database. */
+export interface EmbeddedOptions {
+  /** Holds the data, its version and the lock; made when missing. */
+  readonly folder: string;
+  readonly migrations: URL;
+  /** Made by `writeTemplate`; makes the first start fast. */
+  readonly template?: URL | undefined;
+  /** 32 bytes; seals stored secrets. */
+  readonly sealKey: Buffer;
+  /** Named in the lock, for others that try to open the folder. */
+  readonly command?: string;
+}
+
+/** Opens the store on the embedded database. @throws as `openEmbeddedPool` */
+export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
+  const seal = secretSeal(options.sealKey);
+  const { pool, close } = await openEmbeddedPool(options);
+  try {
+    await freeLeases(databaseOn(pool));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return createStore({ pool, seal, signal: outboxSignal(), close });
+}
+
+interface Engine {
+  readonly pool: Pool;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the embedded database, migrated to the newest schema, and locks its folder until it is closed.
+ * @throws {DataFolderInUse} when another process has it open
+ * @throws {DataFolderMismatch} when it was made by another release of PostgreSQL
+ * @throws {NotDurable} when commits do not reach the disk
+ */
+export async function openEmbeddedPool(options: Omit<EmbeddedOptions, 'sealKey'>): Promise<Engine> {
+  const { folder, command = 'esign' } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(folder, command);
+  try {
+    const { pool, close } = await start(options);
+    const closeAll = async () => {
+      await close();
+      await lock.release();
+    };
+    return { pool, close: closeAll };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+type Start = Pick<EmbeddedOptions, 'folder' | 'migrations' | 'template'>;
+
+async function start({ folder, migrations, template }: Start): Promise<Engine> {
+  const found = await readyFolder(folder);
+  const unpacked = !found && template ? await readTemplate(template) : undefined;
+  const { data } = dataPaths(folder);
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  if (unpacked) unpackTemplate(unpacked, data);
+  const fs = new SyncedNodeFS(data);
+  const db = await startPGlite({ fs });
+  const pool = poolOn(db);
+  const close = async () => {
+    await pool.end();
+    await db.close();
+  };
+  try {
+    const newest = await hashMigrations(migrations);
+    const applied = (found ?? unpacked)?.migrations;
+    if (applied !== newest) await withClient(pool, (client) => migrateDatabase(client, migrations));
+    await assertDurable(databaseOn(pool), () => fs.syncs);
+    if (!found) await syncTree(data);
+    if (found?.migrations !== newest) {
+      await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });
+    }
+    return { pool, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+// Its wasm has fsync but no fdatasync. It gathers no statistics, so plans must not depend on them.
+const SETTINGS = [
+  'wal_sync_method=fsync',
+  'shared_buffers=16MB',
+  'plan_cache_mode=force_generic_plan',
+  'enable_bitmapscan=off',
+  'enable_seqscan=off',
+];
+
+/** A hundred times V8's default: to optimise PostgreSQL's functions early costs each start 0.5 s of CPU time. */
+const OPTIMISED_LATE = '--wasm-tiering-budget=180000000';
+
+/** Starts PGlite with syncing on: its default parameters contain `-F`, which turns it off. */
+export async function startPGlite(
+  options: Pick<PGliteOptions, 'fs' | 'loadDataDir'>,
+): Promise<PGlite> {
+  const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+  setFlagsFromString(OPTIMISED_LATE);
+  return await PGlite.create({
+    ...options,
+    extensions: { pg_trgm },
+    startParams: [...parameters, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+  });
+}
+
+async function withClient(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}

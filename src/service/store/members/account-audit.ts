@@ -1,0 +1,48 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { AccountAction, AccountEntry } from '../../domain/members/account-audit.ts';
+import { chainAction } from '../../domain/members/account-audit.ts';
+
+import { lockAccount } from '../accounts/accounts.ts';
+import type { Database, Transaction } from '../database.ts';
+import { accountAudit } from '../schema/accounts/account-audit.ts';
+
+/** Entries of an account's trail, newest first: all that is left out is no condition. */
+export interface AccountTrailPage {
+  readonly accountId: string;
+  /** Before this number. */
+  readonly before?: number;
+  readonly limit?: number;
+}
+
+const Target = Compile(Type.Record(Type.String(), Type.String()));
+const ALL = 2 ** 31 - 1;
+
+/** Chains an action to its account's trail. Locks the account. */
+export async function appendAction(db: Transaction, action: AccountAction): Promise<void> {
+  const { accountId } = action;
+  await lockAccount(db, accountId);
+  const [last] = await db
+    .select({ seq: accountAudit.seq, hash: accountAudit.hash })
+    .from(accountAudit)
+    .where(eq(accountAudit.accountId, accountId))
+    .orderBy(desc(accountAudit.seq))
+    .limit(1);
+  await db.insert(accountAudit).values(chainAction(last, action));
+}
+
+/** An account's trail, newest entry first; all of it, or a page. */
+export async function readTrail(
+  db: Database,
+  { accountId, before, limit = ALL }: AccountTrailPage,
+): Promise<AccountEntry[]> {
+  const isEarlier = before === undefined ? undefined : lt(accountAudit.seq, before);
+  const rows = await db
+    .select()
+    .from(accountAudit)
+    .where(and(eq(accountAudit.accountId, accountId), isEarlier))
+    .orderBy(desc(accountAudit.seq))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, target: Target.Parse(row.target) }));
+}

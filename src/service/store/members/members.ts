@@ -1,0 +1,90 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Member, User } from '../../domain/members/member.ts';
+import type { Database, Transaction } from '../database.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { members, signIns, users } from '../schema/accounts/members.ts';
+import { forgetChallenges } from './passkeys.ts';
+import { endSessions, forgetSessions } from './sessions.ts';
+import { forgetOldSignIns } from './sign-ins.ts';
+
+const USER = { userId: users.userId, email: users.email };
+
+/** By the address, whatever its case. */
+export async function findUser(db: Database, email: string): Promise<User | undefined> {
+  const isIt = sql`lower(${users.email}) = lower(${email})`;
+  const [row] = await db.select(USER).from(users).where(isIt);
+  return row;
+}
+
+/** Finds a user by their id. */
+export async function findUserById(db: Database, userId: string): Promise<User | undefined> {
+  const [row] = await db.select(USER).from(users).where(eq(users.userId, userId));
+  return row;
+}
+
+/** Adds a user, unless there is one with this address. Returns the one that there is. */
+export async function addUser(
+  db: Transaction,
+  user: User & { readonly createdAt: Date },
+): Promise<User> {
+  await db.insert(users).values(user).onConflictDoNothing();
+  return (await findUser(db, user.email)) ?? user;
+}
+
+/** Adds a member, or changes their role. */
+export async function putMember(db: Transaction, member: Omit<Member, 'email'>): Promise<void> {
+  await db
+    .insert(members)
+    .values(member)
+    .onConflictDoUpdate({
+      target: [members.accountId, members.userId],
+      set: { role: member.role },
+    });
+}
+
+/** Forgets sessions and challenges that are over, and requests to sign in from more than a day before, with their mails. */
+export async function forgetSignIns(db: Database, now: Date): Promise<void> {
+  await forgetSessions(db, now);
+  await forgetOldSignIns(db, now);
+  await forgetChallenges(db, now);
+}
+
+const membersOf = (db: Database) =>
+  db
+    .select({
+      ...USER,
+      accountId: members.accountId,
+      role: members.role,
+      createdAt: members.createdAt,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.userId, members.userId))
+    .innerJoin(accounts, eq(accounts.accountId, members.accountId))
+    .orderBy(asc(members.createdAt), asc(users.email))
+    .$dynamic();
+
+/** An account's members, oldest first. */
+export const listMembers = async (db: Database, accountId: string): Promise<Member[]> =>
+  await membersOf(db).where(eq(members.accountId, accountId));
+
+/** Takes somebody out of an account, and ends their sessions in it. Who belongs to no other account is forgotten. */
+export async function removeMember(
+  db: Transaction,
+  member: { accountId: string; userId: string },
+): Promise<void> {
+  const isIt = and(eq(members.accountId, member.accountId), eq(members.userId, member.userId));
+  await db.delete(members).where(isIt);
+  await endSessions(db, member);
+  await forgetPerson(db, member.userId);
+}
+
+/** Somebody's memberships of accounts that were not erased, oldest first. */
+export const listMemberships = async (db: Database, userId: string): Promise<Member[]> =>
+  await membersOf(db).where(and(eq(members.userId, userId), isNull(accounts.erasedAt)));
+
+/** Deletes somebody who belongs to no account any more, with their passkeys and requests to sign in. */
+export async function forgetPerson(db: Transaction, userId: string): Promise<void> {
+  const isAlone = sql`NOT EXISTS (SELECT FROM members WHERE user_id = ${userId})`;
+  await db.delete(signIns).where(and(eq(signIns.userId, userId), isAlone));
+  await db.delete(users).where(and(eq(users.userId, userId), isAlone));
+}

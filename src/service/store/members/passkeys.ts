@@ -1,0 +1,81 @@
+import { and, asc, count, eq, lte } from 'drizzle-orm';
+import type { Passkey } from '../../domain/members/passkey.ts';
+
+import type { Database, Transaction } from '../database.ts';
+import { assertChanged } from '../database.ts';
+import { isUuid } from '../documents/documents.ts';
+import { users } from '../schema/accounts/members.ts';
+import { passkeys, spentChallenges } from '../schema/accounts/passkeys.ts';
+
+/** Adds a passkey; false if there is one with this credential. */
+export async function insertPasskey(db: Transaction, passkey: Passkey): Promise<boolean> {
+  const added = await db
+    .insert(passkeys)
+    .values(passkey)
+    .onConflictDoNothing({ target: passkeys.credentialId })
+    .returning({ passkeyId: passkeys.passkeyId });
+  return added.length > 0;
+}
+
+/** How many passkeys somebody has. Locks the user, so that nobody else counts meanwhile. */
+export async function countPasskeys(db: Transaction, userId: string): Promise<number> {
+  await db.select().from(users).where(eq(users.userId, userId)).for('no key update');
+  const isTheirs = eq(passkeys.userId, userId);
+  const [row] = await db.select({ counted: count() }).from(passkeys).where(isTheirs);
+  return row?.counted ?? 0;
+}
+
+/** Finds a passkey by its credential, and locks it. */
+export async function lockPasskey(
+  db: Transaction,
+  credentialId: string,
+): Promise<Passkey | undefined> {
+  const isIt = eq(passkeys.credentialId, credentialId);
+  const [row] = await db.select().from(passkeys).where(isIt).for('update');
+  return row;
+}
+
+/** Writes the given fields. @throws {Error} when there is no such passkey */
+export async function changePasskey(
+  db: Transaction,
+  passkeyId: string,
+  change: Partial<Pick<Passkey, 'counter' | 'lastUsedAt'>>,
+): Promise<void> {
+  const result = await db.update(passkeys).set(change).where(eq(passkeys.passkeyId, passkeyId));
+  assertChanged(result, `passkey ${passkeyId}`);
+}
+
+/** Notes that a challenge was answered, by its SHA-256; false if it was before. */
+export async function spendChallenge(
+  db: Transaction,
+  hash: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
+  const spent = await db
+    .insert(spentChallenges)
+    .values({ hash, expiresAt })
+    .onConflictDoNothing()
+    .returning({ hash: spentChallenges.hash });
+  return spent.length > 0;
+}
+
+/** Removes one of somebody's own; nothing happens if there is none. */
+export async function removePasskey(
+  db: Database,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+): Promise<void> {
+  if (!isUuid(passkeyId)) return;
+  const isTheirs = and(eq(passkeys.userId, userId), eq(passkeys.passkeyId, passkeyId));
+  await db.delete(passkeys).where(isTheirs);
+}
+
+/** Deletes challenges that nobody could answer any more. */
+export async function forgetChallenges(db: Database, now: Date): Promise<void> {
+  await db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, now));
+}
+
+/** Somebody's passkeys, oldest first. */
+export async function listPasskeys(db: Database, userId: string): Promise<Passkey[]> {
+  const isTheirs = eq(passkeys.userId, userId);
+  return await db.select().from(passkeys).where(isTheirs).orderBy(asc(passkeys.createdAt));
+}

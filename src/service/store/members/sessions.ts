@@ -1,0 +1,96 @@
+import { and, desc, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { User } from '../../domain/members/member.ts';
+import type { MemberRole } from '../../domain/members/permissions.ts';
+import type { Session } from '../../domain/members/session.ts';
+import { SESSION } from '../../domain/members/session.ts';
+import type { Database, Transaction } from '../database.ts';
+import { isUuid } from '../documents/documents.ts';
+import { accounts } from '../schema/accounts/accounts.ts';
+import { members, sessions, users } from '../schema/accounts/members.ts';
+
+/** A new session. Of its secret, only the SHA-256 is stored. */
+export type NewSession = Session & { readonly hash: Buffer };
+
+/** Who is in the dashboard: a member of an account, by a session. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly user: User;
+  readonly role: MemberRole;
+  readonly account: Account;
+}
+
+const { hash: _hash, ...session } = getTableColumns(sessions);
+const { createdAt: _createdAt, ...account } = getTableColumns(accounts);
+
+/** Adds a session. Of its secret, only the hash is stored. */
+export async function insertSession(db: Transaction, added: NewSession): Promise<void> {
+  await db.insert(sessions).values(added);
+}
+
+/** Finds a session with its member and account, unless they left it or it was erased. */
+export async function findSession(db: Database, hash: Buffer): Promise<SignedIn | undefined> {
+  const isTheirs = and(
+    eq(members.accountId, sessions.accountId),
+    eq(members.userId, sessions.userId),
+  );
+  const [row] = await db
+    .select({
+      session,
+      account,
+      user: { userId: users.userId, email: users.email },
+      role: members.role,
+    })
+    .from(sessions)
+    .innerJoin(members, isTheirs)
+    .innerJoin(users, eq(users.userId, sessions.userId))
+    .innerJoin(accounts, eq(accounts.accountId, sessions.accountId))
+    .where(and(eq(sessions.hash, hash), isNull(accounts.erasedAt)));
+  return row;
+}
+
+/** Notes when a session was used. */
+export async function seeSession(db: Database, sessionId: string, at: Date): Promise<void> {
+  await db.update(sessions).set({ seenAt: at }).where(eq(sessions.sessionId, sessionId));
+}
+
+/** Shows another account in a session. */
+export async function switchAccount(
+  db: Database,
+  sessionId: string,
+  accountId: string,
+): Promise<void> {
+  await db.update(sessions).set({ accountId }).where(eq(sessions.sessionId, sessionId));
+}
+
+const ofMember = ({ accountId, userId }: { accountId: string; userId: string }) =>
+  and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
+
+/** Lists somebody's sessions in an account, newest first. */
+export async function listSessions(
+  db: Database,
+  of: { accountId: string; userId: string },
+): Promise<Session[]> {
+  return await db
+    .select(session)
+    .from(sessions)
+    .where(ofMember(of))
+    .orderBy(desc(sessions.createdAt));
+}
+
+/** Deletes a session of somebody's own, or all of them. */
+export async function endSessions(
+  db: Database,
+  { sessionId, ...of }: { accountId: string; userId: string; sessionId?: string },
+): Promise<void> {
+  if (sessionId !== undefined && !isUuid(sessionId)) return;
+  const isIt = sessionId === undefined ? undefined : eq(sessions.sessionId, sessionId);
+  await db.delete(sessions).where(and(ofMember(of), isIt));
+}
+
+/** Deletes sessions that are over. */
+export async function forgetSessions(db: Database, now: Date): Promise<void> {
+  const idle = lte(sessions.seenAt, new Date(now.getTime() - SESSION.idleMs));
+  const old = lte(sessions.createdAt, new Date(now.getTime() - SESSION.longestMs));
+  await db.delete(sessions).where(or(idle, old));
+}

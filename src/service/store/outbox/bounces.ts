@@ -1,0 +1,41 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { MailNotice } from '../../domain/outbox.ts';
+import type { Database, Transaction } from '../database.ts';
+import { readMail } from '../documents/checked-json.ts';
+import { deliveries } from '../schema/outbox.ts';
+
+/** What a mail was about. */
+export interface SentMail {
+  /** Null for a mail to an account. */
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly kind: MailNotice['kind'];
+}
+
+const isMail = (mailId: string) => and(eq(deliveries.id, mailId), isNotNull(deliveries.mail));
+
+/** What a mail was about; undefined when there is none with this id. */
+export async function findMail(db: Database, mailId: string): Promise<SentMail | undefined> {
+  const { documentId, signerId, mail } = deliveries;
+  const [row] = await db
+    .select({ documentId, signerId, mail })
+    .from(deliveries)
+    .where(isMail(mailId));
+  if (!row) return undefined;
+  const { kind } = readMail(row.mail);
+  return { documentId: row.documentId, signerId: row.signerId, kind };
+}
+
+/** Marks a mail as one that came back, with its status (RFC 3463); false when it was marked before. */
+export async function recordBounce(
+  db: Transaction,
+  mailId: string,
+  { at, status }: { readonly at: Date; readonly status: string | null },
+): Promise<boolean> {
+  const rows = await db
+    .update(deliveries)
+    .set({ bouncedAt: at, bounceStatus: status })
+    .where(and(isMail(mailId), isNull(deliveries.bouncedAt)))
+    .returning({ id: deliveries.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { EventFact, MailDue, MailNotice, TestFact } from '../../domain/outbox.ts';
+import type { Transaction } from '../database.ts';
+import { deliveries } from '../schema/outbox.ts';
+
+/** Most deliveries that wait for a failing endpoint: an outage of a week must not fill the disk. */
+const MOST_WAITING = sql.raw('10000');
+
+/**
+ * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
+ * full, the delivery is kept as skipped. Locks the endpoints: one that is switched off or removed at this moment then
+ * finds the new delivery.
+ */
+export async function emitEvent(
+  db: Transaction,
+  { accountId, documentId, event }: EventFact,
+  at: Date,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify(event));
+  const { rows } = await db.execute<{ id: string; enabled: boolean; isFull: boolean }>(sql`
+    WITH event AS (
+      INSERT INTO events (account_id, document_id, event, body, created_at)
+        VALUES (${accountId}, ${documentId}::uuid, ${event.event}, ${body}, ${at}::timestamptz) RETURNING *),
+    endpoints AS (
+      SELECT endpoint_id AS id, enabled, failures > 0 AND (SELECT count(*) FROM (
+          SELECT FROM deliveries WHERE coalesce(endpoint_id, '') = e.endpoint_id
+            AND state = 'queued' AND NOT by_hand LIMIT ${MOST_WAITING}) waiting) = ${MOST_WAITING} AS is_full
+        FROM webhook_endpoints e WHERE account_id = ${accountId} AND NOT removed ORDER BY seq FOR SHARE),
+    queued AS (
+      INSERT INTO deliveries (endpoint_id, event_seq, document_id, created_at, state, next_at)
+        SELECT id, seq, document_id, created_at,
+            CASE WHEN enabled AND NOT is_full THEN 'queued' ELSE 'skipped' END,
+            CASE WHEN enabled AND NOT is_full THEN created_at END
+          FROM endpoints CROSS JOIN event)
+    SELECT id, enabled, is_full AS "isFull" FROM endpoints`);
+  const enabled = rows.filter((row) => row.enabled);
+  const full = enabled.filter((row) => row.isFull);
+  if (full.length < enabled.length) db.noteQueued();
+  db.noteFull(full.map(({ id }) => id));
+}
+
+/** Queues an event to one endpoint, on or off, for one attempt; returns the delivery's id. */
+export async function queueTest(
+  db: Transaction,
+  { accountId, endpointId, event }: TestFact,
+  at: Date,
+): Promise<string> {
+  const body = Buffer.from(JSON.stringify(event));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH event AS (
+      INSERT INTO events (account_id, event, body, created_at)
+        VALUES (${accountId}, ${event.event}, ${body}, ${at}::timestamptz) RETURNING *)
+    INSERT INTO deliveries (endpoint_id, event_seq, created_at, state, next_at, by_hand, resume_state)
+      SELECT ${endpointId}, seq, created_at, 'queued', created_at, true, 'failed' FROM event RETURNING id`);
+  const [row] = rows;
+  if (!row) throw new Error('The test event was not queued.');
+  db.noteQueued();
+  return row.id;
+}
+
+/** Queues a mail. One to sign in by bears the id of its request, and is found by it. */
+export async function queueMail(db: Transaction, mail: MailNotice, due: MailDue): Promise<void> {
+  const { documentId, signerId, at, dueAt: nextAt = at } = due;
+  const row = { mail, documentId, signerId, createdAt: at, nextAt, state: 'queued' } as const;
+  const own = mail.kind === 'sign-in' ? { id: mail.signInId } : {};
+  await db.insert(deliveries).values({ ...row, ...own });
+  db.noteQueued();
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/accounts/account.ts';
+import { RENEWALS } from '../../../domain/billing/access.ts';
+import { LOGO_LIMITS } from '../../../domain/branding/logo.ts';
+import { bytea, oneOf, time } from '../columns.ts';
+
+const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
+
+/** Customers. A trigger adds a row to `credit_balances` for each. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    accountId: text('account_id').primaryKey(),
+    name: text('name').notNull(),
+    contactEmail: text('contact_email'),
+    subscription: text('subscription', { enum: SUBSCRIPTIONS }).notNull(),
+    trialStartedAt: time('trial_started_at'),
+    /** Null for a plan without an end, and for none. */
+    paidUntil: time('paid_until'),
+    /** Null unless a mandate charges, or was cancelled. */
+    renewal: text('renewal', { enum: RENEWALS }),
+    createdAt: time('created_at').notNull(),
+    names: text('names', { enum: NAMES_POLICIES }).notNull().default('flag'),
+    replyTo: text('reply_to'),
+    message: text('message'),
+    helpUrl: text('help_url'),
+    privacyUrl: text('privacy_url'),
+    termsUrl: text('terms_url'),
+    linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
+    colour: text('colour'),
+    /** Of the account's row in `logos`. */
+    logoHash: text('logo_hash'),
+    pendingReplyTo: text('pending_reply_to'),
+    replyAskedAt: time('reply_asked_at'),
+    /** Null: for ever. */
+    keepCompletedDays: integer('keep_completed_days'),
+    keepDraftDays: integer('keep_draft_days').default(KEEP_DAYS.drafts.default),
+    /** Null unless it is on legal hold. */
+    holdReason: text('hold_reason'),
+    /** An erased account keeps its row, for the ledger's sake. */
+    erasedAt: time('erased_at'),
+  },
+  () => [
+    check(
+      'accounts_link_days',
+      sql.raw(`link_days BETWEEN ${LINK_DAYS.minimum} AND ${LINK_DAYS.maximum}`),
+    ),
+    check(
+      'accounts_keep_completed',
+      sql.raw(`keep_completed_days >= ${KEEP_DAYS.completed.minimum}`),
+    ),
+    check('accounts_keep_drafts', sql.raw(`keep_draft_days >= ${KEEP_DAYS.drafts.minimum}`)),
+    check('accounts_renewal', oneOf('renewal', RENEWALS)),
+    check('accounts_colour', sql`colour ~ '^#[0-9a-f]{6}$'`),
+    check('accounts_reply', sql`pending_reply_to IS NULL OR reply_asked_at IS NOT NULL`),
+    check('accounts_names', oneOf('names', NAMES_POLICIES)),
+    check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
+  ],
+);
+
+/** Logos as they are served: each was encoded anew from the pixels of what was uploaded. */
+export const logos = pgTable(
+  'logos',
+  {
+    accountId: text('account_id')
+      .primaryKey()
+      .references(() => accounts.accountId),
+    /** SHA-256 of the file. Two accounts may have the same logo. */
+    hash: text('hash').notNull(),
+    png: bytea('png').notNull(),
+  },
+  (table) => [
+    index('logos_hash').on(table.hash),
+    check('logos_png', sql.raw(`octet_length(png) <= ${LOGO_LIMITS.bytes}`)),
+  ],
+);
+
+/** API keys, by their SHA-256. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    hash: bytea('hash').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    prefix: text('prefix').notNull(),
+    createdAt: time('created_at').notNull(),
+    revokedAt: time('revoked_at'),
+    /** Names the key without telling anything of it. */
+    keyId: text('key_id')
+      .notNull()
+      .unique()
+      .default(sql`'key_' || replace(gen_random_uuid()::text, '-', '')`),
+    name: text('name'),
+    /** Null for keys from before this was stored. */
+    createdBy: text('created_by'),
+    /** To the minute. */
+    lastUsedAt: time('last_used_at'),
+    /** Null unless the key was rolled: it is refused from then on. */
+    expiresAt: time('expires_at'),
+  },
+  (table) => [
+    index('api_keys_account').on(table.accountId),
+    check('api_keys_hash', sql`octet_length(hash) = 32`),
+  ],
+);

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { MEMBER_ROLES } from '../../../domain/members/permissions.ts';
+import { ASKER_KINDS } from '../../../domain/members/sign-in-allowances.ts';
+import { bytea, oneOf, time } from '../columns.ts';
+import { accounts } from './accounts.ts';
+
+/** People who use the dashboard. */
+export const users = pgTable(
+  'users',
+  {
+    userId: uuid('user_id').primaryKey(),
+    email: text('email').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  () => [uniqueIndex('users_email').on(sql`lower(email)`)],
+);
+
+/** Who belongs to which account, and as what. */
+export const members = pgTable(
+  'members',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId),
+    role: text('role', { enum: MEMBER_ROLES }).notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.userId] }),
+    index('members_user').on(table.userId),
+    check('members_role', oneOf('role', MEMBER_ROLES)),
+  ],
+);
+
+/** Requests to sign in. Links and codes are HMACs of the id, so that nothing here lets anybody in. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    signInId: uuid('sign_in_id').primaryKey(),
+    /** Null until its mail is written, and for ever if nobody may have one. */
+    userId: uuid('user_id').references(() => users.userId),
+    /** The address that was typed, until it is known whose it is. */
+    email: text('email'),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+    wrongCodes: integer('wrong_codes').notNull().default(0),
+    /** Its address needs no further button: it was not mailed. */
+    isDirect: boolean('is_direct').notNull().default(false),
+    /** Who asked: a session, a browser in which the member was signed in before, or an address, as a hash. */
+    askerKind: text('asker_kind', { enum: ASKER_KINDS }),
+    asker: bytea('asker'),
+  },
+  (table) => [
+    index('sign_ins_user').on(table.userId, table.createdAt),
+    check('sign_ins_asker_kind', oneOf('asker_kind', ASKER_KINDS)),
+    check('sign_ins_asker', sql`(asker IS NULL) = (asker_kind IS NULL)`),
+  ],
+);
+
+/** Who is signed in, by the SHA-256 of the browser's secret. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    hash: bytea('hash').primaryKey(),
+    sessionId: uuid('session_id').notNull().unique(),
+    userId: uuid('user_id').notNull(),
+    accountId: text('account_id').notNull(),
+    createdAt: time('created_at').notNull(),
+    seenAt: time('seen_at').notNull(),
+    sudoUntil: time('sudo_until').notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  },
+  (table) => [
+    index('sessions_member').on(table.accountId, table.userId),
+    check('sessions_hash', sql`octet_length(hash) = 32`),
+  ],
+);

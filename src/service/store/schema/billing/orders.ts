@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { ORDER_STATES, REFUND_STATES } from '../../../domain/billing/order.ts';
+import { PACK } from '../../../domain/billing/prices.ts';
+import { accounts } from '../accounts/accounts.ts';
+import { oneOf, time } from '../columns.ts';
+import { mandates } from './mandates.ts';
+
+const KINDS = ['pack', 'month'] as const;
+
+const paise = () => bigint('paise', { mode: 'number' }).notNull();
+
+/** What accounts want to buy. */
+export const orders = pgTable(
+  'orders',
+  {
+    orderId: text('order_id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    kind: text('kind', { enum: KINDS }).notNull(),
+    credits: integer('credits').notNull(),
+    paise: paise(),
+    provider: text('provider').notNull(),
+    providerId: text('provider_id'),
+    state: text('state', { enum: ORDER_STATES }).notNull(),
+    heldReason: text('held_reason'),
+    /** Of a month that was charged by a mandate. */
+    mandateId: text('mandate_id').references(() => mandates.mandateId),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    unique('orders_provider').on(table.provider, table.providerId),
+    index('orders_account').on(table.accountId, table.createdAt),
+    index('orders_open').on(table.createdAt).where(sql`state = 'open'`),
+    check('orders_kind', oneOf('kind', KINDS)),
+    check('orders_state', oneOf('state', ORDER_STATES)),
+    check('orders_paise', sql`paise > 0`),
+    check(
+      'orders_credits',
+      sql.raw(`CASE kind WHEN 'pack' THEN credits >= ${PACK.minimum} ELSE credits = 0 END`),
+    ),
+    check('orders_held', sql`(state = 'held') = (held_reason IS NOT NULL)`),
+  ],
+);
+
+/** Money that arrived for an order. A trigger keeps rows. */
+export const payments = pgTable(
+  'payments',
+  {
+    /** The provider's. */
+    paymentId: text('payment_id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .unique('payments_order')
+      .references(() => orders.orderId),
+    paise: paise(),
+    paidAt: time('paid_at').notNull(),
+    recordedAt: time('recorded_at').notNull(),
+  },
+  () => [check('payments_paise', sql`paise > 0`)],
+);
+
+/** Credits that are given back for money. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    refundId: uuid('refund_id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.paymentId),
+    credits: integer('credits').notNull(),
+    paise: paise(),
+    state: text('state', { enum: REFUND_STATES }).notNull(),
+    providerId: text('provider_id').unique('refunds_provider'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    index('refunds_payment').on(table.paymentId),
+    check('refunds_state', oneOf('state', REFUND_STATES)),
+    check('refunds_amounts', sql`credits > 0 AND paise > 0`),
+  ],
+);
+
+/** Events of providers that were dealt with: their ids alone, since their text names people. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.eventId] })],
+);

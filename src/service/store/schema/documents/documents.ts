@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { DOCUMENT_STATUSES } from '../../../../contract/document-statuses.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { accounts } from '../accounts/accounts.ts';
+import { oneOf, serial, time } from '../columns.ts';
+
+/** Documents. `seq` orders those of the same millisecond. */
+export const documents = pgTable(
+  'documents',
+  {
+    documentId: uuid('document_id').primaryKey(),
+    seq: serial().notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    name: text('name').notNull(),
+    status: text('status', { enum: DOCUMENT_STATUSES }).notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    sentAt: time('sent_at'),
+    completedAt: time('completed_at'),
+    withdrawnAt: time('withdrawn_at'),
+    withdrawalReason: text('withdrawal_reason'),
+    /** Null until sent, and for documents sent before this was stored: their links have no end. */
+    linksUntil: time('links_until'),
+    originalKey: text('original_key').notNull(),
+    originalSha256: text('original_sha256').notNull(),
+    originalBytes: bigint('original_bytes', { mode: 'number' }).notNull(),
+    preparedKey: text('prepared_key'),
+    preparedSha256: text('prepared_sha256'),
+    preparedBytes: bigint('prepared_bytes', { mode: 'number' }),
+    headKey: text('head_key'),
+    headSha256: text('head_sha256'),
+    headBytes: bigint('head_bytes', { mode: 'number' }),
+    pages: jsonb('pages').$type<unknown>().notNull(),
+    placements: jsonb('placements').$type<unknown>(),
+    /** Null unless it is on legal hold. */
+    holdReason: text('hold_reason'),
+    /** What is left of a removed document: this row without its personal values, signers without theirs, and the trail. */
+    removedAt: time('removed_at'),
+    /** When the proof in a completed document's file is to be renewed. */
+    renewAt: time('renew_at'),
+    /** Its name, then each signer's name, e-mail and digits of the phone, as `searchable` folds them. Only triggers write it. */
+    search: text('search'),
+  },
+  (table) => [
+    index('documents_open')
+      .on(table.accountId, table.createdAt.desc().nullsFirst(), table.seq.desc().nullsFirst())
+      .where(sql`status <> 'COMPLETED' AND removed_at IS NULL`),
+    index('documents_drafts')
+      .on(table.accountId)
+      .where(sql`sent_at IS NULL AND removed_at IS NULL`),
+    index('documents_renewal').on(table.renewAt).where(sql`removed_at IS NULL`),
+    // Where the database has no `pg_trgm`, there is none.
+    index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
+    index('documents_newest').on(
+      table.accountId,
+      table.createdAt.desc().nullsFirst(),
+      table.seq.desc().nullsFirst(),
+    ),
+    check('documents_status', oneOf('status', DOCUMENT_STATUSES)),
+    check('documents_sent', sql`status NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL`),
+    check('documents_completed', sql`(status = 'COMPLETED') = (completed_at IS NOT NULL)`),
+    check(
+      'documents_withdrawn',
+      sql`(withdrawn_at IS NULL) = (withdrawal_reason IS NULL)
+        AND (withdrawn_at IS NULL OR status = 'SENT')`,
+    ),
+    check(
+      'documents_prepared',
+      sql`num_nulls(prepared_key, prepared_sha256, prepared_bytes) IN (0, 3)`,
+    ),
+    check('documents_head', sql`num_nulls(head_key, head_sha256, head_bytes) IN (0, 3)`),
+  ],
+);
+
+/** Signers, numbered from 1 in each document. */
+export const signers = pgTable(
+  'signers',
+  {
+    signerId: text('signer_id').primaryKey(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.documentId),
+    signingOrder: smallint('signing_order').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    positions: jsonb('positions').$type<unknown>(),
+    openedAt: time('opened_at'),
+    consentedAt: time('consented_at'),
+    signedAt: time('signed_at'),
+    declinedAt: time('declined_at'),
+    declineReason: text('decline_reason'),
+    linkGeneration: integer('link_generation').notNull().default(0),
+    certifiedName: text('certified_name'),
+    identity: text('identity'),
+  },
+  (table) => [
+    unique('signers_order').on(table.documentId, table.signingOrder),
+    check('signers_declined', sql`num_nulls(declined_at, signed_at) > 0`),
+    check('signers_link_generation', sql`link_generation >= 0`),
+    check(
+      'signers_order_within_limit',
+      sql.raw(`signing_order BETWEEN 1 AND ${LIMITS.signersPerDocument}`),
+    ),
+  ],
+);

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Exchange, MailNotice } from '../../domain/outbox.ts';
+import { bytea, oneOf, serial, time } from './columns.ts';
+import { signers } from './documents/documents.ts';
+
+const STATES = ['queued', 'done', 'failed', 'skipped'] as const;
+const TRIGGERS = ['auto', 'manual', 'recovery'] as const;
+
+/**
+ * The outbox: webhook deliveries and mails. A claim leases a row by moving `next_at` into the future and counting
+ * `attempts`; a settlement whose number is no longer the row's changes nothing.
+ */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    seq: serial().primaryKey(),
+    id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
+    /**
+     * Null for a mail. No foreign key here, nor for event and document: the statement that inserts a row reads the
+     * others, and they are deleted only after it.
+     */
+    endpointId: text('endpoint_id'),
+    eventSeq: bigint('event_seq', { mode: 'number' }),
+    mail: jsonb('mail').$type<MailNotice>(),
+    /** Null for a test event, and for a mail to an account. */
+    documentId: uuid('document_id'),
+    signerId: text('signer_id').references(() => signers.signerId),
+    state: text('state', { enum: STATES }).notNull(),
+    /** Attempts begun: the number of the newest. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Attempts that used up a place of the schedule; while 0, later events of the document wait. */
+    step: integer('step').notNull().default(0),
+    nextAt: time('next_at'),
+    /** Resent by hand, whether its endpoint is on or off; if that fails, state and time are set back to these. */
+    byHand: boolean('by_hand').notNull().default(false),
+    resumeState: text('resume_state', { enum: STATES }),
+    resumeAt: time('resume_at'),
+    createdAt: time('created_at').notNull(),
+    /** When it was recorded that a mail came back, and its status (RFC 3463); no status if none was given. */
+    bouncedAt: time('bounced_at'),
+    bounceStatus: text('bounce_status'),
+  },
+  (table) => [
+    index('deliveries_due')
+      .on(sql`coalesce(endpoint_id, '')`, table.byHand, table.nextAt, table.seq)
+      .where(sql`state = 'queued'`),
+    index('deliveries_first')
+      .on(table.endpointId, table.documentId, table.seq)
+      .where(sql`state = 'queued' AND step = 0`),
+    index('deliveries_endpoint').on(table.endpointId, table.seq),
+    index('deliveries_document').on(table.documentId),
+    check('deliveries_state', oneOf('state', STATES)),
+    check('deliveries_next', sql`(state = 'queued') = (next_at IS NOT NULL)`),
+    check(
+      'deliveries_kind',
+      sql`(mail IS NULL) = (endpoint_id IS NOT NULL) AND (mail IS NULL) = (event_seq IS NOT NULL)`,
+    ),
+    check(
+      'deliveries_resume',
+      sql`by_hand = (resume_state IS NOT NULL)
+        AND coalesce(resume_state = 'queued', false) = (resume_at IS NOT NULL)`,
+    ),
+  ],
+);
+
+/** How each attempt ended; `body` is bytes, since a response may hold what text cannot. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    /** No foreign key: a settlement logs only attempts of rows that it has locked. */
+    deliverySeq: bigint('delivery_seq', { mode: 'number' }).notNull(),
+    number: integer('number').notNull(),
+    trigger: text('trigger', { enum: TRIGGERS }).notNull(),
+    startedAt: time('started_at').notNull(),
+    endedAt: time('ended_at').notNull(),
+    ok: boolean('ok').notNull(),
+    status: integer('status'),
+    error: text('error'),
+    body: bytea('body'),
+    durationMs: integer('duration_ms').notNull(),
+    retryAfterMs: bigint('retry_after_ms', { mode: 'number' }),
+    /** `json`, stored as it comes. */
+    exchange: json('exchange').$type<Exchange>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deliverySeq, table.number] }),
+    index('delivery_attempts_exchange').on(table.endedAt).where(sql`exchange IS NOT NULL`),
+    check('delivery_attempts_trigger', oneOf('trigger', TRIGGERS)),
+  ],
+);

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import type { Database } from '../database.ts';
+import { DatabaseRefused } from '../database-refused.ts';
+import { connectionError } from '../plain-error.ts';
+
+/** Older releases were never tried. */
+const OLDEST_MAJOR = 15;
+const RETRY_MS = 1000;
+
+/**
+ * What connections start with. Plans must not depend on statistics: one made while the queue was empty would scan all of it from then
+ * on. No statement here runs long enough to be worth compiling. An abandoned transaction would hold its locks forever.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  jit: 'off',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+};
+
+/** `SETTINGS` as an option of connections. */
+export const STARTUP_OPTIONS = Object.entries(SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
+const POOLER = 'Connect to PostgreSQL itself instead.';
+
+/** SQLSTATEs of a connection that will not come about by waiting. */
+const REFUSALS: Readonly<Record<string, ConstructorParameters<typeof DatabaseRefused>>> = {
+  '08P01': [
+    'settings',
+    `The database refuses the settings that connections start with, as pgbouncer does. ${POOLER}`,
+  ],
+  '28P01': ['login', 'The database refuses the user or the password in its URL.'],
+  '28000': ['login', 'The database refuses the user in its URL, or this address.'],
+  '3D000': ['login', 'The server has no database of the name in its URL. Create it first.'],
+};
+
+/** How long an unreachable server is waited for. */
+export interface Patience {
+  readonly url: string;
+  readonly waitMs: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called once, with a sentence, when waiting begins. */
+  readonly onWait?: ((sentence: string) => void) | undefined;
+}
+
+/**
+ * Connects to a server, which may still be starting.
+ * @throws {DatabaseRefused} when it refuses the connection, or stays out of reach
+ */
+export async function connectPatiently(
+  pool: pg.Pool,
+  { url, waitMs, onWait, signal }: Patience,
+): Promise<pg.PoolClient> {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const place = `PostgreSQL at ${host}:${port}`;
+  const until = Date.now() + waitMs;
+  for (let tries = 0; ; tries += 1) {
+    const connected = await pool.connect().catch(unavailable);
+    if (!(connected instanceof StoreUnavailable)) return connected;
+    if (Date.now() >= until) throw outOfReach(place, waitMs, connected);
+    if (tries === 0)
+      onWait?.(`${place} cannot be reached yet. Waiting for up to ${waitMs / 1000} seconds.`);
+    await pause(RETRY_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+function outOfReach(place: string, waitMs: number, cause: StoreUnavailable): DatabaseRefused {
+  const within = waitMs === 0 ? '' : ` within ${waitMs / 1000} seconds`;
+  const sentence = `${place} could not be reached${within}. Check its address, and that it runs and has connections left.`;
+  return new DatabaseRefused('unreachable', sentence, { cause });
+}
+
+/** The failure of a connection that may come about by waiting; throws any other. */
+function unavailable(error: unknown): StoreUnavailable {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  const refusal = REFUSALS[code];
+  if (refusal) throw new DatabaseRefused(...refusal);
+  const plain = connectionError(error);
+  if (plain instanceof StoreUnavailable) return plain;
+  throw plain;
+}
+
+/**
+ * Checks release, role and settings of the server behind a connection.
+ * @throws {DatabaseRefused} when the service would not work on it
+ */
+export async function checkServer(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ version: string; read_only: string }>(
+    sql`SELECT current_setting('server_version') AS version,
+      current_setting('transaction_read_only') AS read_only`,
+  );
+  const { version = '', read_only } = rows[0] ?? {};
+  if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
+    const sentence = `The server is PostgreSQL ${version}. The service needs PostgreSQL ${OLDEST_MAJOR} or newer.`;
+    throw new DatabaseRefused('version', sentence);
+  }
+  if (read_only === 'on') {
+    const sentence =
+      'The database is read-only: it is a standby, or default_transaction_read_only is on. Connect to the primary server.';
+    throw new DatabaseRefused('read_only', sentence);
+  }
+  await checkSettings(db);
+}
+
+async function checkSettings(db: Database): Promise<void> {
+  const names = sql.param(Object.keys(SETTINGS));
+  const { rows } = await db.execute<{ name: string; value: string }>(
+    sql`SELECT name, current_setting(name) AS value FROM unnest(${names}::text[]) AS name`,
+  );
+  const other = rows.find(({ name, value }) => SETTINGS[name] !== value);
+  if (!other) return;
+  const { name, value } = other;
+  const sentence = `Connections start with ${name} = ${SETTINGS[name]}, but the database has ${value}: something between drops the setting, such as a pooler, or the URL has options of its own. ${POOLER}`;
+  throw new DatabaseRefused('settings', sentence);
+}

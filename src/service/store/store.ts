@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import * as accounts from './accounts/accounts.ts';
+import * as logos from './accounts/accounts.ts';
+import * as apiKeys from './accounts/api-keys.ts';
+import * as credits from './accounts/credits.ts';
+import * as ledger from './accounts/credits.ts';
+import * as overview from './accounts/overview.ts';
+import * as requests from './accounts/requests.ts';
+import * as invoices from './billing/invoices.ts';
+import * as profiles from './billing/invoices.ts';
+import * as mandates from './billing/mandates.ts';
+import * as notices from './billing/notices.ts';
+import * as orders from './billing/orders.ts';
+import * as payments from './billing/payments.ts';
+import * as refunds from './billing/payments.ts';
+import type { Bound } from './bind.ts';
+import { bind } from './bind.ts';
+import type { SealedDatabase, Transaction } from './database.ts';
+import { ask, databaseOn, runTransaction } from './database.ts';
+import * as attempts from './documents/attempts.ts';
+import * as audit from './documents/audit.ts';
+import * as documents from './documents/documents.ts';
+import { findDocuments } from './documents/find-documents.ts';
+import * as keptAnswers from './documents/kept-answers.ts';
+import * as mails from './documents/list-mails.ts';
+import * as downloads from './documents/read-documents.ts';
+import * as readDocuments from './documents/read-documents.ts';
+import * as accountAudit from './members/account-audit.ts';
+import * as members from './members/members.ts';
+import * as passkeys from './members/passkeys.ts';
+import * as sessions from './members/sessions.ts';
+import * as signIns from './members/sign-ins.ts';
+import * as bounces from './outbox/bounces.ts';
+import { claimOutbox, settleOutbox } from './outbox/claim-outbox.ts';
+import type { OutboxSignal } from './outbox/outbox-signal.ts';
+import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
+import * as accountErasure from './retention/erase-account.ts';
+import * as erasures from './retention/erasures.ts';
+import * as forgetting from './retention/forget.ts';
+import * as removable from './retention/list-removable.ts';
+import { removeDocument } from './retention/remove-document.ts';
+import { changeBreaker, listBreakers } from './upkeep/breakers.ts';
+import * as inspection from './upkeep/inspection.ts';
+import * as installation from './upkeep/installation.ts';
+import * as limitedActions from './upkeep/limited-actions.ts';
+import * as requestCounts from './upkeep/limited-actions.ts';
+import { measure } from './upkeep/measure.ts';
+import * as deliveries from './webhooks/deliveries.ts';
+import { resendDeliveries } from './webhooks/deliveries.ts';
+import * as endpoints from './webhooks/endpoints.ts';
+import { listUnopenedSecrets, resealSecrets } from './webhooks/sealed-secrets.ts';
+import type { SecretSeal } from './webhooks/secret-seal.ts';
+
+/** All queries. Those that take a `Transaction` are for transactions only. */
+const QUERIES = {
+  ...accounts,
+  ...apiKeys,
+  ...credits,
+  ...logos,
+  ...overview,
+  ...requestCounts,
+  ...invoices,
+  ...ledger,
+  ...mandates,
+  ...notices,
+  ...orders,
+  ...payments,
+  ...profiles,
+  ...refunds,
+  ...attempts,
+  ...audit,
+  ...documents,
+  ...downloads,
+  ...keptAnswers,
+  ...readDocuments,
+  ...mails,
+  ...inspection,
+  ...installation,
+  ...limitedActions,
+  ...accountAudit,
+  ...members,
+  ...passkeys,
+  ...sessions,
+  ...signIns,
+  ...bounces,
+  ...requests,
+  ...accountErasure,
+  ...erasures,
+  ...forgetting,
+  ...removable,
+  ...deliveries,
+  ...endpoints,
+  ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest, resendDeliveries },
+  ...{ listBreakers, listUnopenedSecrets, removeDocument },
+};
+
+/** Each of these runs in a transaction of its own. */
+const TRANSACTIONS = {
+  changeBreaker,
+  findDocuments,
+  removeEndpoint: endpoints.removeEndpoint,
+  resealSecrets,
+};
+
+/** The queries of a transaction. All take effect or none; locks last until it ends. */
+export type StoreTransaction = Bound<typeof QUERIES, Transaction>;
+
+/** The parts of a store. */
+export interface StoreParts {
+  readonly pool: Pool;
+  readonly seal: SecretSeal;
+  readonly signal: OutboxSignal;
+  /** Notifies other processes of a commit that queued something; absent when there are none. */
+  readonly notify?: (() => void) | undefined;
+  /** Closes the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** Transactions that wake the outbox after a commit that queued something. */
+function announcing({ pool, seal, signal, notify }: StoreParts) {
+  return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    let hasQueued = false;
+    const full: string[] = [];
+    const noteQueued = () => {
+      hasQueued = true;
+    };
+    const noteFull = (endpointIds: readonly string[]) => void full.push(...endpointIds);
+    const result = await runTransaction(
+      pool,
+      async (db) => await work(Object.assign(db, { seal, noteQueued, noteFull })),
+    );
+    if (hasQueued) {
+      signal.wake();
+      notify?.();
+    }
+    for (const endpointId of full) signal.tellFull(endpointId);
+    return result;
+  };
+}
+
+/**
+ * Everything the service stores, except files, in a pool: that of a PostgreSQL server or of the embedded database. Each method
+ * throws `StoreUnavailable` while the database takes no work.
+ */
+export function createStore(parts: StoreParts) {
+  const { pool, seal, signal, close } = parts;
+  const db: SealedDatabase = Object.assign(databaseOn(pool), { seal });
+  const transact = announcing(parts);
+  let closing: Promise<void> | undefined;
+  return {
+    ...bind<typeof QUERIES, SealedDatabase>(QUERIES, (query) => ask(() => query(db))),
+    ...bind<typeof TRANSACTIONS, Transaction>(TRANSACTIONS, transact),
+    /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
+    transaction: <T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> =>
+      transact((tx) => work(bind<typeof QUERIES, Transaction>(QUERIES, (query) => query(tx)))),
+    measure: () => measure(db, pool),
+    /** Resolves when the database answers. @throws {Error} when it does not */
+    ping: (): Promise<void> => ask(async () => void (await db.execute(sql`SELECT`))),
+    /** Calls back after each commit that queued something, in this process or another. */
+    onOutbox: (wake: () => void) => signal.on(wake),
+    /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */
+    onBacklogFull: (tell: (endpointId: string) => void) => signal.onFull(tell),
+    /** Closing again does nothing. */
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** See `createStore`. */
+export type DocumentStore = ReturnType<typeof createStore>;

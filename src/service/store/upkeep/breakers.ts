@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import type { Breaker } from '../../domain/breaker.ts';
+import { closedBreaker } from '../../domain/breaker.ts';
+import type { Database, Transaction } from '../database.ts';
+import { gatewayBreakers } from '../schema/gateway-breakers.ts';
+
+/** What is known of the gateways that failed some day. */
+export async function listBreakers(db: Database): Promise<Breaker[]> {
+  return await db.select().from(gatewayBreakers);
+}
+
+/** Changes what is known of a gateway, by what was known before; nobody else changes it in between. */
+export async function changeBreaker(
+  db: Transaction,
+  gateway: string,
+  change: (before: Breaker) => Breaker,
+): Promise<void> {
+  const { failedAt, openUntil } = closedBreaker(gateway);
+  const row = { gateway, failedAt: [...failedAt], openUntil };
+  await db.insert(gatewayBreakers).values(row).onConflictDoNothing();
+  const isIt = eq(gatewayBreakers.gateway, gateway);
+  const [before] = await db.select().from(gatewayBreakers).where(isIt).for('update');
+  const after = change(before ?? row);
+  await db
+    .update(gatewayBreakers)
+    .set({ failedAt: [...after.failedAt], openUntil: after.openUntil })
+    .where(isIt);
+}

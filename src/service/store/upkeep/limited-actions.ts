@@ -1,0 +1,84 @@
+import { desc, eq, lt, lte, sql } from 'drizzle-orm';
+import type { Allowance, UsedUp } from '../../domain/allowances.ts';
+import { DAY_MS, possibleFrom } from '../../domain/allowances.ts';
+import type { Database, Transaction } from '../database.ts';
+import { limitedActions } from '../schema/limited-actions.ts';
+import { requestCounts } from '../schema/request-counts.ts';
+
+/** Requests to be added to a count. */
+export interface AddedCount {
+  /** 32 hexadecimal digits. */
+  readonly key: string;
+  readonly added: number;
+}
+
+const KEPT_MS = 5 * 60_000;
+
+/**
+ * Adds requests to the counts of a minute, in one statement, and returns the new totals. Rows are written in the order of their
+ * keys: processes wait for each other, never in a circle.
+ */
+export async function addCounts(
+  db: Database,
+  minute: Date,
+  counts: readonly AddedCount[],
+): Promise<Map<string, number>> {
+  const rows = counts
+    .map(({ key, added: count }) => ({ minute, key: Buffer.from(key, 'hex'), count }))
+    .sort((one, other) => one.key.compare(other.key));
+  const { key, count } = requestCounts;
+  const added = await db
+    .insert(requestCounts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [requestCounts.minute, key],
+      set: { count: sql`${count} + excluded.count` },
+    })
+    .returning({ key, count });
+  const old = new Date(minute.getTime() - KEPT_MS);
+  await db.delete(requestCounts).where(lt(requestCounts.minute, old));
+  return new Map(added.map((row) => [row.key.toString('hex'), row.count]));
+}
+
+async function fromWhen(
+  db: Database,
+  { key, limits }: Allowance,
+  now: Date,
+): Promise<Date | undefined> {
+  const { at } = limitedActions;
+  const most = Math.max(...limits.map((limit) => limit.most));
+  const done = db.select({ at }).from(limitedActions).where(eq(limitedActions.key, key));
+  const rows = await done.orderBy(desc(at)).limit(most);
+  return possibleFrom(
+    rows.map((row) => row.at),
+    limits,
+    now,
+  );
+}
+
+/**
+ * Takes one of each allowance. If one is used up, takes none and returns it. Nobody else takes of them until the transaction ends:
+ * lock documents and accounts before.
+ */
+export async function takeAllowances(
+  db: Transaction,
+  asked: readonly Allowance[],
+  at: Date,
+): Promise<UsedUp | undefined> {
+  const sorted = [...asked].sort((one, other) => one.key.compare(other.key));
+  for (const { key } of sorted) {
+    const lock = String(key.readBigInt64BE());
+    await db.execute(sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`);
+  }
+  for (const allowance of asked) {
+    const from = await fromWhen(db, allowance, at);
+    if (from) return { allowance, from };
+  }
+  await db.insert(limitedActions).values(asked.map(({ key }) => ({ key, at })));
+  return undefined;
+}
+
+/** Forgets what was done so long ago that no limit counts it. */
+export async function forgetActions(db: Database, now: Date): Promise<void> {
+  await db.delete(limitedActions).where(lte(limitedActions.at, new Date(now.getTime() - DAY_MS)));
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+
+import type { Database } from '../database.ts';
+
+/** What waits in the database, whichever process is to do it. */
+interface Work {
+  readonly outbox: ReadonlyArray<{
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestSeconds: number;
+  }>;
+  /** In the last day. */
+  readonly mailsGivenUp: number;
+  /** How long the oldest answer of an authority has waited to be judged or embedded. */
+  readonly returnedSeconds: number;
+  /** Of the last hour. */
+  readonly attempts: ReadonlyArray<{
+    /** Empty for those from before there were several. */
+    readonly gateway: string;
+    readonly state: string;
+    readonly reason: string | null;
+    readonly count: number;
+  }>;
+  /** The gateways that failed some day, and whether new attempts go elsewhere now. */
+  readonly breakers: ReadonlyArray<{ readonly gateway: string; readonly isOpen: boolean }>;
+}
+
+/** How busy this process's connections are, and what waits. */
+export interface Load {
+  readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
+  /** Undefined while the database takes no queries. */
+  readonly work: Work | undefined;
+}
+
+const KINDS = ['delivery', 'mail'];
+
+/** What waits, of all processes. Times are the database's. */
+async function measureWork(db: Database): Promise<Work> {
+  const due = await db.execute<{ kind: string; due: number; oldest: number }>(sql`
+    SELECT CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS kind, count(*)::int AS due,
+        extract(epoch FROM now() - min(next_at))::float8 AS oldest
+      FROM deliveries WHERE state = 'queued' AND next_at <= now() GROUP BY 1`);
+  const given = await db.execute<{ mails: number }>(sql`
+    SELECT count(*)::int AS mails FROM deliveries
+      WHERE mail IS NOT NULL AND state = 'failed' AND created_at > now() - interval '1 day'`);
+  const returned = await db.execute<{ seconds: number }>(sql`
+    SELECT coalesce(extract(epoch FROM now() - min(coalesce(a.arrived_at, e.at))), 0)::float8 AS seconds
+      FROM signature_attempts a LEFT JOIN audit_entries e
+        ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
+      WHERE a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL AND a.resume_at IS NOT NULL)`);
+  const attempts = await db.execute<Work['attempts'][number] & Record<string, unknown>>(sql`
+    SELECT coalesce(gateway, '') AS gateway, state, reason, count(*)::int AS count FROM signature_attempts
+      WHERE created_at > now() - interval '1 hour' GROUP BY 1, state, reason`);
+  const breakers = await db.execute<Work['breakers'][number] & Record<string, unknown>>(sql`
+    SELECT gateway, coalesce(open_until > now(), false) AS "isOpen" FROM gateway_breakers`);
+  const outbox = KINDS.map((kind) => {
+    const row = due.rows.find((one) => one.kind === kind);
+    return { kind, due: row?.due ?? 0, oldestSeconds: row?.oldest ?? 0 };
+  });
+  return {
+    outbox,
+    mailsGivenUp: given.rows[0]?.mails ?? 0,
+    returnedSeconds: returned.rows[0]?.seconds ?? 0,
+    attempts: attempts.rows,
+    breakers: breakers.rows,
+  };
+}
+
+/** The connections of a pool, and what waits in the database, if it can be asked. */
+export async function measure(db: Database, pool: Pool): Promise<Load> {
+  const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+  const connections = { busy: totalCount - idle, idle, waiting };
+  return { connections, work: await measureWork(db).catch(() => undefined) };
+}
