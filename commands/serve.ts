@@ -107,7 +107,7 @@ export default class Serve extends BaseCommand {
     return line;
   }
 
-  /** Never rejects: the service goes on with what it has. */
+  /** Never rejects: the service continues with the notes it has. */
   async #reload(takeOver: () => ReturnType<Serving['reload']>): Promise<void> {
     try {
       const { hasTls } = await takeOver();

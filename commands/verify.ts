@@ -63,7 +63,7 @@ export default class Verify extends BaseCommand {
   protected override readonly printsLines = true;
   #verifier: Verifier | undefined;
 
-  /** Starts the reader at once: it takes longer to load than the arguments take to parse. */
+  /** Starts the reader immediately: it takes longer to load than the arguments take to parse. */
   protected override async init(): Promise<void> {
     const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
     this.#verifier = startVerifier({ script: this.asset('verify-worker.js') });

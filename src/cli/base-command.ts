@@ -46,7 +46,7 @@ export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = globalFlags;
 
-  /** Runs the command with the given configuration, which may be a part; the framework would load it anew. */
+  /** Runs the command with the given configuration, which may be a part; the framework would load it again. */
   static override async run<T extends Command>(
     this: new (
       argv: string[],

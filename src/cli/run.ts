@@ -80,7 +80,7 @@ async function hintAtUpdate(argv: readonly string[], { root, version }: Own): Pr
 
 /**
  * Runs one command line and returns its exit code, once all its output is flushed. A command that is named in full and in
- * `commands` starts at once.
+ * `commands` starts immediately.
  */
 export async function run(
   argv: string[],

@@ -4,7 +4,7 @@ import { DEFAULT_PRICES, SandboxPayments } from '../service/index.ts';
 /** Of a month of API access, in paise with GST: ₹1,180.00. */
 const MONTH_PAISE = 118_000;
 
-/** What the sandbox sells: payments move no money, and invoices are papers of tests. A restart forgets payments under way. */
+/** Goods of the sandbox: payments move no money, and invoices are test papers. A restart forgets pending payments. */
 export const testShop = (clock: Clock): Billing => ({
   payments: new SandboxPayments({ clock }),
   supplier: {

@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly store: Promise<DocumentStore>;
   /** The service closes it, also when it fails to start. */
   readonly files: FileStore | Promise<FileStore>;
-  /** What happens when database and files have no installation yet. */
+  /** Behaviour when database and files have no installation yet. */
   readonly installation: InstallationPolicy;
   readonly keys: ServiceKeys;
   /** Of these, the first that is valid seals completion certificates. */
@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly gateways: Gateways;
   /** Timestamps and revocation lists for signatures; none by default. */
   readonly proof?: LongTermProof | undefined;
-  /** What is sold; nothing by default. */
+  /** The shop; nothing is sold by default. */
   readonly billing?: Billing | undefined;
   /** Where members of some domains sign in to the dashboard; nowhere by default. */
   readonly identityProviders?: readonly IdentityProvider[];
@@ -44,7 +44,7 @@ export interface ServiceOptions {
   readonly webhookNetworks?: readonly string[];
   /** Networks of proxies whose `X-Forwarded-For` counts; none by default. */
   readonly trustProxy?: readonly string[];
-  /** What the process does; everything by default. */
+  /** Roles of the process; all by default. */
   readonly roles?: readonly Role[];
   readonly host: string;
   /** 0 takes a free port. */
@@ -55,7 +55,7 @@ export interface ServiceOptions {
   readonly publicUrl?: string;
   /** Most connections that are open at a time; `CONNECTION_LIMITS` says how many by default. */
   readonly maxConnections?: number;
-  /** What an account may have at a time; `DEFAULT_QUOTAS` by default. */
+  /** Quotas of an account; `DEFAULT_QUOTAS` by default. */
   readonly quotas?: Quotas;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number;

@@ -163,7 +163,7 @@ interface Background {
   readonly report: (task: string) => (error: unknown) => void;
 }
 
-/** Sends mails and webhooks, and goes on with signatures. */
+/** Sends mails and webhooks, and continues signatures. */
 function startDelivery(deps: ServiceDeps, { options, background, report }: Background) {
   const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
   const resuming = startResuming({ ...deps, onError: report('resuming') });

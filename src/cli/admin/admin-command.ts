@@ -12,7 +12,7 @@ const BY_CODE = {
   insufficient_credits: EXIT.noCredits,
 } as const;
 
-/** What to type after some refusals, by what they say. */
+/** Commands to suggest after some refusals, by their messages. */
 const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
   [/^There is no such account$/, 'esign admin account list'],
   [/ on legal hold: /, 'esign admin account hold ACCOUNT'],

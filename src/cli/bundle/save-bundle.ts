@@ -59,7 +59,7 @@ async function carriedBy(
   });
 }
 
-/** The files of a bundle. The certificate is last: each request makes it anew, so that a bundle with one is whole. */
+/** The files of a bundle. The certificate is last: each request makes a new one, so that a bundle with one is whole. */
 async function filesOf(
   document: BundledDocument,
   { signed, certificate }: Readonly<Record<'signed' | 'certificate', Buffer>>,

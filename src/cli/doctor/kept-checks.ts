@@ -88,7 +88,7 @@ function scriptResult({ shell, path, text }: SavedScript, version: string): Made
   return warning(`${path} ${about}`, `esign autocomplete ${shell} > ${shellWord(path)}`);
 }
 
-/** The saved completion script of a shell; one that a startup file makes anew cannot be seen from here. */
+/** The saved completion script of a shell; one that a startup file generates cannot be seen from here. */
 const checkScript = (shell: string, path: string, version: string): Promise<Check[]> =>
   readFile(path, 'utf8')
     .catch(unlessAbsent)

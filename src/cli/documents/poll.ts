@@ -89,7 +89,7 @@ function optionsUntil(end: number, signal: AbortSignal): CallOptions {
 const requestedWait = (error: Error | undefined): number | undefined =>
   error instanceof ApiError ? error.retryAfterMs : undefined;
 
-/** Polls with backoff until there is a result. Throws permanent errors at once. */
+/** Polls with backoff until there is a result. Throws permanent errors immediately. */
 export async function pollUntil<T>(
   { interval: startMs = FIRST_INTERVAL_MS, timeout = Number.POSITIVE_INFINITY }: WatchFlags,
   signal: AbortSignal,

@@ -165,7 +165,7 @@ function show(printer: Printer, file: SavedDocument | SkippedDocument): void {
   printer.result(`  SHA-256 ${file.sha256}`);
 }
 
-/** Saves each document once; with several, goes on after a failure. */
+/** Saves each document once; with several, continues after a failure. */
 async function saveEach(
   printer: Printer,
   fetching: Fetching,

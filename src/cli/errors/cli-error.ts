@@ -8,14 +8,14 @@ export interface InputFault {
   readonly problem: string;
   /** The setting as it was written. */
   readonly setting?: string;
-  /** What to type. */
+  /** Command or flag to type next. */
   readonly next?: string;
 }
 
 export interface CliErrorDetails {
   /** Machine-readable, in the style of the API's codes. */
   readonly code: CliErrorCode | AnsweredCode;
-  /** What happened, without a full stop. */
+  /** The problem, without a full stop. */
   readonly what: string;
   /** Why, unless it is obvious. */
   readonly why?: string | undefined;

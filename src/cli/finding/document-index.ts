@@ -9,7 +9,7 @@ import { knownOf, refreshed } from './known-document.ts';
 /** Where an index is kept; without a file, in memory only. */
 export interface IndexHome {
   readonly file?: IndexFile | undefined;
-  /** Called once if the file cannot be read or written; the index then goes on in memory. */
+  /** Called once if the file cannot be read or written; the index is then kept in memory. */
   readonly warn: (text: string) => void;
 }
 

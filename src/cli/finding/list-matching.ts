@@ -44,7 +44,7 @@ export async function listMatching(
   return listing;
 }
 
-/** Says on stderr that more documents match, with the command that goes on: the same with another offset. */
+/** Says on stderr that more documents match, with the command for the next page. */
 export function noteMore(
   out: Printer,
   { documents, offset, total, hasMore }: Listing,

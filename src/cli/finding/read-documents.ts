@@ -61,7 +61,7 @@ async function readOne(documentId: string, reader: Reader): Promise<void> {
 }
 
 /**
- * Reads documents, eight at once at most, and fewer while the service is busy: a 429 or another passing failure has all of
+ * Reads documents, at most eight concurrently, and fewer while the service is busy: a 429 or another passing failure has all of
  * them pause. Throws the client's errors.
  */
 export async function readDocuments(

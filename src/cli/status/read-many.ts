@@ -16,7 +16,7 @@ export interface Named<T> {
   readonly error?: unknown;
 }
 
-/** Works on each name, some at once; the failure of one does not stop the others. */
+/** Works on each name, some concurrently; the failure of one does not stop the others. */
 export function forEachName<T>(
   names: readonly string[],
   work: (name: string) => Promise<T>,
@@ -31,7 +31,7 @@ export function forEachName<T>(
   });
 }
 
-/** Reads documents by their ids, some at once, in their order. */
+/** Reads documents by their ids, some concurrently, in their order. */
 export const readDocuments = (
   ids: readonly string[],
   read: (documentId: string) => Promise<Document>,

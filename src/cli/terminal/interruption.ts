@@ -2,10 +2,10 @@ import { EXIT } from '../errors/exit-codes.ts';
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** A package that cleans up at exit repeats each signal at once; a user's second Ctrl-C comes later. */
+/** A package that cleans up at exit repeats each signal immediately; a user's second Ctrl-C comes later. */
 const ECHO_MS = 300;
 
-/** Turns the first SIGINT or SIGTERM into an abort; the second exits at once. */
+/** Turns the first SIGINT or SIGTERM into an abort; the second exits immediately. */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** The exit code of the signal received, if any. */

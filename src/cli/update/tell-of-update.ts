@@ -24,7 +24,7 @@ function isForPerson(argv: readonly string[], { isCi, isUpdateChecked }: Environ
   return isTerminal && isUpdateChecked && !isCi && !isJson;
 }
 
-/** Starts the asking, which goes on after this process; it gets no key. */
+/** Starts the update check, which outlives this process; it gets no key. */
 function ask(script: string, path: string, registry: string): void {
   const env = environmentWithoutOurs();
   const options = { env, cwd: dirname(path), detached: true, stdio: 'ignore' } as const;

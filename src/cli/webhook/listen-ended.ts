@@ -8,7 +8,7 @@ import type { Printer } from '../terminal/printer.ts';
 
 type Unanswered = Pick<ReceivedDelivery, 'number' | 'event' | 'documentId' | 'status'>;
 
-/** What is told of a receiver's counts. */
+/** A receiver's counts, as told. */
 type Summary = Omit<ReceiveSummary, 'unanswered'> & { readonly unanswered: readonly Unanswered[] };
 
 /** The user's flags, and how the command beside the listener ended. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Node's timers overflow beyond this and fire at once. */
+/** Node's timers overflow beyond this and fire immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The source of time and randomness for waits; replace it in tests. */

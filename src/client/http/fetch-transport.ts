@@ -8,7 +8,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** `fetch` writes these itself. */
 const OWN_HEADERS = new Set(['content-length', 'host', 'connection']);
 
-/** A body of this size is sent at once; of a larger one, `fetch` does not tell when it has been sent. */
+/** A body of this size is sent in one piece; of a larger one, `fetch` does not tell when it has been sent. */
 const SMALL_BYTES = 64 * 1024;
 
 function headersOf(headers: Headers): Record<string, string> {

@@ -16,7 +16,7 @@ export interface DeliveryFacts {
 export interface WebhookTrouble {
   /** The response's status; 202 when a handler failed after its delivery was acknowledged, so that it is not retried. */
   readonly status: number;
-  /** What went wrong; never contains a secret or anything that the sender wrote. */
+  /** The problem; never contains a secret or anything that the sender wrote. */
   readonly message: string;
   /** A `WebhookSignatureError`, or what the handler threw. */
   readonly error?: unknown;

@@ -62,7 +62,7 @@ export class WorkerPool {
     while (!this.#closed && this.#count < this.#size) this.#idle.push(this.#add());
   }
 
-  /** @throws {PdfWorkersBusy} at once, when the owner has reached a limit */
+  /** @throws {PdfWorkersBusy} immediately, when the owner has reached a limit */
   async run(job: WorkerJob, budget: Budget, turn: Turn = {}): Promise<Outcome> {
     if (this.#closed) throw new Error(CLOSED);
     this.assertRoom(job.kind, turn);

@@ -44,7 +44,7 @@ interface ShownSeal {
   readonly test?: boolean;
 }
 
-/** What signs a seal, with its certificates. */
+/** Key and certificates of a seal. */
 interface SealKey {
   readonly certificate: X509Certificate;
   /** The certificates above the seal's, without the root. */

@@ -165,7 +165,7 @@ interface PageContent {
   readonly footer: string;
 }
 
-/** What pages are about. */
+/** Title and subject of the pages. */
 interface PageSubject {
   readonly service: Pick<CompletionEvidence['service'], 'name' | 'version' | 'sandbox'>;
   readonly generatedAt: string;

@@ -128,7 +128,7 @@ function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
   const title = { stack: [show.text(titleOf(signer))], colSpan: 2, style: 'block' };
   return {
     table: {
-      // Repeated where a block with long values goes on on the next page.
+      // Repeated where a block with long values continues on the next page.
       headerRows: 1,
       keepWithHeaderRows: 1,
       widths: [LABEL_WIDTH, VALUE_WIDTH],

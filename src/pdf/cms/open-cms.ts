@@ -88,13 +88,13 @@ function signatureAlgorithm({ publicKey }: X509Certificate): Sequence {
 
 /** A CMS that still lacks its signature. */
 export interface OpenCms {
-  /** What is to be signed with SHA-256: the signed attributes as a SET, in DER (RFC 5652, 5.4). */
+  /** The bytes to sign with SHA-256: the signed attributes as a SET, in DER (RFC 5652, 5.4). */
   readonly toSign: Buffer;
   /** The CMS with this signature, in DER. */
   close(signature: Buffer): Buffer;
 }
 
-/** Makes a detached CMS over a SHA-256 (RFC 5652), with the signer's certificate and chain, for whoever has the key. */
+/** Makes a detached CMS over a SHA-256 (RFC 5652), with the signer's certificate and chain, for the holder of the key. */
 export function openCms(request: CmsRequest): OpenCms {
   const leaf = certificateNames(request.certificate.raw);
   const certificates = [request.certificate, ...request.chain].map(({ raw }) => asEncoded(raw));

@@ -13,7 +13,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import type { Fact, Paper, Party } from './paper.ts';
 
 const LABEL_WIDTH = 110;
-/** What the seal covers, at the top right. */
+/** Area of the seal, at the top right. */
 const SEAL_WIDTH = 160;
 /** Of each number beside the description. */
 const NUMBER_WIDTH = 58;

@@ -85,7 +85,7 @@ export function elementIn(bytes: Uint8Array, tag: number): Element {
   return element.tag === tag && element.bytes.length === all.length ? element : malformed();
 }
 
-/** Most elements of a SEQUENCE that are read at once. What has more, such as the entries of a revocation list, is read one by one. */
+/** Most elements of a SEQUENCE that are read in one pass. Longer ones, such as the entries of a revocation list, is read one by one. */
 export const MOST_ITEMS = 10_000;
 
 /** The elements of a SEQUENCE. Throws Error if it is none, or has more than 10,000. */

@@ -27,7 +27,7 @@ function demandsPolicy({ extensions }: ParsedCertificate): boolean {
  * Whether one policy holds all along a path, the signer's certificate first: one of those required, or any at all if
  * an authority demands one. Stricter than RFC 5280, 6.1, never laxer: the signer's certificate must name the policy itself;
  * anyPolicy counts for authorities only, and no more below one that inhibits it; a mapped policy does not count; a
- * demand for a policy holds at once. The root is trusted for every policy.
+ * demand for a policy holds immediately. The root is trusted for every policy.
  */
 export function policiesHold(
   path: readonly ParsedCertificate[],

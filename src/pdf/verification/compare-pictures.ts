@@ -45,7 +45,7 @@ const namesOf = (fields: readonly FormField[]) => new Set(fields.map(({ name }) 
 
 const hasArea = ({ box: [x0, y0, x1, y1] }: PageBox): boolean => x0 !== x1 && y0 !== y1;
 
-/** What a comparison of pictures says: which pages differ, and which were not compared; null if no page was. */
+/** Result of a comparison of pictures: which pages differ, and which were not compared; null if no page was. */
 type PicturesCompared = PagesCompared | null;
 
 /**

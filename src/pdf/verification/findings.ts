@@ -63,7 +63,7 @@ const AS_SIGNED: Finding = {
   message: 'Since the first signature, nothing but signing changed the document.',
 };
 
-/** What changes of a file's structure mean: their own messages are about objects by number. */
+/** Meaning of changes to a file's structure: their own messages name objects by number. */
 const STRUCTURE: Readonly<Record<string, string>> = {
   STRAY_OBJECT: 'something was added that belongs to no page, field or proof',
   XREF_FREE: 'a part of it was taken out, or replaced by another',
@@ -209,7 +209,7 @@ export function signatureFinding(signature: SignatureVerdict, at?: Date): Findin
   return { ...words, ...(problem && { reason: problem.reason ?? problem.code }), revision };
 }
 
-/** Timestamps in signatures that prove nothing: whoever relies on the time has to know. */
+/** Timestamps in signatures that prove nothing: those who rely on the time have to know. */
 export function timestampFindings(signatures: readonly SignatureVerdict[]): Finding[] {
   return signatures.flatMap((signature) => {
     const { timestampProblem, revision } = signature;

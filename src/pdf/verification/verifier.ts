@@ -77,7 +77,7 @@ function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
   };
 }
 
-/** Starts the process at once, so that it loads while the caller reads the file. Close it when done. */
+/** Starts the process immediately, so that it loads while the caller reads the file. Close it when done. */
 export function startVerifier(options: VerifierOptions): Verifier {
   const { script, heapMegabytes = HEAP_MEGABYTES } = options;
   const budget = { ...BUDGET, ...options.budget };

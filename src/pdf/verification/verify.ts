@@ -134,7 +134,7 @@ async function changesOf(
   try {
     const changes = await analyseChanges(file, signed);
     const found = changeFinding(changes, signatures);
-    // What is already known to have changed need not be drawn, and neither need one state alone.
+    // Known changes need not be drawn, nor a single state.
     if (found.code !== 'AS_SIGNED' && found.code !== 'EVIDENCE_ADDED') return [found];
     const pages = await pagesToCompare(file, signed);
     if (pages === undefined) return [found];

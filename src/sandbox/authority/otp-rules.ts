@@ -32,7 +32,7 @@ export const firstOtp = (code: string, now: Date): OtpState => ({
   wrongTries: 0,
 });
 
-/** The state of a code that has expired on arrival; another one may be sent at once. */
+/** The state of a code that has expired on arrival; another one may be sent immediately. */
 export const tooOld = (state: OtpState): OtpState => ({
   ...state,
   sentAt: new Date(state.sentAt.getTime() - OTP_LIFE_MS),

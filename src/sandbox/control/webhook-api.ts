@@ -149,7 +149,7 @@ export interface WebhookControl {
   listWebhooks(): Promise<SandboxWebhook[]>;
   setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
   removeWebhook(endpointId: string): Promise<void>;
-  /** Creates the next secret, or with `now` one that signs at once; returns it complete. */
+  /** Creates the next secret, or with `now` one that signs immediately; returns it complete. */
   rotateWebhook(endpointId: string, now: boolean): Promise<SandboxWebhook>;
   /** Switches to the next secret. */
   activateWebhook(endpointId: string): Promise<SandboxWebhook>;

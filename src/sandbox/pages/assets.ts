@@ -1,6 +1,6 @@
 import { TOKENS_CSS } from '../../html/tokens.ts';
 
-/** Submits a page's form at once where it says so, shows that a button works, and counts down a wait. Nothing needs it. */
+/** Submits a page's form on load where it says so, shows that a button works, and counts down a wait. Nothing needs it. */
 export const PAGE_SCRIPT = `document.querySelector('form[data-auto]')?.submit();
 for (const form of document.forms) form.addEventListener('submit', () => {
   const button = form.querySelector('button');

@@ -1,4 +1,4 @@
-/** What is wrong at a place in the configuration, and what to do instead of writing the example. */
+/** A problem at a place in the configuration, and the fix to show instead of an example. */
 export interface Broken {
   readonly path: readonly string[];
   /** Follows the setting's name. */

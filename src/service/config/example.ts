@@ -30,7 +30,7 @@ function settingText(setting: Setting, isLeftOut: boolean): string {
 const choicesText = (choices: readonly string[] | undefined): string =>
   choices === undefined ? '' : ` (${choices.join(', ')})`;
 
-/** What the file shows for a setting. A table inside a list shows what its parts do. */
+/** Text of a setting in the example file. A table inside a list shows its parts. */
 function exampleOf({ example, default: usual, properties = {} }: Setting['node']): unknown {
   if (example !== undefined || usual !== undefined) return usual ?? example;
   const parts = Object.entries(properties).map(([name, schema]) => [

@@ -14,7 +14,7 @@ import { nameOf, validate } from './validate.ts';
 /** Where the configuration is looked for when nothing names it. */
 const DEFAULT_FILE = '/etc/esign/esign.toml';
 
-/** What a command line says about the configuration. */
+/** Options of a command line for the configuration. */
 export interface ConfigSource {
   /** The configuration file; by default `ESIGN_CONFIG`, or `/etc/esign/esign.toml` if that exists. */
   readonly path?: string | undefined;

@@ -2,9 +2,9 @@
 export interface Problem {
   /** The setting as it was written: a key of the file, a variable or a flag. */
   readonly setting: string;
-  /** What is wrong, a sentence without a full stop. */
+  /** The problem, a sentence without a full stop. */
   readonly message: string;
-  /** What to type. */
+  /** Command or flag to type next. */
   readonly hint: string;
 }
 

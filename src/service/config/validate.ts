@@ -79,7 +79,7 @@ function nodeAt(path: readonly string[]): Node {
   }, nodeOf(ConfigSchema));
 }
 
-/** What to type for a setting, where it was written or belongs. */
+/** Example for a setting, in the notation of its source. */
 export function adviceFor(path: readonly string[], { written, file }: Reading): string {
   const { example, default: usual, enum: choices } = nodeAt(path);
   const value = example ?? usual ?? choices?.[0] ?? '…';

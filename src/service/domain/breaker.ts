@@ -1,4 +1,4 @@
-/** What all processes know of a gateway's failures. */
+/** Failures of a gateway, shared by all processes. */
 export interface Breaker {
   /** Id of the gateway. */
   readonly gateway: string;
@@ -27,7 +27,7 @@ const openedAt = ({ gateway }: Breaker, now: Date): Breaker => ({
   openUntil: new Date(now.getTime() + OPEN_MS),
 });
 
-/** What a breaker does with a new attempt: lets it through, sends it elsewhere, or lets one through as a probe. */
+/** Decision about a new attempt: let it through, send it elsewhere, or let one through as a probe. */
 export function stateOf({ openUntil }: Breaker, now: Date): 'closed' | 'open' | 'half-open' {
   if (openUntil === null) return 'closed';
   return now < openUntil ? 'open' : 'half-open';

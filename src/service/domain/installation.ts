@@ -41,7 +41,7 @@ export const fingerprintsOf = (secrets: {
   sealing: secrets.sealing.map((secret) => fingerprint(secret, 'sealing')),
 });
 
-/** What is stored of rings: the newest of each. */
+/** Fingerprints of key rings: the newest key of each. */
 export const newestOf = ({ links, sealing }: FingerprintRings): Fingerprints => ({
   links: links[0] ?? '',
   sealing: sealing[0] ?? '',

@@ -70,7 +70,7 @@ export type MailNotice =
   | PaperNotice
   | ReplyAddressNotice;
 
-/** To whom a mail is due, and when: at once by default. */
+/** Recipient and due time of a mail: now by default. */
 export interface MailDue {
   readonly documentId: string | null;
   readonly signerId: string | null;
@@ -173,7 +173,7 @@ export interface OutboxClaim {
   readonly limit: number;
   /** Most items of one queue, those held included; 1 of an endpoint that keeps failing. */
   readonly perQueue: number;
-  /** Items that the process holds already: never leased anew, even when their lease ran out. */
+  /** Items that the process holds already: never leased again, even when their lease ran out. */
   readonly held?: readonly OutboxItem[];
 }
 

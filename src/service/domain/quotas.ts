@@ -5,7 +5,7 @@ import { DomainError } from './domain-error.ts';
 export interface Quotas {
   /** Documents that were not sent. */
   readonly drafts: number;
-  /** What the files of these take together, in megabytes. */
+  /** Total size of their files, in megabytes. */
   readonly draftMegabytes: number;
   /** Documents that were not sent, of an account without credits. */
   readonly draftsWithoutCredits: number;

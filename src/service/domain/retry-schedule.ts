@@ -92,7 +92,7 @@ function afterOwnFault(ended: ScheduledTry): Verdict {
   return queuedAt(ended.now, jittered(Math.min(waitMs, OWN_FAULT_MOST_MS), ended.random));
 }
 
-/** A webhook delivery after an attempt: done, retried, or given up (at once after 410, and for an address that is refused). */
+/** A webhook delivery after an attempt: done, retried, or given up (immediately after 410, and for an address that is refused). */
 export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
@@ -104,7 +104,7 @@ export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS
   return queuedAt(now, Math.max(jittered(delayMs, random), askedWait(result, delayMs)));
 }
 
-/** A mail after an attempt: done, retried, or given up (at once if the mail server refused it for good). */
+/** A mail after an attempt: done, retried, or given up (immediately if the mail server refused it for good). */
 export function mailVerdict(ended: ScheduledTry, delaysMs = MAIL_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };

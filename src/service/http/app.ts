@@ -71,7 +71,7 @@ export interface AppOptions {
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
-  /** What is added to the dashboard; nothing by default. */
+  /** Additional pages of the dashboard; none by default. */
   readonly dashboardAddition?: DashboardAddition | undefined;
   /** Requests a minute of one account to the API; no limit by default. */
   readonly accountLimit?: number | undefined;
@@ -127,7 +127,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   app.register(payments, { deps, files: pageFiles });
 }
 
-/** What waits in the log when the server closes is written after the last response. */
+/** Requests still in the log when the server closes are written after the last response. */
 function openLog(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): RequestLog {
   const log = openRequestLog(store, (requests) =>
     app.log.warn({ requests }, 'requests not logged: the database was too slow or away'),

@@ -23,7 +23,7 @@ export interface Failure {
 export interface FailureFormat {
   readonly contentType: string;
   write(failure: Failure, request: FastifyRequest): string | Promise<string>;
-  /** What too many requests get, in the same type. Plain text by default, as from a proxy: the API has no code for it (specification, section 7). */
+  /** Body for too many requests, in the same type. Plain text by default, as from a proxy: the API has no code for it (specification, section 7). */
   writeTooMany?(seconds: number, request: FastifyRequest): string | Promise<string>;
 }
 
@@ -173,7 +173,7 @@ const LINGER_MS = 2000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends the text at once but ends a moment later: closing the connection on a client that still sends would reset it
+ * Sends the text immediately but ends a moment later: closing the connection on a client that still sends would reset it
  * before the response is read (RFC 9112, section 9.6).
  */
 function lingeringBody(text: string, message: IncomingMessage): Readable {

@@ -26,7 +26,7 @@ export function watchFilePart(message: IncomingMessage): () => boolean {
   const boundary = quoted ?? bare;
   let isFileUntyped: boolean | undefined;
   if (boundary === undefined || Buffer.byteLength(boundary) > BOUNDARY_BYTES) return () => false;
-  // Parts of any size pass at once: a reader that lagged behind the parser would answer too late
+  // Parts of any size pass immediately: a reader that lagged behind the parser would answer too late
   const options = { boundary, partHwm: Number.MAX_SAFE_INTEGER };
   const heads = new Dicer(options);
   heads.on('part', (part) => {

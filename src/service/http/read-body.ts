@@ -53,7 +53,7 @@ export function invalidForm(message: string, cause?: unknown): DomainError {
   return Object.assign(new DomainError('invalid_request', message), { cause });
 }
 
-/** What a form may hold, besides what a route says: its own forms have a few fields, with two headers each. */
+/** Limits of a form, besides those of a route: our forms have a few fields, with two headers each. */
 export const FORM_LIMITS = { fields: 20, parts: 20, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**

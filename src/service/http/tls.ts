@@ -1,6 +1,6 @@
 import type { SecureContextOptions } from 'node:tls';
 
-/** What the service proves itself with over TLS. */
+/** Certificate and key of the service for TLS. */
 export interface TlsIdentity {
   /** PEM: its certificate, then those above it. */
   readonly certificate: string;

@@ -27,7 +27,7 @@ export interface Meters {
 /** From what a cached row takes to the longest certificate, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is measured besides the process. */
+/** Meters besides those of the process. */
 export interface Measured {
   readonly store: Pick<DocumentStore, 'measure'>;
   readonly files: Pick<FileStore, 'freeShare'>;
@@ -79,7 +79,7 @@ export function openMeters(
 const counter = (register: Registry, { name, help, labels }: Metric) =>
   new Counter({ name, help, labelNames: [...labels], registers: [register] });
 
-/** What is not read from the database. */
+/** Meters not read from the database. */
 type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
 type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 

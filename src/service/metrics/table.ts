@@ -6,7 +6,7 @@ export interface Alert {
   /** How long it has to hold, as Prometheus writes it. */
   readonly for: string;
   readonly severity: 'page' | 'ticket';
-  /** What to do. */
+  /** Recommended action. */
   readonly summary: string;
 }
 

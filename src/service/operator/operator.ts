@@ -72,12 +72,12 @@ const shownErasure = <Shown extends Pick<Erasure, 'requestedAt' | 'finishedAt'>>
   finishedAt: timeOf(erasure.finishedAt),
 });
 
-/** What an operator does to a deployment, without its HTTP server; the use cases document each method. */
+/** Operations on a deployment without its HTTP server; the use cases document each method. */
 export type Operator = ReturnType<typeof operatorOf>;
 
 type Parts = Awaited<ReturnType<typeof openInstallation>>;
 
-/** What an operator's command works on. */
+/** Parts of a deployment that operators' commands use. */
 export interface OperatorSource {
   /** The configuration file; by default as for `loadConfig`. */
   readonly path: string | undefined;

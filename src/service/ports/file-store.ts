@@ -61,7 +61,7 @@ export interface FileStore {
   close(): Promise<void>;
   /**
    * Moves old files that are not in use to the trash, and removes old leftovers of failed writes. Returns how many files
-   * were moved. Any number of processes can sweep at once.
+   * were moved. Any number of processes can sweep concurrently.
    * @throws {TooManyUnused} before anything was moved, when so many are unused that the database must be the wrong one
    */
   sweep(sweep: Sweep): Promise<number>;
@@ -69,7 +69,7 @@ export interface FileStore {
   emptyTrash(emptying: TrashEmptying): Promise<number>;
 }
 
-/** What the row of a file says about its bytes. */
+/** Expected size and hash of a file, from its row. */
 export type ExpectedFile = Pick<StoredFile, 'sha256' | 'bytes'>;
 
 /** How to open a file. */

@@ -7,7 +7,7 @@ export interface Mailer {
    * @throws {MailNotTaken} when it is rejected
    */
   send(mail: Mail & { readonly id: string }): Promise<void>;
-  /** Closes what is kept open between mails; mails that are being handed over are finished. A later mail opens it anew. */
+  /** Closes what is kept open between mails; mails that are being handed over are finished. A later mail reopens it. */
   close?(): void;
 }
 

@@ -16,7 +16,7 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** What is to be paid. It says nothing about the customer. */
+/** Amount and goods to pay. It says nothing about the customer. */
 export interface CheckoutRequest {
   /** At most 40 characters; an order has one checkout. */
   readonly orderId: string;
@@ -98,17 +98,17 @@ export interface PaymentEvent {
   readonly mandate: string | null;
 }
 
-/** What a browser comes back from: an order of ours, or a mandate by the provider's id. */
+/** Subject of a returning browser: an order of ours, or a mandate by the provider's id. */
 export type Returned = { readonly orderId: string } | { readonly mandate: string };
 
 /** The headers of an event, names in lower case. */
 export type EventHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a person may do with a checkout of tests. */
+/** Choices for a test checkout. */
 export const TEST_CHOICES = ['pay', 'fail', 'late', 'twice'] as const;
 export type TestChoice = (typeof TEST_CHOICES)[number];
 
-/** What a person may do with a mandate of tests. The first two authorise or refuse it, the others say what becomes of further charges. */
+/** Choices for a test mandate. The first two authorise or refuse it, the others decide further charges. */
 export const MANDATE_CHOICES = ['authorise', 'refuse', 'pay', 'fail', 'cancel'] as const;
 export type MandateChoice = (typeof MANDATE_CHOICES)[number];
 
@@ -127,7 +127,7 @@ export interface SignedEvent {
   readonly headers: EventHeaders;
 }
 
-/** What a choice leads to: where the browser goes, and the events that are sent. */
+/** Result of a choice: where the browser goes, and the events that are sent. */
 export interface TestOutcome {
   readonly returnUrl: string;
   readonly events: readonly SignedEvent[];
@@ -135,7 +135,7 @@ export interface TestOutcome {
 
 /** Where a person plays the customer and the bank, instead of a provider's page. */
 export interface TestDesk {
-  /** What is to be paid, and how far it is; undefined for an unknown order. */
+  /** Amount and state of an order; undefined for an unknown one. */
   show(orderId: string): (CheckoutRequest & Pick<FoundCheckout, 'state'>) | undefined;
   /** Undefined for an unknown order. A checkout that is over stays as it is. */
   choose(orderId: string, choice: TestChoice): TestOutcome | undefined;
@@ -161,7 +161,7 @@ export interface PaymentProvider {
   find(order: { readonly orderId: string }): Promise<FoundCheckout | undefined>;
   /** Gives money back, once however often it is asked for; or says how far that is. */
   refund(request: RefundRequest): Promise<FoundRefund>;
-  /** What a browser comes back from; undefined unless the provider signed that. */
+  /** Subject of a returning browser; undefined unless the provider signed it. */
   readReturn(query: Readonly<Record<string, unknown>>): Returned | undefined;
   /** An event by its exact bytes; undefined unless the provider signed them. */
   readEvent(rawBody: Buffer, headers: EventHeaders): PaymentEvent | undefined;

@@ -41,7 +41,7 @@ export type GatewayAnswer =
       readonly answeredAt: Date;
       /** Stable name of the reason, such as `signer_declined`. */
       readonly reason: string;
-      /** The authority's service failed, whoever the signer is. */
+      /** The authority's service failed, for any signer. */
       readonly isOutage?: boolean;
     };
 

@@ -69,7 +69,7 @@ export async function mailerOf({ config, credentials }: Deployment): Promise<Mai
   return await openSmtpMailer({ url, from, ...(domain !== undefined && { bouncesTo }) });
 }
 
-/** What a deployment sells; undefined if it sells nothing. */
+/** Shop of a deployment; undefined if it sells nothing. */
 export function billingOf({ config: { payments } }: Deployment): Billing | undefined {
   if (!payments) return undefined;
   const { keyId, keySecret, webhookSecret, planId, creditPaise, monthPaise, sac } = payments;
@@ -120,7 +120,7 @@ export function proofOf(deployment: Deployment): LongTermProof | undefined {
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }), renews };
 }
 
-/** What a deployment shows over TLS, as a server takes it; undefined if it speaks HTTP. */
+/** TLS identity of a deployment, as a server takes it; undefined if it speaks HTTP. */
 export function tlsOf({ credentials }: Pick<Deployment, 'credentials'>): TlsIdentity | undefined {
   const { tls } = credentials;
   return (

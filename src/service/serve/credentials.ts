@@ -28,10 +28,10 @@ export interface GatewayCredentials {
 /** A certificate with its private key and those above it. */
 type ChainedPair = KeyPair & { readonly chain: readonly X509Certificate[] };
 
-/** What the files of a configuration hold. */
+/** Contents of the files that a configuration names. */
 export interface Credentials {
   readonly keys: ServiceKeys;
-  /** What the service itself shows over TLS; undefined if it speaks HTTP. */
+  /** TLS identity of the service; undefined if it speaks HTTP. */
   readonly tls: ChainedPair | undefined;
   readonly seals: readonly ChainedPair[];
   readonly gateways: readonly [GatewayCredentials, ...GatewayCredentials[]];

@@ -51,7 +51,7 @@ export async function checkDeployment(
 
 /** A deployment that serves. */
 export interface Serving extends RunningService {
-  /** What does not keep it from serving; once all checks are done. Never rejects. */
+  /** Warnings, once all checks are done. Never rejects. */
   readonly warnings: Promise<readonly CheckResult[]>;
   /**
    * Takes over the log level and the TLS certificate of settings that were read again, and nothing else of them.

@@ -13,13 +13,13 @@ import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { DocumentStore } from '../store/store.ts';
 import type { Billing } from './billing/billing-deps.ts';
 
-/** What use cases throw when an account has reached the limits of `ServiceDeps.pdf`. */
+/** Thrown when an account has reached the limits of `ServiceDeps.pdf`. */
 export { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
 
 /** Where proof for later checks comes from. */
 export interface LongTermProof {
   readonly timestamps: TimestampAuthority;
-  /** Without a timestamp, `required` embeds nothing until there is one; `preferred` goes on without. */
+  /** Without a timestamp, `required` embeds nothing until there is one; `preferred` embeds without one. */
   readonly policy: 'required' | 'preferred';
   readonly revocation: RevocationLists;
   /** Renews the proof in completed documents before it ends; false by default. */
@@ -57,7 +57,7 @@ export interface ServiceDeps {
   readonly identityProviders?: readonly IdentityProvider[] | undefined;
   /** Why no webhook can be delivered to a URL; no objection by default. */
   readonly objectionTo?: ObjectionTo | undefined;
-  /** What an account may have at a time; `DEFAULT_QUOTAS` by default. */
+  /** Quotas of an account; `DEFAULT_QUOTAS` by default. */
   readonly quotas?: Quotas | undefined;
   /** Version of the service, shown in certificates. */
   readonly version: string;

@@ -17,7 +17,7 @@ export interface RegularWork {
 export interface RegularRun {
   /** Reads the clock now, as after it was moved. */
   wake(): void;
-  /** Waits for the run under way. */
+  /** Waits for the current run. */
   close(): Promise<void>;
 }
 

@@ -53,7 +53,7 @@ function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   });
 }
 
-/** Waits for work, but no longer than so many milliseconds; the work goes on. */
+/** Waits for work, but no longer than so many milliseconds; the work continues. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const settled = new AbortController();
   const late = sleep(ms, undefined, { signal: settled.signal }).catch(() => undefined);

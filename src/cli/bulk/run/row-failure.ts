@@ -25,7 +25,7 @@ export interface RowFailure {
   readonly candidates: readonly string[];
   /** True when the row may start over with a new document: the request cannot have mailed or charged anybody. */
   readonly isHarmless: boolean;
-  /** Stops the run at once. */
+  /** Stops the run immediately. */
   readonly stops: Exclude<StopReason, 'interrupted' | 'unreachable'> | undefined;
   /** Stops the run if it happens to several rows in succession. */
   readonly isTrouble: boolean;

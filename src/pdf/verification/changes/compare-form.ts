@@ -64,7 +64,7 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
     changed(`the signature in ${name}`);
   // A timestamp in the place of a signer would make the document look complete.
   if (dict.getName('SubFilter')?.value === TIMESTAMP) changed(`${name}, by a timestamp,`);
-  // What a later field shows may cover what was signed.
+  // The appearance of a later field may cover signed content.
   const isHarmless = ground.signatureFields.has(name) || isUnseen(c, after);
   c.permit(isHarmless ? 'signed' : 'placed', name);
   c.add(value, name);

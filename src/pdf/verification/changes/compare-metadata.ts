@@ -46,7 +46,7 @@ function xmpText(stream: PdfStream): string {
   return Buffer.from(stream.getDecodedData()).toString('utf8').replace(OWN_XMP, '');
 }
 
-/** The XMP metadata of the document may be written anew. Throws PdfError CHANGED. */
+/** The XMP metadata of the document may be rewritten. Throws PdfError CHANGED. */
 export function compareMetadata(c: Comparison, a: Value, b: Value): void {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   if (equal(a, b) && (before === undefined || equal(before, after))) {

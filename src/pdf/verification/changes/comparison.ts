@@ -15,7 +15,7 @@ export function changed(what: string): never {
 /** A dictionary before and after. */
 export type Pair = { readonly before: PdfDict; readonly after: PdfDict };
 
-/** What an object is; a rule permits the changes of one role. */
+/** Role of an object; a rule permits the changes of one role. */
 export type Role = 'page' | 'field' | 'catalogue' | 'form' | 'proof' | 'metadata' | 'list';
 
 type Place = { readonly id: number; readonly key: string; readonly what: string };
@@ -77,7 +77,7 @@ export class Comparison {
     this.follow(b, ROOT, what);
   }
 
-  /** What a value that stands under a key refers to must be equal, unless it is only named there. */
+  /** Objects that a value under a key refers to must be equal, unless they are only named there. */
   follow(value: Value, key: string, what: string): void {
     for (const one of referencesIn(value, key)) this.#open.push({ ...one, what });
   }
@@ -114,7 +114,7 @@ export class Comparison {
   grown(a: Value, b: Value, what: string): { old: PdfObject[]; added: PdfObject[] } {
     const [before, after] = [this.before.read(a), this.after.read(b)];
     if (before === undefined && after === undefined) return { old: [], added: [] };
-    // Acrobat writes a list anew, in an object of its own.
+    // Acrobat rewrites a list in an object of its own.
     const isMoved = b instanceof PdfRef && this.isNew(b.objectNumber);
     if (before !== undefined && !isMoved) this.#sameReference(a, b, what);
     const old = before ?? new PdfArray([]);

@@ -25,7 +25,7 @@ export function missingIn(state: State): Missing {
 }
 
 /**
- * What is still missing after objects were written, and what they refer to themselves. Throws PdfError CHANGED if one of them was
+ * References still missing after objects were written, including their own. Throws PdfError CHANGED if one of them was
  * missing: whatever refers to it would change, although it was not written.
  */
 export function stillMissing(

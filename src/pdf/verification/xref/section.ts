@@ -29,7 +29,7 @@ export interface Section {
 
 type Trailer = Omit<Section, 'from' | 'to' | 'rows'>;
 
-/** Where a section may end, and whether it is of a file that will be written anew: then it is read as most viewers do. */
+/** Where a section may end, and whether the file will be rewritten: then it is read as most viewers do. */
 interface Reading {
   readonly to: number;
   readonly isUpload?: boolean;

@@ -13,7 +13,7 @@ export type Written =
 export type WrittenDict = ReadonlyMap<string, Written>;
 
 const SPACE = '\\0\\t\\n\\f\\r ';
-/** What follows a number, a name or a word. */
+/** Characters that end a number, a name or a word. */
 const END = `(?=[${SPACE}()<>[\\]{}/%]|$)`;
 const token = (pattern: string) => new RegExp(pattern, 'y');
 

@@ -31,7 +31,7 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   const octets = length > 0xff ? [length >> 8, length & 0xff] : [length];
-  // openssl encodes the content anew: a length of more octets than needed would break its signature.
+  // openssl re-encodes the content: a length of more octets than needed would break its signature.
   const long = length < LONG_FORM ? [] : [LONG_FORM + octets.length];
   return Buffer.concat([Buffer.of(tag, ...long, ...octets), content]);
 }

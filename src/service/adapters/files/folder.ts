@@ -18,7 +18,7 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Opens a file store in a folder, created if missing and private to its owner. Any number of processes can use it at once.
+ * Opens a file store in a folder, created if missing and private to its owner. Any number of processes can use it concurrently.
  * @throws {RangeError} from every method, for a key that could lead out of the folder
  */
 export async function openFolder(root: string): Promise<FileStore> {

@@ -80,7 +80,7 @@ const tooMany = (unused: number, seen: number): TooManyUnused =>
 
 /**
  * Moves old files that are not in use to the trash; returns how many. Each is asked for a second time just before. Two
- * sweeps can run at once.
+ * sweeps can run concurrently.
  * @throws {TooManyUnused} before the first file is moved
  */
 export async function sweepUnused(store: SweptStore, sweep: Sweep): Promise<number> {

@@ -90,7 +90,7 @@ export function openidProvider(settings: OpenidSettings): IdentityProvider {
         return await identityOf(config, returned, departed);
       } catch (error) {
         if (error instanceof AuthorizationResponseError) throw failureOf(error, true);
-        // It may have moved: the next attempt reads anew what it says of itself.
+        // It may have moved: the next attempt reads its metadata again.
         forget();
         throw failureOf(error);
       }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 
-/** What a setting's schema says besides its type. */
+/** Annotations of a setting's schema. */
 interface About {
   /** Its meaning, with the unit, for the manual and the example file. */
   readonly description: string;
-  /** What the example file shows; by default the default. */
+  /** Value in the example file; by default the default. */
   readonly example?: unknown;
   /** Optional, but used in the example file. */
   readonly isUsual?: boolean;

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 
-/** What the settings were read from, and what was wrong so far. */
+/** Source of the settings, and the problems found so far. */
 export interface Reading {
   /** The configuration file, if there is one. */
   readonly file: string | undefined;

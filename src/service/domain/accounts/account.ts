@@ -77,7 +77,7 @@ export interface Account extends AccountSettings {
   readonly trialStartedAt: Date | null;
   /** The end of the last month that was paid; null for a plan that the operator set, which has no end. */
   readonly paidUntil: Date | null;
-  /** What follows the paid time: charges by a mandate, nothing since that was cancelled, or what the customer does. */
+  /** After the paid time: charges by a mandate, nothing since it was cancelled, or the customer's choice. */
   readonly renewal: AccessFacts['renewal'];
   /** Why nothing of it may be removed; null unless it is on legal hold. */
   readonly holdReason: string | null;

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long a rolled key may go on, by the word of its choice, in milliseconds. */
+/** Grace period of a rolled key, by the word of its choice, in milliseconds. */
 export const OVERLAPS = {
   now: 0,
   '1h': HOUR_MS,

@@ -11,7 +11,7 @@ export const REPLY_ADDRESS = { days: 7, betweenMs: 5 * 60_000 } as const;
 /** An address that waits for being confirmed. */
 export type AskingAccount = Pick<Account, 'accountId' | 'pendingReplyTo' | 'replyAskedAt'>;
 
-/** What its link is made for: another address, or the same one asked again, makes another link. */
+/** Purpose of the link: another address, or the same one asked again, makes another link. */
 const subjectOf = ({ accountId, pendingReplyTo, replyAskedAt }: AskingAccount): string =>
   `${accountId} ${replyAskedAt?.getTime()} ${pendingReplyTo}`;
 

@@ -3,11 +3,11 @@ import { LIMITS } from '../../../contract/limits.ts';
 /** An account's plan. */
 export type Subscription = 'none' | 'trial' | 'active';
 
-/** What follows a paid time: charges by a mandate, or nothing since the mandate was cancelled. */
+/** After a paid month: charges by a mandate, or nothing since it was cancelled. */
 export const RENEWALS = ['mandate', 'cancelled'] as const;
 type Renewal = (typeof RENEWALS)[number];
 
-/** How long access goes on after a paid month, in milliseconds. */
+/** Grace period of access after a paid month, in milliseconds. */
 const GRACE_MS = 3 * 24 * 3_600_000;
 
 /** Where an account stands with its access to the API. */
@@ -19,7 +19,7 @@ export interface Access {
   readonly until: Date | null;
 }
 
-/** What decides about access. */
+/** Facts that decide about access. */
 export interface AccessFacts {
   readonly subscription: Subscription;
   readonly trialStartedAt: Date | null;
@@ -39,7 +39,7 @@ export function coveredUntil(facts: Omit<AccessFacts, 'renewal'>): Date | undefi
   return isTrial ? after(trialStartedAt, LIMITS.trialMs) : undefined;
 }
 
-/** Access goes on for a while after a paid month, and after a trial that a mandate follows; not after a mandate was cancelled. */
+/** Access continues for a grace period after a paid month, and after a trial that a mandate follows; not after a mandate was cancelled. */
 function graceMs({ subscription, renewal }: AccessFacts): number {
   if (renewal === 'cancelled') return 0;
   return subscription === 'active' || renewal === 'mandate' ? GRACE_MS : 0;
@@ -52,7 +52,7 @@ export function accessUntil(facts: AccessFacts): Date | undefined {
 }
 
 /**
- * The state of access at a time: none → trial (72 hours) → active → past_due (three days after the paid month, access goes on) →
+ * The state of access at a time: none → trial (72 hours) → active → past_due (three days after the paid month, with access) →
  * lapsed. Without a mandate, a trial lapses at its end; a cancelled subscription does so at the end of the paid month.
  */
 export function accessOf(facts: AccessFacts, now: Date): Access {

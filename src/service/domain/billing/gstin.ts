@@ -14,7 +14,7 @@ export function gstinCheckDigit(body: string): string {
 }
 
 /**
- * What is wrong with a GSTIN of a regular taxpayer, as the end of a sentence; undefined when it is well formed. That it is
+ * The problem of a GSTIN of a regular taxpayer, as the end of a sentence; undefined when it is well formed. That it is
  * registered, and to whom, is not known from it.
  */
 export function gstinFault(gstin: string): string | undefined {

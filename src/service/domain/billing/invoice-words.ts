@@ -8,7 +8,7 @@ type Party = InvoiceContent['supplier'] | InvoiceContent['recipient'];
 /** A label and what it says. */
 type Fact = readonly [label: string, value: string];
 
-/** What a paper is called. A paper of tests does not look like one for tax. */
+/** Title of a paper. Test papers do not look like tax documents. */
 export function titleOf({ kind, isTest }: Pick<InvoiceContent, 'kind' | 'isTest'>): string {
   const name = kind === 'invoice' ? 'invoice' : 'credit note';
   if (isTest) return `TEST ${name}`;

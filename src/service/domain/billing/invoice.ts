@@ -4,7 +4,7 @@ import { placeOfSupply } from './profile.ts';
 import type { TaxSplit } from './tax.ts';
 import { GST_BASIS_POINTS, splitTax } from './tax.ts';
 
-/** What an invoice or credit note says (CGST Rules, rules 46 and 53), frozen when it is numbered. */
+/** Content of an invoice or credit note (CGST Rules, rules 46 and 53), frozen when it is numbered. */
 export interface InvoiceContent extends TaxSplit {
   readonly v: 1;
   readonly kind: InvoiceKind;
@@ -27,7 +27,7 @@ export interface InvoiceContent extends TaxSplit {
   readonly corrects: { readonly number: string; readonly issuedAt: string } | null;
 }
 
-/** What an invoice is made of. */
+/** Input of an invoice. */
 export interface Sale {
   readonly number: string;
   readonly issuedAt: Date;
@@ -43,7 +43,7 @@ export interface Sale {
 const describe = ({ kind, credits }: Sale['goods']): string =>
   kind === 'pack' ? `Electronic signature credits, pack of ${credits}` : 'API access, one month';
 
-/** What an invoice says of a profile, and nothing else of it. */
+/** Fields of a profile that an invoice shows. */
 function recipientOf({ profile, accountName }: Sale): InvoiceContent['recipient'] {
   if (!profile) return { legalName: accountName };
   const { legalName, address, state, gstin } = profile;
@@ -73,7 +73,7 @@ export function invoiceOf(sale: Sale): InvoiceContent {
   };
 }
 
-/** What a credit note takes back of an invoice. */
+/** Amounts that a credit note takes back. */
 export interface GivenBack {
   readonly number: string;
   readonly issuedAt: Date;

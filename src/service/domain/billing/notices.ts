@@ -1,7 +1,7 @@
 import type { AccessFacts } from './access.ts';
 import { accessUntil, coveredUntil } from './access.ts';
 
-/** What the owners of an account are told of about its access and its credits. */
+/** Notices to the owners of an account about its access and credits. */
 export const BILLING_NOTICES = ['ending', 'ended', 'charge-failed', 'low-credits'] as const;
 export type BillingNoticeAbout = (typeof BILLING_NOTICES)[number];
 
@@ -23,7 +23,7 @@ const isNews = (end: Date, now: Date): boolean =>
   end <= now && now.getTime() - end.getTime() < NEWS_MS;
 
 /**
- * What an account is to be told of its access now: a day before it stops being covered, unless a mandate charges for more, and when
+ * Notices due about an account's access: a day before it stops being covered, unless a mandate charges for more, and when
  * it has ended. Undefined when nothing is.
  */
 export function endToTell(facts: AccessFacts, now: Date): EndNotice | undefined {

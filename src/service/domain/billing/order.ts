@@ -2,7 +2,7 @@
 export const ORDER_STATES = ['open', 'paid', 'expired', 'held'] as const;
 type OrderState = (typeof ORDER_STATES)[number];
 
-/** What an account wants to buy. */
+/** An order of an account. */
 export interface Order {
   /** `ord_` and 32 hexadecimal digits: also the provider's reference. */
   readonly orderId: string;

@@ -1,7 +1,7 @@
 /** The least and most credits of a pack. */
 export const PACK = { minimum: 10, maximum: 10_000 } as const;
 
-/** What things cost, in paise with GST. */
+/** Prices in paise, with GST. */
 export interface Prices {
   /** Of one credit; multiples of 118 split into tax without rounding. */
   readonly creditPaise: number;
@@ -12,7 +12,7 @@ export interface Prices {
 /** Prices unless set otherwise: ₹23.60 a credit, of which ₹20.00 are taxable. */
 export const DEFAULT_PRICES: Prices = { creditPaise: 2360, monthPaise: null };
 
-/** What is bought: a pack of credits, or a month of API access. */
+/** Goods: a pack of credits, or a month of API access. */
 export type Goods =
   | { readonly kind: 'pack'; readonly credits: number }
   | { readonly kind: 'month' };
@@ -27,7 +27,7 @@ export function priceOf(goods: Goods, { creditPaise, monthPaise }: Prices): numb
   return isPack(goods.credits) ? goods.credits * creditPaise : undefined;
 }
 
-/** What a number of a pack's credits cost, in paise; the whole pack costs its whole price. */
+/** Price of some of a pack's credits, in paise; the whole pack costs its whole price. */
 export const shareOf = (paise: number, { of, part }: { of: number; part: number }): number =>
   Math.floor((paise * part) / of);
 

@@ -21,7 +21,7 @@ function taxWithin(gross: number, basisPoints: number): number {
 /**
  * Splits a sum that includes GST (CGST Rules, rule 35: tax is the sum × rate ÷ (100 + rates)). Within a state, central and state
  * tax are half each; between states, the integrated tax is all. The taxable value is the rest: it need not give the sum back when
- * tax is computed from it, so the split is stored, never computed anew.
+ * tax is computed from it, so the split is stored, never recomputed.
  * @throws {RangeError} unless the sum is a whole number of paise from 0 to 10 billion
  */
 export function splitTax(grossPaise: number, isWithinState: boolean): TaxSplit {

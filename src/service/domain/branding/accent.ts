@@ -2,7 +2,7 @@ import { dark, light } from '../../../html/tokens.ts';
 import type { Colour } from './contrast.ts';
 import { contrastOf, mixed } from './contrast.ts';
 
-/** What text needs (WCAG 2.2, success criterion 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, success criterion 1.4.3). */
 export const LEAST_CONTRAST = 4.5;
 
 /** The accent of signers' pages and mails: links stand on pages and cards in it, and words stand on buttons of it. */

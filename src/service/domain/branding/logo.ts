@@ -1,4 +1,4 @@
-/** What an account may upload as its logo, and what is served of it. */
+/** Limits of an uploaded logo, and of the served one. */
 export const LOGO_LIMITS = {
   bytes: 200_000,
   /** Wide, and high. */

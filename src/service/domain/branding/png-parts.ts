@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const CHUNK_FRAME = 12;
 const NAME_LENGTH = 4;
 
-/** What can be told of a PNG file before its pixels are decoded. */
+/** Properties of a PNG file before its pixels are decoded. */
 export interface PngParts extends Size {
   readonly isAnimated: boolean;
   /** Its compressed pixels. */

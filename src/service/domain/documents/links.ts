@@ -3,7 +3,7 @@ import { endpointPath } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Signer } from './document.ts';
 
-/** What links are made with, and what those already sent were made with. */
+/** Key of new links, and former keys of links already sent. */
 export interface LinkSecrets {
   /** 32 bytes; anyone who has them can make any link. */
   readonly secret: Buffer;

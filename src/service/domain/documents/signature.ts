@@ -40,15 +40,15 @@ export interface SignatureAttempt {
 /** Judgings of an answer that arrived which may end with their process, or take too long, before it is set aside. */
 export const MOST_JUDGINGS = 2;
 
-/** How long nobody else goes on with an attempt: not while a request has just brought its answer, nor right after a try. */
+/** How long no other process continues an attempt: not while a request has just brought its answer, nor right after a try. */
 const HELD_MS = 10_000;
 
-/** When any process may go on with an attempt that this one tries now. */
+/** When any process may continue an attempt that this one tries now. */
 export const resumeAfter = (now: Date): Date => new Date(now.getTime() + HELD_MS);
 
 /**
  * The file store's key of the revision that an attempt becomes. `unique` keeps apart the files of two processes that embed one
- * answer at once: one of them is recorded, the other is removed.
+ * answer concurrently: one of them is recorded, the other is removed.
  */
 export const revisionKey = (
   { documentId, txn }: Pick<SignatureAttempt, 'documentId' | 'txn'>,

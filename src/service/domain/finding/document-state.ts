@@ -4,7 +4,7 @@ import type { DocumentStatus } from '../../../contract/document.ts';
 export const DOCUMENT_STATES = ['waiting', 'completed', 'declined', 'withdrawn', 'draft'] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
-/** What a document's state depends on. */
+/** Facts that decide a document's state. */
 interface Stateful {
   readonly status: DocumentStatus;
   readonly withdrawnAt: Date | null;

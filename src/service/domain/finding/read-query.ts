@@ -1,4 +1,4 @@
-/** What a person looks for. */
+/** A search, as read from its text. */
 export type DocumentQuery =
   /** Everything. */
   | { readonly kind: 'all' }

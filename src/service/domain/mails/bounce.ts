@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../documents/links.ts';
 import { mac } from '../documents/links.ts';
 
-/** What a mail server did with a mail (RFC 3464, 2.3.3). */
+/** Action of a mail server (RFC 3464, 2.3.3). */
 export const BOUNCE_ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 export type BounceAction = (typeof BOUNCE_ACTIONS)[number];
 
 /** A report on the delivery of a mail (RFC 3464). Anybody could have written it. */
 export interface Bounce {
-  /** What its headers say about whom it was sent to. */
+  /** Recipient, from its headers. */
   readonly sentTo: readonly string[];
   readonly action: BounceAction;
   /** Such as `5.1.1` (RFC 3463); null if it has none. */

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 export const MAIL_LIMITS = { hour: 5, day: 20, account: 50 } as const;
 
 /**
- * What a member asks a mail for. `question`: an invitation, or whether replies may go to an address; who gets it agreed to
+ * Purpose of a mail that a member asks for. `question`: an invitation, or whether replies may go to an address; who gets it agreed to
  * nothing before. `link`: a signing link that is sent again, which nobody can block by questions.
  */
 type MailPurpose = 'question' | 'link';
@@ -25,7 +25,7 @@ function inboxOf(address: string): string {
   return `${name}${address.slice(at)}`.toLowerCase();
 }
 
-/** What a mail takes one of: an allowance of its recipient, and one of its account. */
+/** Allowances that a mail uses: its recipient's and its account's. */
 export const mailAllowances = ({
   accountId,
   to,

@@ -13,7 +13,7 @@ export interface MemberMailFacts {
   readonly now: Date;
 }
 
-/** What such a mail says. */
+/** Content of such a mail. */
 export interface MemberMailWords {
   readonly title: string;
   /** The title by default. */

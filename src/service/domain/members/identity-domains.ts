@@ -1,4 +1,4 @@
-/** What the operator says of a company's identity provider. */
+/** Domain settings of a company's identity provider. */
 export interface ProviderDomains {
   /** Domains of mail addresses whose owners it vouches for, in lower case. */
   readonly domains: readonly string[];

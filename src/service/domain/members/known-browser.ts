@@ -12,7 +12,7 @@ const purposeOf = (email: string): string => `known-browser ${email.toLowerCase(
 
 const tokensIn = (kept: string): string[] => kept.split(SEPARATOR, MOST).filter(Boolean);
 
-/** What tells a browser from others in which a member with this address was signed in before; undefined in any other. */
+/** Identifies a browser in which a member with this address was signed in before; undefined in any other. */
 export function knownBrowser(
   secrets: LinkSecrets,
   kept: string,
@@ -23,7 +23,7 @@ export function knownBrowser(
 }
 
 /**
- * What a browser keeps once a member has signed in: a random value for each of the last members, sealed for their address. It names
+ * Cookie of a browser in which a member has signed in: a random value for each of the last members, sealed for their address. It names
  * nobody and lets nobody in.
  */
 export function rememberMember(

@@ -11,7 +11,7 @@ export interface Passkey {
   readonly name: string;
   /** COSE key. */
   readonly publicKey: Buffer;
-  /** What the device counted at the last use; 0 for devices that do not count. */
+  /** Counter of the device at the last use; 0 for devices that do not count. */
   readonly counter: number;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
@@ -23,7 +23,7 @@ export const PASSKEY_NAME_LENGTH = 80;
 /** How long a challenge may be answered, in milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** What a passkey is bound to: a host, and the origin of its pages. */
+/** Host and page origin that a passkey is bound to. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
@@ -38,7 +38,7 @@ export function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
   return isSecure && !IP_ADDRESS.test(hostname) ? { id: hostname, origin } : undefined;
 }
 
-/** What a challenge is for: another one's answer does not count. A session's id is that of the browser that asked. */
+/** Purpose of a challenge; answers to other ones do not count. The session id is that of the asking browser. */
 export type ChallengePurpose = 'sign-in' | `add ${string}` | `confirm ${string}`;
 
 const sealFor = (purpose: ChallengePurpose): string => `passkey ${purpose}`;

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 
-/** What a member of an account is. */
+/** Role of a member of an account. */
 export const MEMBER_ROLES = ['owner', 'developer', 'support'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 

@@ -17,7 +17,7 @@ export interface ProviderTrip {
   readonly sessionId: string | null;
 }
 
-/** What binds the provider's answer to a trip (OpenID Connect Core 1.0; RFC 7636). */
+/** Values that bind the provider's answer to a trip (OpenID Connect Core 1.0; RFC 7636). */
 export interface TripSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -42,7 +42,7 @@ export function readTrip(secrets: LinkSecrets, token: string, now: Date): Provid
   return { providerId, random, startedAt, to, sessionId: sessionId === '' ? null : sessionId };
 }
 
-/** What a trip's random bits become: each is only good for its own purpose. */
+/** Values derived from a trip's random bits: each is good for one purpose only. */
 export function tripSecrets({ random }: Pick<ProviderTrip, 'random'>): TripSecrets {
   const derived = (purpose: string) =>
     createHash('sha256').update(`${purpose}\n${random}`).digest('base64url');

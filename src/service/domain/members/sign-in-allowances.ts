@@ -24,7 +24,7 @@ export const SIGN_IN_MAILS = { session: 3, browser: 3, address: 2, addresses: 5 
 const anHour = (most: number) => [{ most, withinMs: HOUR_MS }];
 
 /**
- * What a mail to sign in takes one of. Sessions and browsers of the member have their own: strangers cannot use them up. They go by
+ * Allowances that a sign-in mail uses. Sessions and browsers of the member have their own: strangers cannot use them up. They go by
  * the address, so that somebody who leaves and is invited again gets no more.
  */
 export function signInAllowances(email: string, { askerKind, asker }: Asker): Allowance[] {

@@ -18,7 +18,7 @@ export interface EndpointHealth {
   readonly failingSince: Date | null;
 }
 
-/** The health of an endpoint that begins anew: just added, switched on again, or after a success. */
+/** Initial health of an endpoint: just added, switched on again, or after a success. */
 export const freshHealth = (at: Date): EndpointHealth => {
   return { noSuccessSince: at, failures: 0, failingSince: null };
 };

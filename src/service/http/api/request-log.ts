@@ -7,7 +7,7 @@ const MOST = 10_000;
 
 /** Requests on their way to the database. */
 export interface RequestLog {
-  /** Takes a request; returns at once. */
+  /** Takes a request; returns immediately. */
   note(request: ApiRequest): void;
   /** Writes what waits, once. */
   close(): Promise<void>;

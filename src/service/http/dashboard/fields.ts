@@ -1,7 +1,7 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 
-/** What a field shows. */
+/** Properties of a field. */
 interface Field {
   readonly name: string;
   readonly label: string;
@@ -28,6 +28,6 @@ export const choiceField = (
       html`<option value="${option}"${option === value ? html` selected` : null}>${words}</option>`,
   )}</select></label>`;
 
-/** What a form was refused for, above it. */
+/** Error summary above a form. */
 export const alertOf = (message: string | undefined): Html | undefined | '' =>
   message && html`<p class="alert" role="alert">${message}</p>`;

@@ -26,7 +26,7 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
 ];
 
-/** What every page shows of an addition to the dashboard. */
+/** Parts of an addition that every page shows. */
 export interface ShownAddition {
   /** Below the menu's own entries; a page below another one comes after it. */
   readonly menu: readonly MenuEntry[];

@@ -9,7 +9,7 @@ interface PasskeyForm {
   readonly kind: 'create' | 'get';
   /** Its fields and its button. */
   readonly content: Insert;
-  /** What is said when the device gave no answer. */
+  /** Message when the device gave no answer. */
   readonly failed: string;
 }
 

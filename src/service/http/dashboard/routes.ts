@@ -46,7 +46,7 @@ async function readUpload(request: FastifyRequest): Promise<unknown> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a visitor of a route of the dashboard must be allowed to do. */
+    /** Permission that a route of the dashboard requires. */
     readonly permission?: Permission;
     /** It is open only soon after a sign-in or a confirmation. */
     readonly sudo?: boolean;
@@ -104,7 +104,7 @@ const CONFIRM = noticePage(403, confirm.title, {
   next: { path: '/dashboard/confirm', label: confirm.next },
 });
 
-/** Why a visitor may not go on; undefined if they may. */
+/** Why a visitor is refused; undefined if they are not. */
 function objection(
   { links }: ServiceDeps,
   visit: Visit,
@@ -124,7 +124,7 @@ function objection(
   return sudo && !visit.isConfirmed ? CONFIRM : undefined;
 }
 
-/** What a rule of the service objects to, in words for the visitor. */
+/** Message of a refusal, for the visitor. */
 function refusal(error: DomainError, { headers, url }: FastifyRequest): DashboardPage {
   const { code, message } = error;
   if (code === 'not_found') return noticePage(404, words.notFound, { words: message });
@@ -135,7 +135,7 @@ function refusal(error: DomainError, { headers, url }: FastifyRequest): Dashboar
   return noticePage(ERRORS[code].status, words.refused, { words: message, next });
 }
 
-/** What a route asks of its visitor. */
+/** Requirements of a route. */
 interface Asked {
   readonly permission: Permission;
   readonly sudo: boolean;

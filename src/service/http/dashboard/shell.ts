@@ -16,14 +16,14 @@ import { WORDS } from './words/words.ts';
 
 const { common } = WORDS;
 
-/** What `poll.ts` accepts. */
+/** Media type that `poll.ts` accepts. */
 const POLL = 'text/plain';
 
 /** A page of the dashboard. */
 export interface DashboardPage {
   readonly title: string;
   readonly content: Html;
-  /** What it shows: the page is loaded again by itself when this has changed. Left out when nothing is expected to change. */
+  /** State of the page, which reloads itself when this has changed. Left out if nothing is expected to change. */
   readonly live?: object;
   /** Scripts that make it more comfortable; it works without. */
   readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
@@ -104,7 +104,7 @@ export function sendDashboard(
   return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
 }
 
-/** A page with nothing but a sentence, and where to go on. */
+/** A page with a sentence and a link. */
 export const noticePage = (
   status: number,
   title: string,

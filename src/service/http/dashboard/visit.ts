@@ -62,7 +62,7 @@ const readCookie =
 
 const setSessionCookie = setCookie(OF_SESSION);
 const setKnownCookie = setCookie(OF_KNOWN);
-/** What a browser remembers of members who signed in there; undefined in one where nobody did. */
+/** Cookie of members who signed in on this browser; undefined if nobody did. */
 export const knownIn = readCookie(OF_KNOWN);
 
 /** Lets a browser keep the secret of its session, and remember the member also after it. */

@@ -4,14 +4,14 @@ import { openRequestCounts } from './request-counts.ts';
 /** Most uploads of an account that wait to be read in a process. */
 const MOST_WAITING = 4;
 
-/** What the jobs of an account may take in PDF workers, as these want it. */
+/** Limits of an account's jobs, in the form that PDF workers take. */
 interface PdfLimits {
   readonly waiting: number;
   spend(accountId: string, cpuMs: number): number | undefined;
   close(): Promise<void>;
 }
 
-/** What reading and writing the PDFs of one account may take: these seconds of processor time a minute, in all processes together. */
+/** Seconds of processor time a minute for the PDFs of one account, in all processes together. */
 export function openPdfLimits(
   store: Pick<DocumentStore, 'addCounts'>,
   secondsPerMinute: number,

@@ -10,7 +10,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import type { Words } from './words/en.ts';
 
-/** What an account gives its signers' pages. */
+/** Branding of an account's signing pages. */
 export interface Branding {
   readonly colour: Colour | null;
   readonly logoHash: string | null;
@@ -45,7 +45,7 @@ export const logoImage = (
     ? null
     : html`<img class="logo" src="${logoPath(logoHash)}" alt="${logo(withoutUnsafe(senderName))}"> `;
 
-/** What has its hash in its address is kept for a year. */
+/** Files addressed by their hash are cached for a year. */
 const CACHE = 'public, max-age=31536000, immutable';
 
 interface FileRoute {
@@ -55,7 +55,7 @@ interface FileRoute {
 const notFound = (): DomainError => new DomainError('not_found', 'There is no such file.');
 
 /**
- * Serves logos by their hash, and styles by their colour. Signers have no session: whoever knows the hash of a logo gets it, and a
+ * Serves logos by their hash, and styles by their colour. Signers have no session: anybody who knows the hash of a logo gets it, and a
  * style says nothing about anybody.
  */
 export function brandingRoutes(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): void {

@@ -43,7 +43,7 @@ function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
 }
 
 /**
- * What too many requests get, by address or by signer. A signer's page still shows the document, read at most every few seconds;
+ * Response to too many requests, by address or by signer. A signer's page still shows the document, read at most every few seconds;
  * for what pages load, and for an invalid link, nothing is read.
  */
 export function writeTooMany(deps: ServiceDeps): NonNullable<FailureFormat['writeTooMany']> {

@@ -36,7 +36,7 @@ function refundForm(path: string, { credits, refunds }: ListedPayment): Html | n
 ${left > 0 && form}</section>`;
 }
 
-/** What may become of a payment, and of credits that were paid. */
+/** Outcomes of a payment, and of paid credits. */
 export function orderDeskPage(
   path: string,
   {
@@ -67,7 +67,7 @@ function choicesOf({ state, next }: ShownMandate): readonly MandateChoice[] {
   return state === 'open' ? ['authorise', 'refuse', other] : [other, 'cancel'];
 }
 
-/** What may become of a mandate and of its charges. */
+/** Outcomes of a mandate and its charges. */
 export function mandateDeskPage(path: string, shown: ShownMandate): DashboardPage {
   const { paise, state, charges, nextAt, next, startsAt } = shown;
   const first = startsAt ? timeOf(startsAt) : words.atOnce;

@@ -28,7 +28,7 @@ export interface PaymentsOptions {
   readonly files: URL;
 }
 
-/** What payment providers and the browsers that they send back call: known by signatures, not by sessions. Nothing where nothing is sold. */
+/** Routes for payment providers and returning browsers: known by signatures, not by sessions. None where nothing is sold. */
 export function payments(
   app: FastifyInstance,
   { deps: { billing, ...deps }, files }: PaymentsOptions,
@@ -45,7 +45,7 @@ export function payments(
   done();
 }
 
-/** What browsers open: in the look of the dashboard. */
+/** Pages for browsers, in the look of the dashboard. */
 function browserRoutes(app: FastifyInstance, seller: BillingDeps, files: URL): void {
   const { payments: provider } = seller.billing;
   addPageFiles(app, files);
@@ -80,11 +80,11 @@ function eventRoute(app: FastifyInstance, seller: BillingDeps): void {
   });
 }
 
-/** Where a browser goes on that came back. */
+/** Next page of a returning browser. */
 const pathAfter = (returned: Returned): string =>
   'orderId' in returned ? orderPathOf(returned.orderId) : MANDATE_PATH;
 
-/** Settles at once what a browser brings back; the page of the order or mandate shows it, to those who are signed in. */
+/** Settles a returning browser's payment immediately; the page of the order or mandate shows it, to those who are signed in. */
 function returnRoute(app: FastifyInstance, seller: BillingDeps): void {
   const { payments: provider } = seller.billing;
   app.get<{ Querystring: Record<string, unknown> }>(

@@ -3,9 +3,9 @@ import type { Deployment } from '../deployment.ts';
 /** A result of a check. Holds no secret. */
 export interface Finding {
   readonly state: 'ok' | 'warning' | 'failed';
-  /** What was found, without a full stop. */
+  /** The finding, without a full stop. */
   readonly about: string;
-  /** What to type or change; null if nothing. */
+  /** The fix; null if none is needed. */
   readonly next: string | null;
 }
 

@@ -13,7 +13,7 @@ import { signInCheck } from './sign-in.ts';
 import { timestampCheck } from './timestamps.ts';
 import { tlsCheck } from './tls.ts';
 
-/** What to type when the parts of a deployment do not fit. */
+/** Fixes when the parts of a deployment do not belong together. */
 const NEXT: Readonly<Record<string, string>> = {
   SchemaBehind: 'esign admin migrate',
   InstallationMismatch: 'esign admin init makes a new installation',

@@ -3,7 +3,7 @@ import type { Finding } from './check.ts';
 import { failed, warning } from './check.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Long enough to have a certificate issued anew. */
+/** Long enough to have a new certificate issued. */
 const WARNED_DAYS = 30;
 
 /** A date as in ISO 8601. */

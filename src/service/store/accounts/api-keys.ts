@@ -13,7 +13,7 @@ export interface NewApiKey {
   readonly hash: Buffer;
   /** First characters, to recognise it. */
   readonly prefix: string;
-  /** What people call it; null for none. */
+  /** Name given by people; null for none. */
   readonly name: string | null;
   /** Such as `operator`, `account` or `member:<id>`; null for keys from before this was stored. */
   readonly createdBy: string | null;
@@ -30,7 +30,7 @@ export interface ApiKey extends NewApiKey {
   readonly revokedAt: Date | null;
 }
 
-/** What a request is let in by. */
+/** Key of a request, with its account. */
 interface FoundKey {
   readonly account: Account;
   readonly hash: Buffer;

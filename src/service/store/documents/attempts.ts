@@ -17,7 +17,7 @@ export interface AttemptsOfSigner {
 export type AttemptChange = Partial<
   Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
 > & {
-  /** When another process may go on with it; null sets its answer aside. */
+  /** When another process may continue it; null sets its answer aside. */
   readonly resumeAt?: Date | null;
 };
 

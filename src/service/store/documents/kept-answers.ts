@@ -22,7 +22,7 @@ export interface KeptAnswer extends ArrivedAnswer {
   readonly judging: number | null;
 }
 
-/** An attempt that a process goes on with: it embeds the stored answer, or first judges the one that arrived. */
+/** An attempt that a process continues: it embeds the stored answer, or first judges the one that arrived. */
 export interface ClaimedAttempt {
   readonly txn: string;
   readonly arrived: KeptAnswer | null;
@@ -105,7 +105,7 @@ export async function claimAttempt(
   return row && { txn: row.txn, arrived: toKept(row, row.judgings) };
 }
 
-/** Sets when an attempt is due again, if there is anything to go on with. */
+/** Sets when an attempt is due again, if there is anything left to do. */
 export async function deferAttempt(db: Database, txn: string, resumeAt: Date): Promise<void> {
   const isOpen = and(hasTxn(txn), isNotNull(signatureAttempts.resumeAt));
   await db.update(signatureAttempts).set({ resumeAt }).where(isOpen);

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import { deliveries } from '../schema/outbox.ts';
 
-/** What a mail was about. */
+/** Subject of a mail. */
 export interface SentMail {
   /** Null for a mail to an account. */
   readonly documentId: string | null;
@@ -14,7 +14,7 @@ export interface SentMail {
 
 const isMail = (mailId: string) => and(eq(deliveries.id, mailId), isNotNull(deliveries.mail));
 
-/** What a mail was about; undefined when there is none with this id. */
+/** Finds the subject of a mail; undefined when there is none with this id. */
 export async function findMail(db: Database, mailId: string): Promise<SentMail | undefined> {
   const { documentId, signerId, mail } = deliveries;
   const [row] = await db

@@ -59,7 +59,7 @@ export async function eraseAccount(db: Transaction, accountId: string, at: Date)
   await db.delete(logos).where(eq(logos.accountId, accountId));
   await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
   await eraseMembers(db, accountId);
-  // Deliveries under way refer to the rows, which are deleted last.
+  // Running deliveries refer to the rows, which are deleted last.
   await db
     .update(webhookEndpoints)
     .set({ enabled: false, removed: true })

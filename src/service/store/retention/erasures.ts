@@ -6,7 +6,7 @@ import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { erasures } from '../schema/documents/erasures.ts';
 
-/** What is erased: an account with everything of it, or one document. */
+/** Subject of an erasure: an account with everything of it, or one document. */
 export interface ErasureSubject {
   readonly accountId: string;
   /** Null for the whole account. */

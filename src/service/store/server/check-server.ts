@@ -11,7 +11,7 @@ const OLDEST_MAJOR = 15;
 const RETRY_MS = 1000;
 
 /**
- * What connections start with. Plans must not depend on statistics: one made while the queue was empty would scan all of it from then
+ * Settings of every connection. Plans must not depend on statistics: one made while the queue was empty would scan all of it from then
  * on. No statement here runs long enough to be worth compiling. An abandoned transaction would hold its locks forever.
  */
 const SETTINGS: Readonly<Record<string, string>> = {

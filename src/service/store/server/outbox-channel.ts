@@ -131,7 +131,7 @@ class Listener {
     });
     await databaseOn(client).execute(sql`LISTEN ${sql.identifier(channel)}`);
     await send();
-    // What has arrived while this process was busy is read after the timers.
+    // Messages that arrived while this process was busy are read after the timers.
     await Promise.race([heard, pause(HEARD_WITHIN_MS).then(() => turn())]);
     await databaseOn(client).execute(sql`UNLISTEN ${sql.identifier(channel)}`);
     return isHeard;

@@ -6,7 +6,7 @@ import { plainError } from '../plain-error.ts';
 const CONNECT_MS = 5_000;
 const VERSIONS_OF_A_MAJOR = 10_000;
 
-/** What a database server says of itself. */
+/** Facts that a database server reports. */
 export interface ProbedDatabase {
   /** Its major release. */
   readonly major: number;

@@ -4,7 +4,7 @@ import { closedBreaker } from '../../domain/breaker.ts';
 import type { Database, Transaction } from '../database.ts';
 import { gatewayBreakers } from '../schema/gateway-breakers.ts';
 
-/** What is known of the gateways that failed some day. */
+/** Lists the gateways that ever failed. */
 export async function listBreakers(db: Database): Promise<Breaker[]> {
   return await db.select().from(gatewayBreakers);
 }

@@ -8,7 +8,7 @@ export interface RecordCheck {
   readonly rows: (now: Date) => SQL;
 }
 
-/** What has been due for longer than this has been left behind, in milliseconds. */
+/** Items due for longer than this were left behind, in milliseconds. */
 const OVERDUE_MS = 10 * 60_000;
 /** An erasure that was cut off is finished by the next hour's run. */
 const ERASURE_MS = 2 * 3_600_000;

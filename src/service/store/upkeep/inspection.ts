@@ -54,7 +54,7 @@ export async function listRecorded(
   });
 }
 
-/** What the records of ledger, signatures, events, outbox and secrets contradict. */
+/** Lists contradictions among the ledger, signatures, events, outbox and secrets. */
 export async function listContradictions(db: SealedDatabase, now: Date): Promise<Contradiction[]> {
   const what = 'no key opens the secret of a webhook endpoint';
   const unopened = await listUnopenedSecrets(db);

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 import type { Database } from '../database.ts';
 
-/** What waits in the database, whichever process is to do it. */
+/** Pending work in the database, of all processes. */
 interface Work {
   readonly outbox: ReadonlyArray<{
     readonly kind: string;
@@ -35,7 +35,7 @@ export interface Load {
 
 const KINDS = ['delivery', 'mail'];
 
-/** What waits, of all processes. Times are the database's. */
+/** Pending work of all processes. Times are the database's. */
 async function measureWork(db: Database): Promise<Work> {
   const due = await db.execute<{ kind: string; due: number; oldest: number }>(sql`
     SELECT CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS kind, count(*)::int AS due,

@@ -18,7 +18,7 @@ export type KeyKind = 'test' | 'live';
 export const newApiKey = (kind: KeyKind): string =>
   `sk_${kind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
-/** What is stored of a key. */
+/** Stored form of a key. */
 export const storedKey = (
   key: string,
   about: Pick<NewApiKey, 'accountId' | 'name' | 'createdBy' | 'createdAt'>,

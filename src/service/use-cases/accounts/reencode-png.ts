@@ -27,7 +27,7 @@ function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | und
 const hasItsPixels = async ({ data, pixelBytes }: PngParts): Promise<boolean> =>
   (await promisify(inflate)(data, { maxOutputLength: 4 * pixelBytes })).length >= pixelBytes;
 
-/** Decodes a PNG and encodes its pixels anew, so that nothing else of the file is left; or says why not. */
+/** Decodes a PNG and re-encodes its pixels, so that nothing else of the file is left; or says why not. */
 export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   const parts = readPngParts(file);
   const problem = problemOf(file, parts);

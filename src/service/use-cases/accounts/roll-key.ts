@@ -11,7 +11,7 @@ import { newApiKey, storedKey } from './new-key.ts';
 /** A key to be replaced. */
 export interface RollOrder {
   readonly keyId: string;
-  /** How long the former key goes on. */
+  /** Grace period of the former key. */
   readonly overlap: Overlap;
   /** Who rolls it, such as `member:<id>`. */
   readonly createdBy: string;

@@ -17,7 +17,7 @@ export async function logoOf(
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** Sets the logo of the caller's account from an uploaded file, encoded anew. Returns the reason if the file is refused. */
+/** Sets the logo of the caller's account from an uploaded file, re-encoded. Returns the reason if the file is refused. */
 export async function setLogo(
   { store }: Deps,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { DocumentStore } from '../../store/store.ts';
 
-/** What is sold, by whom, and who takes the payments. */
+/** Prices, seller, and payment provider. */
 export interface Billing {
   readonly payments: PaymentProvider;
   readonly supplier: Supplier;

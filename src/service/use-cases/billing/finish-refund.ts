@@ -9,7 +9,7 @@ import { queuePaper } from './tell-owners.ts';
 
 /**
  * Goes on with a refund: asks the provider for it under its key, and then issues the credit note, or returns the credits when it
- * failed. Called again, at once or later, it does nothing more. Returns the refund as it is now; undefined when there is none.
+ * failed. Called again, it does nothing more. Returns the refund as it is now; undefined when there is none.
  * @throws {PaymentProviderError} when the provider cannot be asked
  */
 export async function finishRefund(

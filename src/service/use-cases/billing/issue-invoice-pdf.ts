@@ -47,7 +47,7 @@ export async function downloadInvoice(
 }
 
 /**
- * Draws and seals an invoice or a credit note of an account from what was frozen when it was numbered. Each copy is sealed anew:
+ * Draws and seals an invoice or a credit note of an account from what was frozen when it was numbered. Each copy gets its own seal:
  * what it says is always the same, its bytes are not.
  * @throws {DomainError} `not_found`, or `internal_error` when no seal is valid
  */

@@ -4,7 +4,7 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Payments that are shown at once. */
+/** Payments on a page. */
 const MOST = 200;
 
 /** The newest payments of an account, with what was given back of each. @throws {DomainError} `not_found` */

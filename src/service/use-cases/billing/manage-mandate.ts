@@ -14,7 +14,7 @@ import { settleMandate } from './settlement/settle-mandate.ts';
 const HOUR_MS = 3_600_000;
 /** How long a mandate can be authorised, in milliseconds. */
 const OPEN_MS = 24 * HOUR_MS;
-/** A first charge that is due sooner is made at once: providers take no time that may be over. */
+/** A first charge that is due sooner is made immediately: providers take no time that may be over. */
 const SOON_MS = HOUR_MS;
 
 const refused = (message: string): DomainError => new DomainError('invalid_state', message);

@@ -9,10 +9,10 @@ import type { LedgerEntry } from '../../store/accounts/credits.ts';
 import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Entries of the ledger, and payments, that are shown at once. */
+/** Entries of the ledger, and payments, on a page. */
 const PAGE = 50;
 
-/** What an account has, bought and used. */
+/** Credits, purchases and usage of an account. */
 export interface BillingOverview {
   readonly credits: number;
   readonly access: Access;

@@ -17,7 +17,7 @@ export interface RefundWish {
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
 /**
- * Gives back unused credits of a pack for money. The credits are taken off at once, so that nobody uses them meanwhile; the money
+ * Gives back unused credits of a pack for money. The credits are taken off first, so that nobody uses them meanwhile; the money
  * follows under a key that works once, and a credit note when it is on its way. Returns the refund as it is now: `requested` while
  * the provider takes its time.
  * @throws {DomainError} `not_found`; `invalid_request` for other numbers of credits; `insufficient_credits`

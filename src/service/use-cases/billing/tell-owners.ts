@@ -18,7 +18,7 @@ async function queueAll(
   for (const mail of mails) await tx.queueMail(mail, { documentId: null, signerId: null, at });
 }
 
-/** What the owners of an account are told of. */
+/** A notice to the owners of an account. */
 interface Told {
   readonly accountId: string;
   readonly about: BillingNoticeAbout;

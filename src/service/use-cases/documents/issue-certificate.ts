@@ -29,7 +29,7 @@ export async function issueSignersCertificate(
   return await certify(deps, document, account.name);
 }
 
-/** Entries of a trail that are read at once, so that a long one holds up nothing else. */
+/** Entries of a trail that are read in one query, so that a long one holds up nothing else. */
 const ENTRIES_AT_ONCE = 250;
 
 type Deps = Omit<ServiceDeps, 'fonts'>;
@@ -150,7 +150,7 @@ interface Answer {
   readonly path: string;
 }
 
-/** What a certificate is made of; `audit` is a path. */
+/** Input of a certificate; `audit` is a path. */
 interface Contents {
   readonly document: Document;
   readonly audit: string;

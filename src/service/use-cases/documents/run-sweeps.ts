@@ -13,7 +13,7 @@ export interface SweepDeps extends Pick<ServiceDeps, 'store' | 'files' | 'clock'
 
 /**
  * Sweeps now, and then every 6 hours of the clock: ends attempts that nobody answered, and moves files to the trash that
- * nothing refers to. Any number of processes can do so at once.
+ * nothing refers to. Any number of processes can do so concurrently.
  */
 export function startSweeps(deps: SweepDeps): { close(): Promise<void> } {
   const { clock, onError } = deps;

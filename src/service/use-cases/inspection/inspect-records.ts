@@ -5,7 +5,7 @@ import { brokenEntry } from '../../domain/members/account-audit.ts';
 import type { Contradiction, RecordedFiles } from '../../store/upkeep/inspection.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** What was inspected. */
+/** Result of an inspection. */
 export interface Inspected {
   readonly documents: number;
   readonly files: number;
@@ -87,7 +87,7 @@ async function inspectDocument(
   return found;
 }
 
-/** What is wrong with a file; undefined when nothing is. */
+/** The problem of a file; undefined when there is none. */
 async function faultOf(
   { files }: Deps,
   { key, bytes, sha256 }: StoredFile,

@@ -4,7 +4,7 @@ import { newestOf } from '../../domain/installation.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /**
- * What happens where there is no installation yet. `existing` refuses. `create` makes one of an empty database and empty
+ * Behaviour where there is no installation yet. `existing` refuses. `create` makes one of an empty database and empty
  * files. `adopt` makes one of what there is, which is known to belong together.
  */
 export type InstallationPolicy = 'existing' | 'create' | 'adopt';
@@ -14,7 +14,7 @@ export class InstallationMismatch extends Error {
   override readonly name = 'InstallationMismatch';
 }
 
-/** What a process expects of its installation. */
+/** Installation that a process expects. */
 export interface ExpectedInstallation extends Pick<Installation, 'publicUrl'> {
   readonly policy: InstallationPolicy;
   readonly fingerprints: FingerprintRings;

@@ -7,7 +7,7 @@ import type { SentMail } from '../../store/outbox/bounces.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** What became of a bounce. */
+/** Outcome of a bounce. */
 export interface RecordedBounce {
   readonly mailId: string;
   /** Null for a mail to an account. */

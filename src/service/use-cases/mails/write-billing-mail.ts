@@ -50,7 +50,7 @@ async function isSo(
   return (await store.findLiveMandate(account.accountId))?.state === 'failing';
 }
 
-/** What a mail tells of an account as it is now; undefined when that is no longer so. */
+/** Content of a mail about an account as it is now; undefined when it no longer applies. */
 async function factsOf(
   deps: BillingMailDeps,
   account: Account,

@@ -23,7 +23,7 @@ export interface Adder extends Caller {
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
 /**
- * What a browser needs to make a passkey (WebAuthn, section 5.4), as JSON.
+ * Options for a browser to make a passkey (WebAuthn, section 5.4), as JSON.
  * @throws {DomainError} `not_found` where browsers offer none
  */
 export async function passkeyCreation(deps: Deps, adder: Adder) {

@@ -53,7 +53,7 @@ export async function beginSession(
   return { secret, email: shown.email };
 }
 
-/** Begins a session anew for somebody who proved once more who they are, and ends the former one. */
+/** Replaces the session of somebody who proved again who they are. */
 export async function renewSession(
   deps: Deps,
   { sessionId, userId, accountId }: Session,

@@ -27,7 +27,7 @@ export async function listMembers(
 }
 
 /**
- * Adds a member to the caller's account, and mails them how to sign in. Whoever is a member already gets the mail again, and
+ * Adds a member to the caller's account, and mails them how to sign in. An existing member gets the mail again, and
  * keeps their role.
  * @throws {DomainError} `invalid_request` for the address or the role; `invalid_state` with too many members, or after too many such
  * mails

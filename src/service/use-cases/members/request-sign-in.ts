@@ -42,7 +42,7 @@ async function insert(tx: StoreTransaction, signIn: SignIn, at: Date): Promise<v
 interface SignInRequest {
   /** As it was typed. */
   readonly email: string;
-  /** What the browser remembers of members who signed in there; empty by default. */
+  /** Cookie of members who signed in on this browser; empty by default. */
   readonly known?: string | undefined;
   /** The address of the network that counts for it. */
   readonly network: string;
@@ -96,7 +96,7 @@ export async function requestConfirmation(
 
 const NOBODY = { askerKind: null, asker: null };
 
-/** An address that signs a user in at once, for whoever runs the service on this machine. Works once, within 15 minutes. */
+/** An address that signs a user in directly, for those who run the service on this machine. Works once, within 15 minutes. */
 export async function issueSignIn(
   { store, sessionClock, links }: Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>,
   userId: string,

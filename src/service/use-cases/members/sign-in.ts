@@ -7,7 +7,7 @@ import { beginSession } from './begin-session.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
 
-/** What somebody has who wants to sign in: the token of an address, or the code for an id. */
+/** Proof of a sign-in: the token of an address, or the code for an id. */
 export type Proof =
   | { readonly token: string }
   | { readonly signInId: string; readonly code: string };

@@ -8,7 +8,7 @@ import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
 
 /**
- * What a browser needs to use a passkey (WebAuthn, section 5.5), as JSON: one of a person's, or any that the device has for this
+ * Options for a browser to use a passkey (WebAuthn, section 5.5), as JSON: one of a person's, or any that the device has for this
  * service.
  * @throws {DomainError} `not_found` where browsers offer none
  */

@@ -4,9 +4,9 @@ import { queueOf } from '../../domain/outbox.ts';
 import type { AttemptDeps } from './attempt-item.ts';
 import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
 
-/** Most attempts at once for one endpoint, and for mails, in this process. */
+/** Most concurrent attempts for one endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;
-/** Claimed beyond these, so that each attempt is followed by the next at once. */
+/** Claimed beyond these, so that each attempt is followed by the next immediately. */
 const AHEAD = 12;
 /** A queue with fewer items left is filled up. */
 const LOW = 4;
@@ -169,7 +169,7 @@ class Outbox implements RunningOutbox {
 
 /**
  * Works on the outbox until closed: claims due mails and deliveries, attempts each, settles it. Woken by commits, by
- * settlements, and every second. Any number of processes can do so at once; one that crashes leaves its items to be
+ * settlements, and every second. Any number of processes can do so concurrently; one that crashes leaves its items to be
  * attempted again (at least once).
  */
 export function startOutbox(deps: OutboxDeps): RunningOutbox {

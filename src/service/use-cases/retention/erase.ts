@@ -38,7 +38,7 @@ function assertNotHeld({ holdReason }: Pick<Account | Document, 'holdReason'>, w
 
 /**
  * Erases an account with everything of it, but tombstones and the ledger. Nobody finds it any more from the first moment; links
- * then say that the document is gone, and no mail tells of it. Repeated, it goes on where it was cut off.
+ * then say that the document is gone, and no mail tells of it. Repeated, it continues where it was cut off.
  * @throws {DomainError} `not_found`; `invalid_request` for another name; `invalid_state` on legal hold, or while documents wait for signatures
  */
 export async function eraseAccount(
@@ -70,7 +70,7 @@ async function assertErasable(tx: StoreTransaction, account: Account, wishes: Er
 }
 
 /**
- * Erases one document, but its tombstone and its entries of the ledger. Repeated, it goes on where it was cut off.
+ * Erases one document, but its tombstone and its entries of the ledger. Repeated, it continues where it was cut off.
  * @throws {DomainError} as `eraseAccount`
  */
 export async function eraseDocument(

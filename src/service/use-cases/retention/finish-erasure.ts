@@ -7,7 +7,7 @@ const BATCH = 100;
 
 /**
  * Erases what an erasure of the ledger has left, and notes there when all of it is done; returns the entry. It stays
- * unfinished while a document is on legal hold: a later run goes on.
+ * unfinished while a document is on legal hold: a later run continues.
  */
 export async function finishErasure(
   deps: RemovalDeps,

@@ -11,7 +11,7 @@ type Deps = Pick<ServiceDeps, 'store'>;
 
 const REASON_LENGTH = 500;
 
-/** What of an account is on legal hold. */
+/** Legal holds of an account. */
 export interface Holds {
   readonly accountId: string;
   /** Of the whole account; null unless it is on hold. */
@@ -20,7 +20,7 @@ export interface Holds {
   readonly documents: readonly HeldDocument[];
 }
 
-/** What is put on hold or released. */
+/** Subject of a hold or release. */
 export interface HoldRequest extends Pick<ErasureSubject, 'documentId'> {
   /** Why, on one line; null releases it. */
   readonly reason: string | null;
@@ -58,7 +58,7 @@ export async function setHold(
   return await readHolds({ store }, caller);
 }
 
-/** What of an account is on legal hold. @throws {DomainError} `not_found` */
+/** Lists the legal holds of an account. @throws {DomainError} `not_found` */
 export async function readHolds({ store }: Deps, caller: Caller): Promise<Holds> {
   const accountId = permit(caller, 'account.operate');
   const account = await store.findAccount(accountId);

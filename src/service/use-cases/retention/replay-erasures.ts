@@ -8,7 +8,7 @@ import type { RemovalDeps } from './remove-document.ts';
 /** An erasure to be made again, as the ledger had it. */
 export type KnownErasure = Pick<Erasure, 'accountId' | 'documentId' | 'requestedAt'>;
 
-/** What became of it: `absent` when the database knows nothing of that name, `refused` on legal hold. */
+/** Outcome: `absent` when the database knows nothing of that name, `refused` on legal hold. */
 export type Replayed = KnownErasure &
   (
     | { readonly outcome: 'erased' | 'unfinished' | 'absent' }

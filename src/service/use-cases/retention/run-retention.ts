@@ -6,9 +6,9 @@ import type { RemovalDeps } from './remove-document.ts';
 import { removeDocument } from './remove-document.ts';
 
 const EVERY_MS = 60 * 60_000;
-/** Documents, or attempts, that are looked for at once. */
+/** Documents, or attempts, of one query. */
 const BATCH = 100;
-/** API requests that are removed at once. */
+/** API requests removed by one statement. */
 const REQUESTS = 5000;
 
 type RunDeps = RemovalDeps & Pick<ServiceDeps, 'sessionClock'>;
@@ -20,7 +20,7 @@ export interface RetentionDeps extends RunDeps {
 }
 
 /**
- * Now, and then every hour of the clock, in any number of processes: goes on with erasures that were cut off, removes documents whose
+ * Now, and then every hour of the clock, in any number of processes: continues erasures that were cut off, removes documents whose
  * time is over, and forgets old exchanges with webhook endpoints, old API requests, sessions that are over, and
  * what limits do not count any more.
  */

@@ -49,7 +49,7 @@ export interface NotYet {
     | 'authority-changed';
 }
 
-/** What a signer's browser submits, or why there is nothing to submit. */
+/** Form for a signer's browser to submit, or why there is none. */
 export type Begun = BrowserForm | SigningView | BeginLater | NotYet | undefined;
 
 /**
@@ -152,7 +152,7 @@ interface Claim {
   readonly request: BeginRequest;
 }
 
-/** Makes the attempt the document's live one. Returns the one to go on with, and the one that it replaced. */
+/** Makes the attempt the document's live one. Returns the one to continue, and the one that it replaced. */
 async function claimTurn(
   tx: StoreTransaction,
   deps: Deps & AtGateway,

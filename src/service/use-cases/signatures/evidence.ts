@@ -93,7 +93,7 @@ export function failedFact(
 
 /**
  * Ends the attempt whose return address received an unusable answer, and records the refusal. The signer can start
- * again at once. Does nothing unless the attempt is at the gateway.
+ * again immediately. Does nothing unless the attempt is at the gateway.
  */
 export async function refuseAnswer(
   deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,

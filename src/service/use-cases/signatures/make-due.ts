@@ -8,7 +8,7 @@ export interface MadeDue {
 }
 
 /**
- * Makes attempts due that wait with an answer, this one or all: the next process that looks goes on with them.
+ * Makes attempts due that wait with an answer, this one or all: the next process that looks continues them.
  * @throws {DomainError} `not_found`; `invalid_state` when this one has no answer that waits
  */
 export async function makeDue(

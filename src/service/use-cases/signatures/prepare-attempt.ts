@@ -10,7 +10,7 @@ import type { Visit } from '../links/find-visit.ts';
 
 type Deps = Pick<ServiceDeps, 'files' | 'fonts'> & AtGateway;
 
-/** What an attempt is made for. */
+/** Input of an attempt. */
 interface WantedAttempt {
   /** The revision to be signed. */
   readonly base: StoredFile;

@@ -20,7 +20,7 @@ export interface ResumeDeps extends Deps {
 
 /**
  * Goes on, now and again and again, with the answers that a crash or a missing timestamp left behind, in any number of processes.
- * Closing waits for the signature under way.
+ * Closing waits for the current signature.
  */
 export function startResuming(deps: ResumeDeps): { close(): Promise<void> } {
   const closing = new AbortController();

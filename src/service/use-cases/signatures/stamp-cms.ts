@@ -91,7 +91,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * Adds a timestamp to a CMS (PAdES B-T), unless it has one. Under the policy `preferred` goes on without.
+ * Adds a timestamp to a CMS (PAdES B-T), unless it has one. Under the policy `preferred` it may be left out.
  * @throws {TimestampUnavailable} {NotEmbedded} under the policy `required`
  */
 export async function stampCms(

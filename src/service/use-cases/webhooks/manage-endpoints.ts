@@ -187,7 +187,7 @@ export async function removeEndpoint(
 
 /**
  * Makes an endpoint's next secret, which signs nothing until it is activated, and replaces an earlier next one. With
- * `isNow`, as after a leak, it signs at once. The result contains the whole secret.
+ * `isNow`, as after a leak, it signs immediately. The result contains the whole secret.
  * @throws {DomainError} `not_found`
  */
 export async function rotateSecret(

@@ -107,7 +107,7 @@ async function refund(access: RazorpayAccess, request: RefundRequest): Promise<F
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What a browser brings back is signed with the key's secret. */
+/** The parameters of a returning browser are signed with the key's secret. */
 function readReturn(access: RazorpayAccess, query: Query): Returned | undefined {
   const { razorpay_payment_link_reference_id: orderId, razorpay_subscription_id: mandate } = query;
   const payment = query.razorpay_payment_id;

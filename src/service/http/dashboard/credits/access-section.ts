@@ -15,7 +15,7 @@ import { CREDITS } from './paths.ts';
 
 const { access, notices, trial, subscribe, subscribed, opened, month } = WORDS.credits;
 
-/** What stops and when, and what to do; undefined when nothing does. */
+/** Warns that access ends, with the fix; undefined if it does not. */
 function noticeOf(
   { account: { renewal } }: Visit,
   { access: { state, until }, mandate }: BillingOverview,
@@ -76,7 +76,7 @@ function mandatePart(
   return html`${hasMandates && subscribePart(visit, paise)}${single}`;
 }
 
-/** What an account has of access to the API, what becomes of it, and how to get more; null when there is nothing to say. */
+/** API access of an account, its future, and how to extend it; null if there is nothing to show. */
 export function accessSection(
   visit: Visit,
   overview: BillingOverview,

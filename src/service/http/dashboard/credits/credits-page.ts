@@ -21,7 +21,7 @@ const ofLedger = WORDS.credits.ledger;
 
 const signed = (credits: number): string => (credits > 0 ? `+${credits}` : `−${-credits}`);
 
-/** What an entry is about: a document, a purchase, a refund or a grant. */
+/** Subject of an entry: a document, a purchase, a refund or a grant. */
 function subjectOf(entry: LedgerEntry): Html {
   const { documentId, documentName, invoiceNumber, isRefund, credits } = entry;
   if (documentId !== null) {

@@ -147,7 +147,7 @@ async function sendInvoice(
   return reply.type('application/pdf').send(bytes);
 }
 
-/** What an account has bought and used, and where it buys. */
+/** Page of purchases and usage, with the shop. */
 export function creditsRoutes(routes: DashboardRoutes): void {
   const { deps, page, action, file } = routes;
   page(CREDITS, PERMISSION, async (visit, { query }) => {

@@ -19,7 +19,7 @@ export const invoiceLink = (number: string): Html =>
 const refundOf = ({ credits, paise, state, creditNote }: ListedRefund): Html =>
   html`${words.refund(credits, showRupees(paise))}${words.refundStates[state]} ${creditNote && invoiceLink(creditNote)}<br>`;
 
-/** What was given back, and where a person may play the seller. */
+/** Refunds, and a link to the desk where a person may play the seller. */
 function givenBack(payment: ListedPayment, provider: PaymentProvider | undefined): Html {
   const { refunds, kind, orderId } = payment;
   const desk = kind === 'pack' && provider?.desk ? deskPathOf(provider, orderId) : undefined;

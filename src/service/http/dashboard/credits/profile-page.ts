@@ -63,7 +63,7 @@ const words = WORDS.credits.profile;
 /** A profile as it stands in the form. */
 export type TypedProfile = Readonly<Record<keyof StoredProfile, string>>;
 
-/** What stands in the form at first. */
+/** Initial values of the form. */
 export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): TypedProfile => ({
   legalName: profile?.legalName ?? visit.account.name,
   address: profile?.address ?? '',

@@ -30,7 +30,7 @@ function actorOf({ actor }: AuditEntry, userId: string): string {
   return actor.startsWith('member:') ? ofTimeline.byMember : '';
 }
 
-/** What happened to a document, oldest first, in the ofTimeline of its audit trail. */
+/** Timeline of a document, oldest first, in the words of its audit trail. */
 function timelineCard(
   { document, trail }: Pick<DocumentHistory, 'document' | 'trail'>,
   userId: string,
@@ -65,7 +65,7 @@ const files = ({ documentId }: Document): Html =>
   html`<p class="actions"><a class="button" href="${documentPath(documentId, '/signed.pdf')}">${words.files.signed}</a>
 <a class="button quiet" href="${documentPath(documentId, '/certificate.pdf')}">${words.files.certificate}</a></p>`;
 
-/** What can be done about a document that waits for signatures. */
+/** Actions on a document that waits for signatures. */
 function actions(visit: Visit, document: Document): Html | null {
   const next = nextSigner(document);
   if (!next) return null;
@@ -85,13 +85,13 @@ ${requests.length > 0 ? requestTable(requests) : html`<p>${words.requests.none}<
 <p><a href="${REQUESTS}?find=${documentId}">${words.requests.all}</a></p></section>
 `;
 
-/** What a document's page shows. */
+/** Content of a document's page. */
 interface DocumentPageParts {
   readonly history: DocumentHistory;
   readonly requests: readonly LoggedRequest[];
   /** As the API returns it. */
   readonly view: DocumentView;
-  /** What was just done: a key of `NOTES`. */
+  /** The action just done: a key of `NOTES`. */
   readonly done: string;
 }
 

@@ -28,7 +28,7 @@ import { DOCUMENTS, documentPath } from './paths.ts';
 
 const words = WORDS.documents.withdrawal;
 
-/** What a member typed that was refused, and why. */
+/** Refused input of a member, and why. */
 interface Refused {
   readonly reason: string;
   readonly problem: string;

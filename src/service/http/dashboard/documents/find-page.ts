@@ -35,7 +35,7 @@ function rowOf({ documentId, name, state, signers, createdAt }: Row): Html {
 `;
 }
 
-/** What stands in place of documents. */
+/** Text shown in place of documents. */
 function nothing({ typed, state, before }: Sought): Html {
   if (before !== undefined) return html`<p>${words.find.noOlder}</p>`;
   if (typed !== '') {

@@ -23,7 +23,7 @@ export const documentLink = ({
   readonly name: string;
 }): Html => html`<a href="${documentPath(documentId)}" dir="auto">${name}</a>`;
 
-/** What the page that finds documents is asked for. */
+/** Query of the page that finds documents. */
 export interface Sought {
   /** As typed. */
   readonly typed: string;

@@ -15,12 +15,12 @@ const words = home.steps;
 interface Step {
   readonly label: string;
   readonly isDone: boolean;
-  /** What to do for it, and what to type. */
+  /** The instruction, and the command to type. */
   readonly how: Insert;
   readonly commands: readonly string[];
 }
 
-/** What the steps depend on. */
+/** Facts that decide the steps. */
 interface Shown {
   readonly overview: AccountOverview;
   /** Address of the service. */

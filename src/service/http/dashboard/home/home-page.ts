@@ -45,7 +45,7 @@ ${items.length > 0 ? list : none}</section>
 
 const words = WORDS.home.failed;
 
-/** What follows a failed attempt. */
+/** The next attempt after a failure. */
 function nextOf({ state, nextTryAt, tries }: DeliverySummary): Insert {
   if (state === 'failed') return words.givenUp(tries);
   return nextTryAt ? words.next(timeOf(nextTryAt)) : words.inProgress;
@@ -82,7 +82,7 @@ const { figures, title } = WORDS.home;
 const figure = (name: string, value: string, action: Insert): Html =>
   html`<div class="fact"><dt>${name}</dt><dd>${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>`;
 
-/** Where an account begins to have access, or goes on with it; null while it has it for longer. */
+/** Where an account starts or extends its access; null while it lasts for longer. */
 function accessAction({ account, now }: Visit): string | null {
   const { state, until } = accessOf(account, now);
   if (state === 'none') return figures.trial;
@@ -106,7 +106,7 @@ function figuresOf(visit: Visit, { use, quotas }: Pick<Shown, 'use' | 'quotas'>)
   )}${figure(figures.drafts, draftsOf(use, quotas), null)}</dl>`;
 }
 
-/** What the first page shows. */
+/** Content of the first page. */
 interface Shown extends Overview {
   readonly baseUrl: string;
   readonly endpoints: readonly ShownEndpoint[];

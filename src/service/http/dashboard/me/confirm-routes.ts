@@ -29,7 +29,7 @@ async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
   return { provider, hasMail: !isAlone, hasPasskey: !isAlone && passkeys.length > 0 };
 }
 
-/** Confirms that somebody who is signed in is still the member: their session begins anew. */
+/** Confirms that somebody who is signed in is still the member, with a new session. */
 export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): void {
   const renewed: Parameters<typeof action>[2] = async (visit, request, reply) => {
     const begun = await renewSession(deps, visit.session, browserOf(request));

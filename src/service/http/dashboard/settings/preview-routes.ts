@@ -39,7 +39,7 @@ ${facts([
 ${frame}`,
 });
 
-/** What signers get to see, with the account's settings as they are: by the functions that write the real pages and mails. */
+/** Previews of pages and mails with the account's settings, by the functions that write the real ones. */
 export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
   const mailOf = (visit: Visit): Promise<Mail> =>
     previewMail(deps, visit, `${deps.links.baseUrl}${PAGE}`);

@@ -30,7 +30,7 @@ const foreign = noticePage(403, confirm.foreign, { words: confirm.foreignWords }
 const donePage = ({ name, replyTo }: Account): DashboardPage =>
   noticePage(200, confirm.done, { words: confirm.doneWords(name, replyTo ?? '') });
 
-/** The pages behind the link in a mail to an address for replies. Whoever has the link needs no session: it went to that address. */
+/** The pages behind the link in a mail to an address for replies. The link needs no session: it went to that address. */
 export function replyAddressRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get(PATH, async (request, reply) => {
     const account = await findAskingAccount(deps, pathPart(request, 'token'));

@@ -14,7 +14,7 @@ const { fields, hints, names, inUse, save, sender } = WORDS.settings;
 export const SETTINGS = '/dashboard/settings';
 
 type Name = keyof typeof fields;
-/** What stands in the fields. */
+/** Values of the fields. */
 export type Values = Readonly<Record<Name, string>>;
 
 const isName = (text: string): text is Name => Object.hasOwn(fields, text);
@@ -26,11 +26,11 @@ const valuesOf = (read: (name: Name) => string): Values =>
       .map((name) => [name, read(name)]),
   ) as Values;
 
-/** What an account has now. */
+/** Stored values of an account. */
 export const storedIn = (account: Account): Values =>
   valuesOf((name) => String(account[name] ?? ''));
 
-/** What was typed. */
+/** Values as typed. */
 export const typedIn = (body: unknown): Values => valuesOf((name) => textOf(body, name).trim());
 
 /** An empty field clears its setting. */

@@ -71,7 +71,7 @@ ${logoHash !== null && buttonForm(visit, `${LOGO}/remove`, { label: logo.remove 
 const SAVED = `${SETTINGS}?saved=1`;
 
 interface Shown {
-  /** What was typed; what is stored by default. */
+  /** Values as typed; the stored ones by default. */
   readonly values?: Values;
   readonly replyTo?: string;
   readonly refused?: string;
@@ -100,7 +100,7 @@ async function changing(
   }
 }
 
-/** What an account shows to its signers, and where their replies go. */
+/** Settings that signers see, and the address for replies. */
 export function settingsRoutes({ deps, page, action, upload }: DashboardRoutes): void {
   const asked = 'settings.manage';
   page(SETTINGS, asked, async (visit, { query }) =>

@@ -101,7 +101,7 @@ function linkRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): void
   const byLink = async (request: FastifyRequest, reply: FastifyReply) => {
     const to = textOf(request.query, 'to');
     const isIn = await enter(reply, { token: pathPart(request, 'token') });
-    // A terminal still shows an address that was used: whoever is signed in goes on, others are asked to sign in
+    // A terminal still shows an address that was used: signed-in members continue, others are asked to sign in
     return isIn || to ? reply.redirect(pathIn(to), 303) : sendDashboard(reply, endedLinkPage);
   };
   app.get(`${SIGN_IN}/:token`, async (request, reply) => {

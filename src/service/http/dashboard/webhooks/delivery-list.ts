@@ -15,7 +15,7 @@ export interface DeliveryPage {
   readonly next: string | undefined;
 }
 
-/** What has become of a delivery, in words. */
+/** State of a delivery, in words. */
 export function stateOf({ state, tries, nextTryAt, lastTry }: DeliverySummary): Html {
   if (state === 'done') return html`<span class="badge good">${words.states.delivered}</span>`;
   if (state === 'failed') return html`<span class="badge bad">${words.states.givenUp}</span>`;

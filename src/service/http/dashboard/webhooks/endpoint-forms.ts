@@ -69,7 +69,7 @@ ${form(
 <button class="quiet">${remove.button}</button>`,
 )}</section>`;
 
-/** What only those do who manage endpoints. */
+/** Forms for those who manage endpoints. */
 export function manageForms(visit: Visit, endpoint: ShownEndpoint): Html {
   const { endpointId, enabled } = endpoint;
   const path = `${WEBHOOKS}/${endpointId}`;

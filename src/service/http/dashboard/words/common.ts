@@ -6,7 +6,7 @@ interface Notice {
   readonly words: string;
 }
 
-/** What the service replies with where there is no page to show, by status. */
+/** Messages where there is no page to show, by status. */
 const failures: Readonly<Record<string, Notice>> = {
   400: { title: 'That did not work', words: 'The request is malformed.' },
   404: { title: 'Not found', words: 'There is no such page.' },

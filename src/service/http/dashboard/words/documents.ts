@@ -2,7 +2,7 @@ import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { counted } from './counted.ts';
 
-/** What happened at a time, such as `Signed 20 Nov 2026, 5:34 pm IST`. */
+/** An event with its time, such as `Signed 20 Nov 2026, 5:34 pm IST`. */
 const at =
   (words: string) =>
   (time: Insert): Insert =>

@@ -1,4 +1,4 @@
-/** Shows that a form's button works, and takes no second press. A page that Back brings from the cache loads anew. */
+/** Shows that a form's button works, and takes no second press. A page that Back brings from the cache reloads. */
 export function showBusy(): void {
   for (const form of document.forms) {
     form.addEventListener('submit', (event) => {

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { time } from '../columns.ts';
 import { accounts } from './accounts.ts';
 
-/** What members asked for in the dashboard. Append-only, by a trigger. */
+/** Actions of members in the dashboard. Append-only, by a trigger. */
 export const accountAudit = pgTable(
   'account_audit',
   {

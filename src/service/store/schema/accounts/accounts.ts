@@ -59,7 +59,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Logos as they are served: each was encoded anew from the pixels of what was uploaded. */
+/** Logos as they are served: each was re-encoded from the pixels of the upload. */
 export const logos = pgTable(
   'logos',
   {

@@ -9,7 +9,7 @@ export const passkeys = pgTable(
   {
     credentialId: text('credential_id').primaryKey(),
     passkeyId: uuid('passkey_id').notNull().unique(),
-    /** Whoever is forgotten takes them along, also where an older release forgets them. */
+    /** Deleted with their user, also where an older release deletes the user. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),

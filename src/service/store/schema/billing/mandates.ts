@@ -39,7 +39,7 @@ export const mandates = pgTable(
   ],
 );
 
-/** What the owners of an account were told: of each thing once, in however many processes. */
+/** Notices sent to the owners of an account: each once, in however many processes. */
 export const billingNotices = pgTable(
   'billing_notices',
   {

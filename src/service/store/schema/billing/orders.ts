@@ -20,7 +20,7 @@ const KINDS = ['pack', 'month'] as const;
 
 const paise = () => bigint('paise', { mode: 'number' }).notNull();
 
-/** What accounts want to buy. */
+/** Orders of accounts. */
 export const orders = pgTable(
   'orders',
   {

@@ -48,7 +48,7 @@ export const documents = pgTable(
     placements: jsonb('placements').$type<unknown>(),
     /** Null unless it is on legal hold. */
     holdReason: text('hold_reason'),
-    /** What is left of a removed document: this row without its personal values, signers without theirs, and the trail. */
+    /** A removed document keeps this row without personal values, signers without theirs, and the trail. */
     removedAt: time('removed_at'),
     /** When the proof in a completed document's file is to be renewed. */
     renewAt: time('renew_at'),

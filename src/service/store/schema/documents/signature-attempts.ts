@@ -40,7 +40,7 @@ export const signatureAttempts = pgTable(
     judgings: integer('judgings').notNull().default(0),
     /** Generation of the link that it was begun with; null in attempts from before this was stored. */
     linkGeneration: integer('link_generation'),
-    /** From then on any process may go on with it, as with a lease that has ended; null when there is nothing to go on with. */
+    /** From then on any process may continue it, as after the end of a lease; null when there is nothing left to do. */
     resumeAt: time('resume_at'),
   },
   (table) => [

@@ -11,9 +11,9 @@ import { tellOwners } from '../tell-owners.ts';
 import { settleOrder } from './settle-order.ts';
 
 /**
- * Brings a mandate and its charges up to date, whoever says that something happened: a browser that comes back, an event, or a poll.
+ * Brings a mandate and its charges up to date, on a returning browser, an event, or a poll.
  * Only what the provider itself answers counts. One transaction settles every charge that is not settled yet, and changes access;
- * called again, at once or later, it does nothing more. The mandate of an erased account is cancelled. Returns the mandate as it is
+ * called again, it does nothing more. The mandate of an erased account is cancelled. Returns the mandate as it is
  * now; undefined when there is none.
  * @throws {PaymentProviderError} when the provider cannot be asked
  */
@@ -97,7 +97,7 @@ async function follow(
   return { ...mandate, state, dueAt };
 }
 
-/** What follows the paid time, now that a mandate is in a state. */
+/** Renewal after the paid time, by the state of a mandate. */
 function renewalAfter(
   { renewal }: Account,
   { state: before }: Mandate,

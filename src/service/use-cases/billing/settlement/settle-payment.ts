@@ -5,8 +5,8 @@ import { changedOrder, settleOrder } from './settle-order.ts';
 const isOver = ({ state }: Order): boolean => state === 'paid' || state === 'held';
 
 /**
- * Settles an order, whoever says that it was paid: a browser that comes back, an event, or a poll. Only what the provider itself
- * answers counts. One transaction records the payment, grants what was bought and issues the invoice; called again, at once or
+ * Settles an order, on a returning browser, an event, or a poll. Only what the provider itself
+ * answers counts. One transaction records the payment, grants what was bought and issues the invoice; called again, now or
  * later, it does nothing more. A payment that does not fit leaves the order held. Returns the order as it is now; undefined when
  * there is none.
  * @throws {PaymentProviderError} when the provider cannot be asked
