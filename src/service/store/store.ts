@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import * as accounts from './accounts/accounts.ts';
-import * as logos from './accounts/accounts.ts';
 import * as apiKeys from './accounts/api-keys.ts';
 import * as credits from './accounts/credits.ts';
-import * as ledger from './accounts/credits.ts';
 import * as overview from './accounts/overview.ts';
 import * as requests from './accounts/requests.ts';
 import * as invoices from './billing/invoices.ts';
-import * as profiles from './billing/invoices.ts';
 import * as mandates from './billing/mandates.ts';
 import * as notices from './billing/notices.ts';
 import * as orders from './billing/orders.ts';
 import * as payments from './billing/payments.ts';
-import * as refunds from './billing/payments.ts';
 import type { Bound } from './bind.ts';
 import { bind } from './bind.ts';
 import type { SealedDatabase, Transaction } from './database.ts';
@@ -21,10 +17,10 @@ import { ask, databaseOn, runTransaction } from './database.ts';
 import * as attempts from './documents/attempts.ts';
 import * as audit from './documents/audit.ts';
 import * as documents from './documents/documents.ts';
+import * as downloads from './documents/downloads.ts';
 import { findDocuments } from './documents/find-documents.ts';
 import * as keptAnswers from './documents/kept-answers.ts';
 import * as mails from './documents/list-mails.ts';
-import * as downloads from './documents/read-documents.ts';
 import * as readDocuments from './documents/read-documents.ts';
 import * as accountAudit from './members/account-audit.ts';
 import * as members from './members/members.ts';
@@ -44,10 +40,8 @@ import { changeBreaker, listBreakers } from './upkeep/breakers.ts';
 import * as inspection from './upkeep/inspection.ts';
 import * as installation from './upkeep/installation.ts';
 import * as limitedActions from './upkeep/limited-actions.ts';
-import * as requestCounts from './upkeep/limited-actions.ts';
 import { measure } from './upkeep/measure.ts';
 import * as deliveries from './webhooks/deliveries.ts';
-import { resendDeliveries } from './webhooks/deliveries.ts';
 import * as endpoints from './webhooks/endpoints.ts';
 import { listUnopenedSecrets, resealSecrets } from './webhooks/sealed-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
@@ -57,17 +51,12 @@ const QUERIES = {
   ...accounts,
   ...apiKeys,
   ...credits,
-  ...logos,
   ...overview,
-  ...requestCounts,
   ...invoices,
-  ...ledger,
   ...mandates,
   ...notices,
   ...orders,
   ...payments,
-  ...profiles,
-  ...refunds,
   ...attempts,
   ...audit,
   ...documents,
@@ -91,7 +80,7 @@ const QUERIES = {
   ...removable,
   ...deliveries,
   ...endpoints,
-  ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest, resendDeliveries },
+  ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest },
   ...{ listBreakers, listUnopenedSecrets, removeDocument },
 };
 

@@ -1,41 +1,13 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../contract/document.ts';
-import type { Document, Download } from '../../domain/documents/document.ts';
-import type { Database, Transaction } from '../database.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import type { Database } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
-import { downloads } from '../schema/documents/downloads.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isLive } from './attempts.ts';
 import { isKept, isUuid, toDocument } from './documents.ts';
-
-/** Counts a download of a document's signed PDF. True for the first one of its holder. */
-export async function countDownload(
-  db: Transaction,
-  { documentId, holder, at }: { documentId: string; holder: string; at: Date },
-): Promise<boolean> {
-  const [row] = await db
-    .insert(downloads)
-    .values({ documentId, holder, count: 1, firstAt: at, lastAt: at })
-    .onConflictDoUpdate({
-      target: [downloads.documentId, downloads.holder],
-      set: { count: sql`${downloads.count} + 1`, lastAt: at },
-    })
-    .returning({ count: downloads.count });
-  return row?.count === 1;
-}
-
-/** Lists the downloads of a document's signed PDF, by their first. */
-export async function listDownloads(db: Database, documentId: string): Promise<Download[]> {
-  if (!isUuid(documentId)) return [];
-  const { holder, count, firstAt, lastAt } = downloads;
-  return await db
-    .select({ holder, count, firstAt, lastAt })
-    .from(downloads)
-    .where(eq(downloads.documentId, documentId))
-    .orderBy(asc(firstAt), asc(holder));
-}
 
 /** A page of an account's documents, newest first. */
 export interface DocumentPage {

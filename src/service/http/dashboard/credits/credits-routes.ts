@@ -31,8 +31,9 @@ import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { creditsPage } from './credits-page.ts';
+import { orderPage } from './order-page.ts';
 import { CREDITS, numberOfSlug } from './paths.ts';
-import { orderPage, profilePage, typedProfile } from './profile-page.ts';
+import { profilePage, typedProfile } from './profile-page.ts';
 
 const words = WORDS.credits.mandate;
 

@@ -1,30 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { issueSignersCertificate } from '../../../use-cases/documents/issue-certificate.ts';
-import { readView } from '../../../use-cases/links/open-link.ts';
-import { declineDocument } from '../../../use-cases/signatures/decline-document.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { signPath } from '../link-path.ts';
-import { sendEnding, sendRefusal } from './refusal.ts';
 import type { LinkRoute } from './sign-routes.ts';
-import { isForeign, visitOf } from './sign-routes.ts';
-
-/** Takes the form by which a signer declines, and leads back to their page, which shows what became of it. */
-export function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
-  app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
-    if (isForeign(request, deps.links.baseUrl)) return await sendRefusal(deps, reply, 'foreign');
-    const reason = reasonIn(request);
-    const isDeclined = await declineDocument(deps, { ...visitOf(request), reason });
-    const view = isDeclined || (await readView(deps, request.params.token));
-    if (!view) return await sendEnding(deps, request.params.token, reply);
-    return reply.redirect(signPath(request.params.token), 303);
-  });
-}
-
-function reasonIn({ body }: FastifyRequest): string {
-  const hasReason = typeof body === 'object' && body !== null && 'reason' in body;
-  return hasReason && typeof body.reason === 'string' ? body.reason : '';
-}
 
 /** The completion certificate behind a signing link, once all have signed; before that, the way back to the page. */
 export function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {
