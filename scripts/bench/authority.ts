@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
-import { keySeal } from '../../src/service/adapters/seal/key-seal.ts';
+import { keySeal } from '../../src/service/adapters/proof/key-seal.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
 import { aGateway } from '../../test/support/service/a-gateway.ts';
 

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../contract/webhook-event.ts';
-import type { Origin } from './domain/audit/audit.ts';
-import { SYSTEM } from './domain/audit/audit.ts';
+import type { Origin } from './domain/documents/audit.ts';
+import { SYSTEM } from './domain/documents/audit.ts';
 import { asOperator } from './domain/members/permissions.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';

@@ -14,8 +14,8 @@ import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
 import type { DocumentStore } from './store/store.ts';
 import type { Billing } from './use-cases/billing/billing-deps.ts';
+import type { InstallationPolicy } from './use-cases/check-installation.ts';
 import type { Gateways, LongTermProof } from './use-cases/deps.ts';
-import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 
 /** Options of a service. */
 export interface ServiceOptions {

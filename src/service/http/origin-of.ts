@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../domain/audit/audit.ts';
+import type { Origin } from '../domain/documents/audit.ts';
 
 const USER_AGENT_LENGTH = 300;
 

@@ -8,7 +8,7 @@ import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
-import { keySeal } from '../adapters/seal/key-seal.ts';
+import { keySeal } from '../adapters/proof/key-seal.ts';
 import type { OpenidSettings } from '../adapters/sign-in/openid-provider.ts';
 import { findAssets } from '../assets.ts';
 import { bounceAddress } from '../domain/mails/bounce.ts';

@@ -1,11 +1,8 @@
 import { fingerprintsOf } from '../domain/installation.ts';
 import { openDatabase } from '../open-database.ts';
 import type { DocumentStore } from '../store/store.ts';
-import type { InstallationPolicy } from '../use-cases/installation/check-installation.ts';
-import {
-  checkInstallation,
-  InstallationMismatch,
-} from '../use-cases/installation/check-installation.ts';
+import type { InstallationPolicy } from '../use-cases/check-installation.ts';
+import { checkInstallation, InstallationMismatch } from '../use-cases/check-installation.ts';
 import type { Deployment } from './deployment.ts';
 import { openFiles } from './open-files.ts';
 

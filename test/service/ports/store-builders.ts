@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Account } from '../../../src/service/domain/accounts/account.ts';
 import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
-import type { AuditFact } from '../../../src/service/domain/audit/audit.ts';
-import { SYSTEM } from '../../../src/service/domain/audit/audit.ts';
+import type { AuditFact } from '../../../src/service/domain/documents/audit.ts';
+import { SYSTEM } from '../../../src/service/domain/documents/audit.ts';
 import type {
   Document,
   Signer,

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { openDesk } from '../../../src/sandbox/desk/desk.ts';
 import { openParts } from '../../../src/sandbox/open-parts.ts';
 import { openServiceKeys } from '../../../src/sandbox/saved-state.ts';
-import { SandboxPayments } from '../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
+import { SandboxPayments } from '../../../src/service/adapters/payments/sandbox-payments.ts';
 import { openidProvider } from '../../../src/service/adapters/sign-in/openid-provider.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import { TEST_SHOP } from '../payments/test-shop.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { PdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../../src/service/adapters/files/folder.ts';
-import { SYSTEM } from '../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../src/service/domain/documents/audit.ts';
 import { signingToken } from '../../../src/service/domain/documents/links.ts';
 import type { Consent } from '../../../src/service/domain/documents/signature.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';

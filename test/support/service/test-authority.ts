@@ -13,7 +13,7 @@ import { signAnswer } from '../../../src/sandbox/authority/requests/answers.ts';
 import type { EspFailure } from '../../../src/sandbox/authority/requests/esp-failures.ts';
 import { ESP_FAILURES } from '../../../src/sandbox/authority/requests/esp-failures.ts';
 import type { EsignGatewayOptions } from '../../../src/service/adapters/gateway/esign-gateway.ts';
-import { keySeal } from '../../../src/service/adapters/seal/key-seal.ts';
+import { keySeal } from '../../../src/service/adapters/proof/key-seal.ts';
 import type { Clock } from '../../../src/service/ports/clock.ts';
 import type { Seal } from '../../../src/service/ports/seal.ts';
 import type { SigningGateway } from '../../../src/service/ports/signing-gateway.ts';

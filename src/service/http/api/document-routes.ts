@@ -10,7 +10,7 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { readListQuery } from '../../../contract/list-query.ts';
 import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import { AddedSigners } from '../../../contract/signer.ts';
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { addSigners } from '../../use-cases/documents/add-signers.ts';

@@ -6,7 +6,7 @@ import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
 import type { RequestCounts } from '../limits/request-counts.ts';
 import { parseForm } from '../request-text.ts';
 import { brandingRoutes } from './branding.ts';
-import { documentRoutes } from './document/document-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import { IS_TEST } from './layout.ts';
 import { limitSigners, writeTooMany } from './limit-requests.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';

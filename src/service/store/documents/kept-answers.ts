@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import { MOST_JUDGINGS } from '../../domain/documents/signature.ts';
 import type { Database } from '../database.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';

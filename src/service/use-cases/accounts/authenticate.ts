@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../domain/accounts/account.ts';
 import { hasApiAccess } from '../../domain/accounts/account.ts';
 import { keyState } from '../../domain/accounts/api-key.ts';
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { addedSigner } from '../../domain/documents/document.ts';
 import { assertCanAddSigners } from '../../domain/documents/document-states.ts';

@@ -2,8 +2,8 @@ import type {
   CertificateFacts,
   EvidenceSigner,
 } from '../../../pdf/certificate/completion-evidence.ts';
-import type { AuditType } from '../../domain/audit/audit-fields.ts';
-import type { AuditReading } from '../../domain/audit/audit-personal.ts';
+import type { AuditType } from '../../domain/documents/audit-fields.ts';
+import type { AuditReading } from '../../domain/documents/audit-personal.ts';
 import type { Document, Download, Signer } from '../../domain/documents/document.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';

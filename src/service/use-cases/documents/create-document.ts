@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { CreatedDocument } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Admission } from '../../../pdf/admission/refusals.ts';
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import type { Document, PageSize, StoredFile } from '../../domain/documents/document.ts';
 import { uploadTypeProblem } from '../../domain/documents/upload-type.ts';
 import { DomainError } from '../../domain/domain-error.ts';

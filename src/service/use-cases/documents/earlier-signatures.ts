@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
-import type { AuditReading } from '../../domain/audit/audit-personal.ts';
-import { readEntry } from '../../domain/audit/audit-personal.ts';
+import type { AuditReading } from '../../domain/documents/audit-personal.ts';
+import { readEntry } from '../../domain/documents/audit-personal.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 const Earlier = Type.Object({

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import type { Account } from '../../domain/accounts/account.ts';
-import { describeEntry } from '../../domain/audit/audit.ts';
-import type { AuditReading } from '../../domain/audit/audit-personal.ts';
-import { readEntry } from '../../domain/audit/audit-personal.ts';
 import { chooseSeal } from '../../domain/choose-seal.ts';
+import { describeEntry } from '../../domain/documents/audit.ts';
+import type { AuditReading } from '../../domain/documents/audit-personal.ts';
+import { readEntry } from '../../domain/documents/audit-personal.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import { fileNameOf } from '../../domain/documents/document.ts';
 import { assertCompleted } from '../../domain/documents/document-states.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { EvidenceSigner } from '../../../pdf/certificate/completion-evidence.ts';
-import type { AuditReading } from '../../domain/audit/audit-personal.ts';
+import type { AuditReading } from '../../domain/documents/audit-personal.ts';
 import { WAYS_OF_READING } from '../../domain/documents/signature.ts';
 import type { SignatureFact } from '../signatures/evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import type { Signer } from '../../domain/documents/document.ts';
 import { assertOpen, nextSigner } from '../../domain/documents/document-states.ts';
 import { hasEnded, linksUntil } from '../../domain/documents/link-life.ts';

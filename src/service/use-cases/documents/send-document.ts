@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SentDocument } from '../../../contract/document.ts';
 import type { SignaturePage } from '../../../pdf/signing/signature-page.ts';
-import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
+import type { AuditFact, Origin } from '../../domain/documents/audit.ts';
 import type { Document, StoredFile } from '../../domain/documents/document.ts';
 import { assertCanSend } from '../../domain/documents/document-states.ts';
 import { linksUntil } from '../../domain/documents/link-life.ts';

@@ -1,4 +1,4 @@
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import { assertOpen } from '../../domain/documents/document-states.ts';
 import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';

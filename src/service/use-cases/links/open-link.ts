@@ -1,4 +1,4 @@
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import type { SigningFailure } from '../../domain/documents/signature.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import type { StoredFile } from '../../domain/documents/document.ts';
 import { fileNameOf } from '../../domain/documents/document.ts';
 import type { ByteRange } from '../../ports/file-store.ts';

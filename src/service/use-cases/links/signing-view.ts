@@ -1,7 +1,7 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
 import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
-import { readEntry } from '../../domain/audit/audit-personal.ts';
+import { readEntry } from '../../domain/documents/audit-personal.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../../domain/documents/document.ts';
 import { declinerOf, nextSigner } from '../../domain/documents/document-states.ts';
 import { downloadUrl } from '../../domain/documents/links.ts';

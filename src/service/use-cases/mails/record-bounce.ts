@@ -1,4 +1,4 @@
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { LinkSecrets } from '../../domain/documents/links.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Bounce } from '../../domain/mails/bounce.ts';

@@ -1,4 +1,4 @@
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type {
   AttemptOutcome,

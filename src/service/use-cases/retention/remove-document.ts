@@ -1,6 +1,6 @@
 import type { RemovalCause } from '../../domain/accounts/retention.ts';
 import { removalCause } from '../../domain/accounts/retention.ts';
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { StoreTransaction } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Standing } from '../../../pdf/verification/standing.ts';
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { Document, StoredFile } from '../../domain/documents/document.ts';
 import { renewalAt } from '../../domain/documents/renewal.ts';
 import { renewedKey } from '../../domain/documents/signature.ts';

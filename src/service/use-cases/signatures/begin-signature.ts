@@ -1,4 +1,4 @@
-import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
+import type { AuditFact, Origin } from '../../domain/documents/audit.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import type { Consent, SignatureAttempt } from '../../domain/documents/signature.ts';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts';
-import type { AuditFact, Origin } from '../../domain/audit/audit.ts';
+import type { AuditFact, Origin } from '../../domain/documents/audit.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';
 import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';

@@ -1,4 +1,4 @@
-import type { Origin } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
 import { MOST_JUDGINGS, resumeAfter } from '../../domain/documents/signature.ts';
 import {
   AnswerNotJudged,

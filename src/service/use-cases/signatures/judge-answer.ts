@@ -1,5 +1,5 @@
-import type { Origin } from '../../domain/audit/audit.ts';
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
 import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/documents/signature.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';

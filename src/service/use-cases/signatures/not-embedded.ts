@@ -1,4 +1,4 @@
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/documents/signature.ts';
 import { shownFailure } from '../../domain/documents/signature.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';

@@ -1,8 +1,8 @@
 import type { WebhookSigner } from '../../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
 import type { Standing } from '../../../pdf/verification/standing.ts';
-import type { AuditFact } from '../../domain/audit/audit.ts';
-import { SYSTEM } from '../../domain/audit/audit.ts';
+import type { AuditFact } from '../../domain/documents/audit.ts';
+import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/documents/document.ts';
 import { nextSigner, statusAfterSignature } from '../../domain/documents/document-states.ts';
 import { DOWNLOAD_DAYS, linksUntil } from '../../domain/documents/link-life.ts';

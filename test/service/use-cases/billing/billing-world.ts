@@ -1,4 +1,4 @@
-import { SandboxPayments } from '../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
+import { SandboxPayments } from '../../../../src/service/adapters/payments/sandbox-payments.ts';
 import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import type { Billing } from '../../../../src/service/use-cases/billing/billing-deps.ts';

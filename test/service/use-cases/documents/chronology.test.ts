@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { meetEverywhere } from '../../../support/kills/interleave.ts';

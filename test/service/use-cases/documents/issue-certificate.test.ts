@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { chainFault } from '../../../../src/contract/audit-chain.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { downloadToken } from '../../../../src/service/domain/documents/links.ts';
 import type { Download } from '../../../../src/service/use-cases/documents/open-download.ts';
 import {

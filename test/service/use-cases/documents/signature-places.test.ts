@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readNumbers } from '../../../../src/pdf/objects.ts';
 import { loadPdf } from '../../../../src/pdf/pdf-file.ts';
 import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
-import { describeEntry, SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { describeEntry, SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { fieldName } from '../../../../src/service/domain/documents/signature.ts';
 import { placeInDefaultSlots } from '../../../../src/service/domain/placement/default-slots.ts';

@@ -5,7 +5,7 @@ import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { pageComparer } from '../../../../src/pdf/reading/page-comparer.ts';
 import { bindToCertificate } from '../../../../src/pdf/verification/pair.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { addSigners } from '../../../../src/service/use-cases/documents/add-signers.ts';
 import { readEarlier } from '../../../../src/service/use-cases/documents/earlier-signatures.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';

@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
 import { sweepFiles } from '../../../../src/service/use-cases/documents/sweep-files.ts';

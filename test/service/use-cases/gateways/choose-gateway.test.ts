@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import type { EspFailure } from '../../../../src/sandbox/authority/requests/esp-failures.ts';
 import { ESP_FAILURES } from '../../../../src/sandbox/authority/requests/esp-failures.ts';
-import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
+import { readEntry } from '../../../../src/service/domain/documents/audit-personal.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import type { ServiceDeps } from '../../../../src/service/use-cases/deps.ts';
 import { completionFacts } from '../../../../src/service/use-cases/documents/completion-facts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chainFault } from '../../../../src/contract/audit-chain.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
-import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
+import { readEntry } from '../../../../src/service/domain/documents/audit-personal.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/links/open-link.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';

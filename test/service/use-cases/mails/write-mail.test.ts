@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { signingToken, signUrl } from '../../../../src/service/domain/documents/links.ts';
 import type { WebhookEndpoint } from '../../../../src/service/domain/webhooks/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
-import { readEntry } from '../../../../src/service/domain/audit/audit-personal.ts';
+import { readEntry } from '../../../../src/service/domain/documents/audit-personal.ts';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import type { DocumentStore } from '../../../../src/service/store/store.ts';

@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { asOperator } from '../../../../src/service/domain/members/permissions.ts';
 import { addApiKey } from '../../../../src/service/use-cases/accounts/api-keys.ts';

@@ -7,7 +7,7 @@ import { requestIdAt } from '../../../../src/service/domain/accounts/api-request
 import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
 import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.ts';
 import type { KeyCaller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
-import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
+import { inspectRecords } from '../../../../src/service/use-cases/inspect-records.ts';
 import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import type { Browser } from '../../../../src/service/use-cases/members/begin-session.ts';
 import { issueSignIn } from '../../../../src/service/use-cases/members/request-sign-in.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
 import { isClosed } from '../../../../src/service/domain/documents/document-states.ts';
 import { signingToken } from '../../../../src/service/domain/documents/links.ts';
 import { DomainError } from '../../../../src/service/domain/domain-error.ts';

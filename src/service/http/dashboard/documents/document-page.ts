@@ -3,7 +3,7 @@ import type { Document as DocumentView } from '../../../../contract/document.ts'
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
-import { describeEntry } from '../../../domain/audit/audit.ts';
+import { describeEntry } from '../../../domain/documents/audit.ts';
 import type { Document } from '../../../domain/documents/document.ts';
 import { nextSigner } from '../../../domain/documents/document-states.ts';
 import { hasEnded } from '../../../domain/documents/link-life.ts';
@@ -11,8 +11,8 @@ import { documentState } from '../../../domain/finding/document-state.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { HISTORY_LIMIT } from '../../../use-cases/finding/read-history.ts';
+import { REQUESTS, requestTable } from '../account/request-pages.ts';
 import { buttonForm } from '../form.ts';
-import { REQUESTS, requestTable } from '../requests/request-pages.ts';
 import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { html } from '../../../../html/html.ts';
-import type { Origin } from '../../../domain/audit/audit.ts';
+import type { Origin } from '../../../domain/documents/audit.ts';
 import type { Document } from '../../../domain/documents/document.ts';
 import { assertOpen } from '../../../domain/documents/document-states.ts';
 import { REASON_LENGTH } from '../../../domain/documents/reason.ts';
@@ -13,8 +13,8 @@ import { findOwnDocument, retrieveDocument } from '../../../use-cases/documents/
 import { resendLink } from '../../../use-cases/documents/resend-link.ts';
 import { withdrawDocument } from '../../../use-cases/documents/withdraw-document.ts';
 import { findDocuments } from '../../../use-cases/finding/find-documents.ts';
+import { listRequestsAbout } from '../../../use-cases/finding/find-requests.ts';
 import { readHistory } from '../../../use-cases/finding/read-history.ts';
-import { listRequestsAbout } from '../../../use-cases/requests/find-requests.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
 import { form, pathPart, textOf } from '../form.ts';

@@ -5,7 +5,7 @@ import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import { brandStyle } from '../branding.ts';
-import { documentCard } from '../document/document-card.ts';
+import { documentCard } from '../document-card.ts';
 import type { Reader } from '../language.ts';
 import type { Address, Page } from '../layout.ts';
 import { completedCard, declinedCard, signedCard } from './done-cards.ts';

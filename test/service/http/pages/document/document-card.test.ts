@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableSize } from '../../../../../src/service/http/pages/document/document-card.ts';
+import { readableSize } from '../../../../../src/service/http/pages/document-card.ts';
 
 test.each([
   [1, '1 kB'],

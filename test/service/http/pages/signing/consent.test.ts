@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEntry } from '../../../../../src/service/domain/audit/audit-personal.ts';
+import { readEntry } from '../../../../../src/service/domain/documents/audit-personal.ts';
 import {
   agreedText,
   consentText,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEntry } from '../../../../../src/service/domain/audit/audit-personal.ts';
+import { readEntry } from '../../../../../src/service/domain/documents/audit-personal.ts';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import {

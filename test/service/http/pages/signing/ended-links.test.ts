@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { untilMinute } from '../../../../../src/service/domain/allowances.ts';
-import { SYSTEM } from '../../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../../src/service/domain/documents/audit.ts';
 import { resendLink } from '../../../../../src/service/use-cases/documents/resend-link.ts';
 import { withdrawDocument } from '../../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { removeDocument } from '../../../../../src/service/use-cases/retention/remove-document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SYSTEM } from '../../../../../src/service/domain/audit/audit.ts';
+import { SYSTEM } from '../../../../../src/service/domain/documents/audit.ts';
 import { resendLink } from '../../../../../src/service/use-cases/documents/resend-link.ts';
 import {
   ASHA,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LATE_MS } from '../../../../../src/service/adapters/payments/sandbox/sandbox-payments.ts';
+import { LATE_MS } from '../../../../../src/service/adapters/payments/sandbox-payments.ts';
 import { asOperator } from '../../../../../src/service/domain/members/permissions.ts';
 import type { TestChoice } from '../../../../../src/service/ports/payments.ts';
 import { setBillingProfile } from '../../../../../src/service/use-cases/billing/set-billing-profile.ts';

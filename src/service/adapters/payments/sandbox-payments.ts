@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Payment } from '../../../domain/billing/order.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Payment } from '../../domain/billing/order.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type {
   CheckoutRequest,
   EventHeaders,
@@ -15,10 +15,10 @@ import type {
   TestChoice,
   TestDesk,
   TestOutcome,
-} from '../../../ports/payments.ts';
-import { PaymentProviderError } from '../../../ports/payments.ts';
-import { hmacHex, isSignedBy } from '../signatures.ts';
+} from '../../ports/payments.ts';
+import { PaymentProviderError } from '../../ports/payments.ts';
 import { SandboxMandates } from './sandbox-mandates.ts';
+import { hmacHex, isSignedBy } from './signatures.ts';
 
 /** How long a late payment takes, by the clock. */
 export const LATE_MS = 60_000;

@@ -2,7 +2,7 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../domain/accounts/api-request.ts';
 import { may } from '../../../domain/members/permissions.ts';
-import type { RequestPage } from '../../../use-cases/requests/find-requests.ts';
+import type { RequestPage } from '../../../use-cases/finding/find-requests.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, older, table } from '../table.ts';
 import { timeOf } from '../time.ts';

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AuditEntryV1, AuditEntryV2 } from '../../../../src/contract/audit-chain.ts';
 import { chainFault, hashSalted } from '../../../../src/contract/audit-chain.ts';
-import type { AuditFact } from '../../../../src/service/domain/audit/audit.ts';
-import { chainAudit, SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
-import type { AuditType } from '../../../../src/service/domain/audit/audit-fields.ts';
-import { readEntry, splitPersonal } from '../../../../src/service/domain/audit/audit-personal.ts';
+import type { AuditFact } from '../../../../src/service/domain/documents/audit.ts';
+import { chainAudit, SYSTEM } from '../../../../src/service/domain/documents/audit.ts';
+import type { AuditType } from '../../../../src/service/domain/documents/audit-fields.ts';
+import {
+  readEntry,
+  splitPersonal,
+} from '../../../../src/service/domain/documents/audit-personal.ts';
 
 const NOBODY = { ip: null, userAgent: null };
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { nextMonth } from '../../../domain/billing/access.ts';
-import type { MandateState } from '../../../domain/billing/mandate.ts';
-import type { Payment } from '../../../domain/billing/order.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import { nextMonth } from '../../domain/billing/access.ts';
+import type { MandateState } from '../../domain/billing/mandate.ts';
+import type { Payment } from '../../domain/billing/order.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type {
   FoundMandate,
   MandateChoice,
   MandateProvider,
   MandateRequest,
   ShownMandate,
-} from '../../../ports/payments.ts';
+} from '../../ports/payments.ts';
 
 interface Kept {
   readonly providerId: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chainFault } from '../../../contract/audit-chain.ts';
-import type { StoredFile } from '../../domain/documents/document.ts';
-import { brokenEntry } from '../../domain/members/account-audit.ts';
-import type { Contradiction, RecordedFiles } from '../../store/upkeep/inspection.ts';
-import type { ServiceDeps } from '../deps.ts';
+import { chainFault } from '../../contract/audit-chain.ts';
+import type { StoredFile } from '../domain/documents/document.ts';
+import { brokenEntry } from '../domain/members/account-audit.ts';
+import type { Contradiction, RecordedFiles } from '../store/upkeep/inspection.ts';
+import type { ServiceDeps } from './deps.ts';
 
 /** Result of an inspection. */
 export interface Inspected {

@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditEntryV2, SaltedValue } from '../../../contract/audit-chain.ts';
 import { GENESIS_HASH, hashAuditEntry, hashSalted } from '../../../contract/audit-chain.ts';
-import type { WayOfReading } from '../documents/signature.ts';
-import { WAYS_OF_READING } from '../documents/signature.ts';
 import type { AuditType } from './audit-fields.ts';
 import { splitPersonal } from './audit-personal.ts';
+import type { WayOfReading } from './signature.ts';
+import { WAYS_OF_READING } from './signature.ts';
 
 /** Every type of audit entry, as certificates describe it. */
 const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {

@@ -6,9 +6,6 @@ import type { LinkSecrets } from '../domain/documents/links.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { Installation } from '../domain/installation.ts';
 import { asOperator } from '../domain/members/permissions.ts';
-import { billingOf } from '../serve/adapters-of.ts';
-import { openInstallation } from '../serve/open-installation.ts';
-import { openDeployment } from '../serve/serve.ts';
 import type { Erasure } from '../store/retention/erasures.ts';
 import { migrateServer } from '../store/server/migrate-server.ts';
 import type { ShownKey } from '../use-cases/accounts/api-keys.ts';
@@ -21,8 +18,8 @@ import type { Billing } from '../use-cases/billing/billing-deps.ts';
 import { listPayments } from '../use-cases/billing/list-payments.ts';
 import type { RefundWish } from '../use-cases/billing/refund-payment.ts';
 import { refundPayment } from '../use-cases/billing/refund-payment.ts';
-import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
-import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
+import type { Inspection } from '../use-cases/inspect-records.ts';
+import { inspectRecords } from '../use-cases/inspect-records.ts';
 import { recordBounce } from '../use-cases/mails/record-bounce.ts';
 import type { NewMember } from '../use-cases/members/add-member.ts';
 import { addMember } from '../use-cases/members/add-member.ts';
@@ -33,6 +30,9 @@ import { readHolds, setHold } from '../use-cases/retention/hold.ts';
 import type { KnownErasure } from '../use-cases/retention/replay-erasures.ts';
 import { replayErasure } from '../use-cases/retention/replay-erasures.ts';
 import { makeDue } from '../use-cases/signatures/make-due.ts';
+import { billingOf } from './adapters-of.ts';
+import { openInstallation } from './open-installation.ts';
+import { openDeployment } from './serve.ts';
 
 /** An account to be opened by an operator. */
 export interface OpenedAccount {

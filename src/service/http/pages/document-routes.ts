@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DomainError } from '../../../domain/domain-error.ts';
-import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import type { Download } from '../../../use-cases/documents/open-download.ts';
-import { findDownload, openDownload } from '../../../use-cases/documents/open-download.ts';
-import { readView } from '../../../use-cases/links/open-link.ts';
-import type { SigningDocument } from '../../../use-cases/links/open-signing-document.ts';
-import { findSigningDocument } from '../../../use-cases/links/open-signing-document.ts';
-import { readRange } from '../../byte-range.ts';
-import { contentDisposition } from '../../content-disposition.ts';
-import { originOf } from '../../origin-of.ts';
-import { sendPage } from '../layout.ts';
-import { signPath } from '../link-path.ts';
-import { sendNotice } from '../notice-page.ts';
-import { endedPage } from '../signing/ended-page.ts';
-import { GONE, sendEnding } from '../signing/refusal.ts';
-import type { LinkRoute } from '../signing/sign-routes.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import type { Download } from '../../use-cases/documents/open-download.ts';
+import { findDownload, openDownload } from '../../use-cases/documents/open-download.ts';
+import { readView } from '../../use-cases/links/open-link.ts';
+import type { SigningDocument } from '../../use-cases/links/open-signing-document.ts';
+import { findSigningDocument } from '../../use-cases/links/open-signing-document.ts';
+import { readRange } from '../byte-range.ts';
+import { contentDisposition } from '../content-disposition.ts';
+import { originOf } from '../origin-of.ts';
 import { documentPath } from './document-card.ts';
+import { sendPage } from './layout.ts';
+import { signPath } from './link-path.ts';
+import { sendNotice } from './notice-page.ts';
+import { endedPage } from './signing/ended-page.ts';
+import { GONE, sendEnding } from './signing/refusal.ts';
+import type { LinkRoute } from './signing/sign-routes.ts';
 
 /** Browsers' own PDF viewers need inline styles and embed the file. */
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";

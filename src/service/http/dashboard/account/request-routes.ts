@@ -1,4 +1,4 @@
-import { findOwnRequest, findRequests } from '../../../use-cases/requests/find-requests.ts';
+import { findOwnRequest, findRequests } from '../../../use-cases/finding/find-requests.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import { REQUESTS, requestPage, requestsPage } from './request-pages.ts';

@@ -1,12 +1,12 @@
-import type { Html, Insert } from '../../../../html/html.ts';
-import { html } from '../../../../html/html.ts';
-import { may } from '../../../domain/members/permissions.ts';
-import type { AccountOverview, OpenDocument } from '../../../store/accounts/overview.ts';
-import { textToCopy } from '../copy.ts';
-import { documentLink, shortId } from '../documents/paths.ts';
-import { KEYS } from '../keys/key-pages.ts';
-import type { Visit } from '../visit.ts';
-import { WORDS } from '../words/words.ts';
+import type { Html, Insert } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { may } from '../../domain/members/permissions.ts';
+import type { AccountOverview, OpenDocument } from '../../store/accounts/overview.ts';
+import { KEYS } from './account/key-pages.ts';
+import { textToCopy } from './copy.ts';
+import { documentLink, shortId } from './documents/paths.ts';
+import type { Visit } from './visit.ts';
+import { WORDS } from './words/words.ts';
 
 const { commands, common, home } = WORDS;
 const words = home.steps;

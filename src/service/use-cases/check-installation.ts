@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FingerprintRings, Installation } from '../../domain/installation.ts';
-import { newestOf } from '../../domain/installation.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { FingerprintRings, Installation } from '../domain/installation.ts';
+import { newestOf } from '../domain/installation.ts';
+import type { ServiceDeps } from './deps.ts';
 
 /**
  * Behaviour where there is no installation yet. `existing` refuses. `create` makes one of an empty database and empty

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
-import { fingerprintsOf, newestOf } from '../../../../src/service/domain/installation.ts';
-import type { FileStore } from '../../../../src/service/ports/file-store.ts';
-import type { DocumentStore } from '../../../../src/service/store/store.ts';
-import type { ExpectedInstallation } from '../../../../src/service/use-cases/installation/check-installation.ts';
+import { openFolder } from '../../../src/service/adapters/files/folder.ts';
+import { fingerprintsOf, newestOf } from '../../../src/service/domain/installation.ts';
+import type { FileStore } from '../../../src/service/ports/file-store.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
+import type { ExpectedInstallation } from '../../../src/service/use-cases/check-installation.ts';
 import {
   checkInstallation,
   InstallationMismatch,
-} from '../../../../src/service/use-cases/installation/check-installation.ts';
-import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
-import { aCaller, aDraft } from '../../../support/service/signing-world.ts';
-import { openAnyStore } from '../../../support/store/any-store.ts';
-import { temporaryFolder } from '../../../support/store/database.ts';
+} from '../../../src/service/use-cases/check-installation.ts';
+import { makeSigningWorld } from '../../support/service/make-signing-world.ts';
+import { aCaller, aDraft } from '../../support/service/signing-world.ts';
+import { openAnyStore } from '../../support/store/any-store.ts';
+import { temporaryFolder } from '../../support/store/database.ts';
 
 const SECRET = Buffer.alloc(32, 1);
 const OTHER = Buffer.alloc(32, 2);

@@ -1,5 +1,5 @@
-import type { Excerpt } from '../../../store/accounts/overview.ts';
-import { WORDS } from '../words/words.ts';
+import type { Excerpt } from '../../store/accounts/overview.ts';
+import { WORDS } from './words/words.ts';
 
 const MOST = 1000;
 

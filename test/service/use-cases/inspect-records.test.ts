@@ -2,21 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { beforeAll, expect, test } from 'vitest';
-import { poolOn } from '../../../../src/service/store/embedded/pglite-pool.ts';
-import { outboxSignal } from '../../../../src/service/store/outbox/outbox-signal.ts';
-import { createStore } from '../../../../src/service/store/store.ts';
-import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.ts';
-import { secretSeal } from '../../../../src/service/store/webhooks/secret-seal.ts';
-import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
-import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
-import type { SigningWorld } from '../../../support/service/signing-world.ts';
+import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
+import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
+import { createStore } from '../../../src/service/store/store.ts';
+import type { Contradiction } from '../../../src/service/store/upkeep/inspection.ts';
+import { secretSeal } from '../../../src/service/store/webhooks/secret-seal.ts';
+import { inspectRecords } from '../../../src/service/use-cases/inspect-records.ts';
+import { sharedPdfWorkers } from '../../support/pdf/pdf-worker.ts';
+import type { SigningWorld } from '../../support/service/signing-world.ts';
 import {
   aDraft,
   aSentDocument,
   openSigningWorld,
   signAs,
-} from '../../../support/service/signing-world.ts';
-import { SEAL_KEY, startInMemory, temporaryFolder } from '../../../support/store/database.ts';
+} from '../../support/service/signing-world.ts';
+import { SEAL_KEY, startInMemory, temporaryFolder } from '../../support/store/database.ts';
 
 let world: SigningWorld;
 let db: PGlite;

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { chainFault, GENESIS_HASH } from '../../../../src/contract/audit-chain.ts';
-import type { AuditFact } from '../../../../src/service/domain/audit/audit.ts';
-import { chainAudit, describeEntry, SYSTEM } from '../../../../src/service/domain/audit/audit.ts';
+import type { AuditFact } from '../../../../src/service/domain/documents/audit.ts';
+import {
+  chainAudit,
+  describeEntry,
+  SYSTEM,
+} from '../../../../src/service/domain/documents/audit.ts';
 
 const fact = (minute: number): AuditFact => ({
   type: 'link.opened',

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { DocumentHistory } from '../finding/read-history.ts';
+import type { DocumentHistory } from './read-history.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 

@@ -1,8 +1,8 @@
-import type { Html } from '../../../../html/html.ts';
-import { html } from '../../../../html/html.ts';
-import type { Language } from '../../../../languages/languages.ts';
-import type { Reader } from '../language.ts';
-import type { SignPage } from '../signing/sign-cards.ts';
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import type { Language } from '../../../languages/languages.ts';
+import type { Reader } from './language.ts';
+import type { SignPage } from './signing/sign-cards.ts';
 
 /** The tools of the document, shown by the viewer's script: page in view, zoom, search. */
 function documentTools({ words: { tools } }: Reader): Html {
