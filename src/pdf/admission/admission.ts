@@ -8,6 +8,7 @@ import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
 import { findActiveContent } from './active-content.ts';
 import { inspectSigned } from './admit-signed.ts';
+import type { Repair } from './load-upload.ts';
 import { loadUpload } from './load-upload.ts';
 import type { Admission, AdmissionRefusal } from './refusals.ts';
 import { refuse } from './refusals.ts';
@@ -45,11 +46,17 @@ function sizeOf(pdf: PDF, page: PDFPage): PageSize | AdmissionRefusal {
   return inherited(pdf, page, 'CropBox') === undefined ? 'page_size' : 'page_crop';
 }
 
-interface Admitting {
+/** What a worker loads when a file needs it. */
+export interface ReadingTools {
+  /** For values of a form that have no appearance. */
+  readonly fonts: () => Promise<Fonts>;
+  /** Without it, damaged files are refused. */
+  readonly repair?: Repair;
+}
+
+interface Admitting extends ReadingTools {
   /** Most pages of a document. */
   readonly maxPages: number;
-  /** Loads the fonts, for values of a form that have no appearance. */
-  readonly fonts: () => Promise<Fonts>;
 }
 
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
@@ -66,7 +73,7 @@ async function tryOut(
 }
 
 async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> {
-  const { pdf, isUnlocked } = await loadUpload(bytes);
+  const { pdf, isUnlocked, isRepaired } = await loadUpload(bytes, admitting.repair);
   const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
   if (refusal !== undefined) return refuse(refusal);
   const sizes = pdf.getPages().map((page) => sizeOf(pdf, page));
@@ -76,11 +83,11 @@ async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> 
   if (isSigned(pdf)) {
     const { active, signatures } = await inspectSigned(bytes, pages.length);
     if (active !== undefined) return refuse('active_content', active);
-    return { ok: true, pages, isUnlocked, hasForm: false, signatures };
+    return { ok: true, pages, isUnlocked, isRepaired, hasForm: false, signatures };
   }
   const { active, hasForm } = await tryOut(pdf, admitting);
   return active === undefined
-    ? { ok: true, pages, isUnlocked, hasForm, signatures: [] }
+    ? { ok: true, pages, isUnlocked, isRepaired, hasForm, signatures: [] }
     : refuse('active_content', active);
 }
 
@@ -89,6 +96,7 @@ const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
   ['ENCRYPTED', 'encrypted'],
   ['FORM_VALUE', 'form_value'],
   ['STREAM_SIZE', 'memory'],
+  ['CUT_OFF', 'cut_off'],
   ['SIGNED_UNREADABLE', 'signed_unreadable'],
   ['SIGNED_ENCRYPTED', 'signed_encrypted'],
   ['SIGNED_BROKEN', 'signed_broken'],

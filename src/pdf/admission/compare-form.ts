@@ -1,5 +1,4 @@
 import { PdfName } from '@libpdf/core';
-import type { Fonts } from '../fonts/fonts.ts';
 import { savePdf } from '../pdf-file.ts';
 import type { FieldsToCompare } from '../reading/compare-fields.ts';
 import { compareFields } from '../reading/compare-fields.ts';
@@ -10,6 +9,7 @@ import { arrangePdf } from '../signing/arrange.ts';
 import type { FlatField } from '../signing/flatten-form.ts';
 import { nameOf, widgetsOf } from '../signing/flatten-form.ts';
 import { pagesToCompare } from '../verification/compare-pictures.ts';
+import type { ReadingTools } from './admission.ts';
 import { readIntact } from './earlier.ts';
 import { loadUpload } from './load-upload.ts';
 
@@ -17,8 +17,8 @@ import { loadUpload } from './load-upload.ts';
 const DRAWING_MS = 1000;
 
 /** PDFium draws no widgets, but any other annotation by its appearance, its flags and its layer. */
-async function withStamps(bytes: Buffer): Promise<Buffer> {
-  const { pdf } = await loadUpload(bytes);
+async function withStamps(bytes: Buffer, { repair }: ReadingTools): Promise<Buffer> {
+  const { pdf } = await loadUpload(bytes, repair);
   for (const page of pdf.getPages()) {
     for (const widget of widgetsOf(pdf, page)) widget.set('Subtype', PdfName.of('Stamp'));
   }
@@ -28,11 +28,11 @@ async function withStamps(bytes: Buffer): Promise<Buffer> {
 /** A document as PDFium shows it before and after its fields became a part of their pages. */
 export async function formStates(
   bytes: Buffer,
-  fonts: () => Promise<Fonts>,
+  tools: ReadingTools,
 ): Promise<FieldsToCompare<FlatField>> {
-  const { pdf } = await loadUpload(bytes);
-  const { bytes: after, fields } = await arrangePdf(pdf, { fonts });
-  return { before: await withStamps(bytes), after, fields };
+  const { pdf } = await loadUpload(bytes, tools.repair);
+  const { bytes: after, fields } = await arrangePdf(pdf, { fonts: tools.fonts });
+  return { before: await withStamps(bytes, tools), after, fields };
 }
 
 /** The first field or page that does not look as before once the form is a part of the pages, in words; null if there is none. */

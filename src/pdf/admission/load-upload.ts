@@ -1,9 +1,10 @@
 import type { PDF, PdfObject } from '@libpdf/core';
-import { PdfArray, PdfDict, PdfName } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfRef } from '@libpdf/core';
 import { fail, PdfError } from '../errors.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
 import { loadPdf, rewritePdf } from '../pdf-file.ts';
-import { loadChain, readUploadedChain } from '../verification/xref/chain.ts';
+import { isSigned } from '../signing/form-fields.ts';
+import { endOf, loadChain, readUploadedChain } from '../verification/xref/chain.ts';
 import { removeFieldActions } from './active-content.ts';
 
 /** Gives a node the form in which LibPDF finds it and its kids. Whether it had another. */
@@ -48,7 +49,12 @@ interface Upload {
   readonly pdf: PDF;
   /** It was encrypted, and opened without a password; what is written of it is not encrypted. */
   readonly isUnlocked: boolean;
+  /** It was damaged, and is read as it was repaired. */
+  readonly isRepaired: boolean;
 }
+
+/** `repairPdf` where there is PDFium. */
+export type Repair = (file: Buffer) => Promise<Buffer | undefined>;
 
 /**
  * LibPDF reads a section exactly where a pointer says, with fields of up to 6 bytes, and near the end of the file. Where it fails,
@@ -63,13 +69,53 @@ async function loadAsViewersDo(file: Buffer): Promise<PDF> {
   }
 }
 
+/** The values in a value that is not a reference. */
+function partsOf(value: PdfObject): Iterable<PdfObject> {
+  if (value instanceof PdfArray) return value;
+  return value instanceof PdfDict ? [...value].map(([, part]) => part) : [];
+}
+
+/** Whether everything is there that the pages refer to; not of the tree that they are in. */
+function isWhole(pdf: PDF): boolean {
+  const open: PdfObject[] = pdf.getPages().flatMap(({ dict }) => [...partsOf(dict)]);
+  const seen = new Set<string>();
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    const key = value instanceof PdfRef ? value.toString() : undefined;
+    if (key !== undefined && seen.has(key)) continue;
+    if (key !== undefined) seen.add(key);
+    const object = readObject(pdf, value);
+    if (object === undefined) return false;
+    open.push(...partsOf(object));
+  }
+  return true;
+}
+
+/** Viewers repair a damaged file in silence. What was cut off, lacks something or was signed is not repaired. */
+async function loadRepaired(file: Buffer, repair: Repair, damage: unknown): Promise<PDF> {
+  if (file.includes('/ByteRange')) fail('SIGNED_UNREADABLE', 'the file is damaged');
+  if (endOf(file) === undefined) fail('CUT_OFF', 'the file was cut off');
+  const repaired = await repair(file);
+  const pdf = repaired && (await loadPdf(repaired));
+  if (pdf === undefined || isSigned(pdf) || !isWhole(pdf)) throw damage;
+  return pdf;
+}
+
+const isPolicy = (error: unknown): boolean =>
+  error instanceof PdfError && ['ENCRYPTED', 'STREAM_SIZE'].includes(error.code);
+
 /**
- * Loads what somebody uploaded, which is going to be rewritten: what is read need not be the bytes of the file. A damaged file is
- * an error here too. Throws PdfError ENCRYPTED, UNREADABLE or STREAM_SIZE, and LibPDF's errors.
+ * Loads what somebody uploaded, which is going to be rewritten: what is read need not be the bytes of
+ * the file. Without `repair`, a damaged file is an error. Throws PdfError ENCRYPTED, UNREADABLE,
+ * STREAM_SIZE, SIGNED_UNREADABLE or CUT_OFF, and LibPDF's errors.
  */
-export async function loadUpload(bytes: Uint8Array): Promise<Upload> {
+export async function loadUpload(bytes: Uint8Array, repair?: Repair): Promise<Upload> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const pdf = await loadAsViewersDo(file);
+  let isRepaired = false;
+  const pdf = await loadAsViewersDo(file).catch((error: unknown) => {
+    if (repair === undefined || isPolicy(error)) throw error;
+    isRepaired = true;
+    return loadRepaired(file, repair, error);
+  });
   const { info } = pdf.context;
   const isUnlocked = info.isEncrypted;
   if (isUnlocked && !info.isAuthenticated) {
@@ -79,5 +125,5 @@ export async function loadUpload(bytes: Uint8Array): Promise<Upload> {
   info.isEncrypted = false;
   const complete = completePageTree(pdf) ? await loadPdf(await rewritePdf(pdf)) : pdf;
   removeFieldActions(complete);
-  return { pdf: complete, isUnlocked };
+  return { pdf: complete, isUnlocked, isRepaired };
 }

@@ -5,6 +5,7 @@ const REFUSALS = {
   empty: 'The file is empty. Choose the PDF again.',
   not_pdf: 'The file is not a PDF: its header is missing. Export the document as a PDF.',
   unreadable: 'The file cannot be read as a PDF: it is damaged or incomplete. Export it again.',
+  cut_off: 'The end of the PDF is missing: the file was cut off. Upload the whole file again.',
   encrypted:
     'The PDF is encrypted and does not open without a password. Save a copy without a password, such as with qpdf --decrypt --password=PASSWORD in.pdf out.pdf, and upload that.',
   no_pages: 'The PDF has no pages. Export the document again.',
@@ -54,6 +55,8 @@ export type Admission =
       readonly pages: PageSize[];
       /** It was encrypted, and opened without a password: what is signed is not encrypted. */
       readonly isUnlocked: boolean;
+      /** It was damaged: what is signed is a repaired copy. */
+      readonly isRepaired: boolean;
       /** Fields become a part of its pages. */
       readonly hasForm: boolean;
       /** Those that it has; what is signed is then never rewritten. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
+import type { ReadingTools } from './admission.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
 import type { CompareJob, WorkerJob, WorkerReply } from './watched-child.ts';
@@ -30,7 +31,7 @@ async function openPdfium(): Promise<Pdfium> {
 }
 
 /** Reads pages with PDFium. An exception leaves its memory inconsistent: the parent sees a crash and replaces this process. */
-async function withPdfium(read: (pdfium: Pdfium) => WorkerReply): Promise<WorkerReply> {
+async function withPdfium<T>(read: (pdfium: Pdfium) => T): Promise<T> {
   started ??= openPdfium();
   const pdfium = await started;
   try {
@@ -39,6 +40,13 @@ async function withPdfium(read: (pdfium: Pdfium) => WorkerReply): Promise<Worker
     process.exit(1);
   }
 }
+
+async function repair(file: Buffer): Promise<Buffer | undefined> {
+  const { repairPdf } = await import('./repair.ts');
+  return await withPdfium((pdfium) => repairPdf(pdfium, file));
+}
+
+const tools: ReadingTools = { fonts, repair };
 
 async function look(job: LookJob): Promise<WorkerReply> {
   const { pagesSigned, pictureProblem } = await import('../verification/compare-pictures.ts');
@@ -60,7 +68,7 @@ async function compare(job: CompareJob): Promise<WorkerReply> {
       return { kind: 'compared', change: findCovered(pdfium, states) };
     });
   }
-  const states = await formStates(bytes, fonts);
+  const states = await formStates(bytes, tools);
   return await withPdfium((pdfium) => {
     return { kind: 'compared', change: findChange(pdfium, states) };
   });
@@ -103,7 +111,7 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       return { kind: 'judged', standing: await readStanding(job) };
     }
     case 'place':
-      await placeInFile(job, fonts);
+      await placeInFile(job, tools);
       return { kind: 'placed' };
     case 'compare':
       return await compare(job);
@@ -111,7 +119,7 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const bytes = await readFile(job.path);
       return {
         kind: 'admitted',
-        admission: await inspectPdf(bytes, { maxPages: job.maxPages, fonts }),
+        admission: await inspectPdf(bytes, { maxPages: job.maxPages, ...tools }),
       };
     }
   }

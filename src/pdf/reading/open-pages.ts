@@ -32,10 +32,25 @@ export interface OpenDocument {
   readonly pages: number;
   /** Hands a page to `read`, which must not keep it. Undefined if PDFium cannot open the page. */
   readPage<T>(number: number, read: (page: OpenPage) => T): T | undefined;
+  /** The document as PDFium reads it, written as a new file. Undefined if it cannot be. */
+  write(): Buffer | undefined;
   close(): void;
 }
 
 const FLATTEN_FOR: Readonly<Record<Medium, number>> = { screen: 0, print: 1 };
+
+function writeCopy(pdfium: Pdfium, document: number): Buffer | undefined {
+  const { malloc, free } = pdfium.pdfium.wasmExports;
+  const writer = pdfium.PDFiumExt_OpenFileWriter();
+  const isWritten = pdfium.PDFiumExt_SaveAsCopy(document, writer);
+  const size = pdfium.PDFiumExt_GetFileWriterSize(writer);
+  const at = isWritten ? malloc(size) : 0;
+  if (at !== 0) pdfium.PDFiumExt_GetFileWriterData(writer, at, size);
+  const copy = at === 0 ? undefined : Buffer.from(pdfium.pdfium.HEAPU8.slice(at, at + size));
+  free(at);
+  pdfium.PDFiumExt_CloseFileWriter(writer);
+  return copy;
+}
 
 /** Opens a PDF; undefined if PDFium cannot. Throws if PDFium runs out of memory. */
 export function openDocument(
@@ -70,6 +85,7 @@ export function openDocument(
       pdfium.FPDF_ClosePage(address);
       return result;
     },
+    write: () => writeCopy(pdfium, document),
     close() {
       pdfium.FPDF_CloseDocument(document);
       // PDFium reads from these bytes until it closes the document.

@@ -39,7 +39,7 @@ test('scripts of fields end with the form, and keep no file from being admitted'
   const bytes = withScripts();
   expect(await inspectPdf(bytes, { maxPages: 3, fonts })).toMatchObject({ ok: true });
   const to = join(aPdfFolder(), 'prepared.pdf');
-  await placeInFile({ from: aPdfFile(bytes), to, fields: fieldsFor(1) }, fonts);
+  await placeInFile({ from: aPdfFile(bytes), to, fields: fieldsFor(1) }, { fonts });
   const prepared = readFileSync(to, 'latin1');
   expect(prepared).toContain('/OBJR');
   expect(prepared).not.toMatch(/JavaScript|AFNumber/);
@@ -48,7 +48,7 @@ test('scripts of fields end with the form, and keep no file from being admitted'
 test('a file that opens without a password is prepared without encryption', async () => {
   const locked = fileURLToPath(new URL('../../fixtures/encrypted-owner.pdf', import.meta.url));
   const to = join(aPdfFolder(), 'prepared.pdf');
-  await placeInFile({ from: locked, to, fields: fieldsFor(1) }, fonts);
+  await placeInFile({ from: locked, to, fields: fieldsFor(1) }, { fonts });
   const pdf = await loadPdf(readFileSync(to));
   expect(pdf.isEncrypted).toBe(false);
   expect(pdf.getPages().map((page) => page.extractText().text)).toEqual([
@@ -65,7 +65,7 @@ test('a document gets the fields and marks of all signers, and no others', async
   const from = aPdfFile(aPdf({ pages, catalog, more: [text] }));
   const [first, second] = fieldsFor(2);
   const rects = [...(first?.rects ?? []), { page: 1, x: 9, y: 400, width: 140, height: 110 }];
-  await placeInFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] }, fonts);
+  await placeInFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] }, { fonts });
   const pdf = await PDF.load(readFileSync(to), { lenient: false });
   expect([...topFields(pdf).keys()]).toEqual(['esign_01', 'esign_01_mark_02', 'esign_02']);
   expect(statSync(to).mode & 0o777).toBe(0o600);
@@ -75,7 +75,7 @@ test('unbalanced content of a page does not move its signature when PDFium print
   const to = join(aPdfFolder(), 'prepared.pdf');
   const from = aPdfFile(drawnPage({ content: 'q 0.5 0 0 0.5 300 300 cm' }));
   const [field] = fieldsFor(1);
-  await placeInFile({ from, to, fields: [field!] }, async () => testFonts());
+  await placeInFile({ from, to, fields: [field!] }, { fonts: async () => testFonts() });
   const bytes = await signedBy(readFileSync(to), field!);
   const [grey] =
     readPages(await testPdfium(), { bytes, fieldsFor: 'print' }, (page) => {

@@ -9,6 +9,7 @@ import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { aForm, anAppearance, textAppearance } from '../../support/pdf/a-form.ts';
 import { aPdf, streamObject } from '../../support/pdf/a-pdf.ts';
 import { xrefStreamBomb } from '../../support/pdf/hostile-pdf.ts';
+import { DAMAGED_PDFS } from '../../support/pdf/odd-pdfs.ts';
 import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
 import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
 import { scriptedPool } from '../../support/pdf/scripted-pool.ts';
@@ -25,6 +26,7 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
   expect(await workers.admit(aPdfFile(aPdf({ pages })))).toEqual({
     ok: true,
     isUnlocked: false,
+    isRepaired: false,
     hasForm: false,
     signatures: [],
     pages: [
@@ -33,6 +35,11 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
       { width: 200, height: 100, rotate: 0 },
     ],
   });
+});
+
+test('a damaged file is repaired within the limits of an admission', async () => {
+  const path = aPdfFile(DAMAGED_PDFS['startxref into an object']!());
+  expect(await workers.admit(path)).toMatchObject({ ok: true, isRepaired: true });
 });
 
 test('a refusal comes with its reason and a message', async () => {

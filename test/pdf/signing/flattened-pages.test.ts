@@ -16,7 +16,7 @@ const EMPTY = anAppearance('/Tx BMC EMC');
 
 /** The states of a document before and after its fields became a part of their pages. */
 async function flattened(before: Buffer) {
-  const states = await formStates(before, async () => testFonts());
+  const states = await formStates(before, { fonts: async () => testFonts() });
   return { ...states, before: Buffer.from(states.before), after: Buffer.from(states.after) };
 }
 

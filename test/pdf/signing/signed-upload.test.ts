@@ -31,7 +31,7 @@ const fieldAt = (field: string, x: number, y: number): SignatureField => ({
 
 async function placed(bytes: Buffer, fields: readonly SignatureField[]): Promise<Buffer> {
   const [from, to] = [aPdfFile(bytes), aPdfFile(Buffer.alloc(0))];
-  await placeInFile({ from, to, fields }, fonts);
+  await placeInFile({ from, to, fields }, { fonts });
   return readFileSync(to);
 }
 
@@ -104,11 +104,11 @@ test.each([
 test('a signed upload gets no other page, and no marks', async () => {
   const [from, to] = [aPdfFile(upload), aPdfFile(Buffer.alloc(0))];
   const signaturePage = { width: 595, height: 842, content: 'q Q' };
-  await expect(placeInFile({ from, to, fields: FREE, signaturePage }, fonts)).rejects.toMatchObject(
-    {
-      code: 'SIGNED_PAGE',
-    },
-  );
+  await expect(
+    placeInFile({ from, to, fields: FREE, signaturePage }, { fonts }),
+  ).rejects.toMatchObject({
+    code: 'SIGNED_PAGE',
+  });
   const [{ rects }] = FREE;
   const marked = [{ ...FREE[0], rects: [...rects, ...rects] }];
   await expect(placed(upload, marked)).rejects.toMatchObject({ code: 'NO_MARKS' });

@@ -42,7 +42,7 @@ export async function sentPdf(
   const documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
   const added =
     signaturePage && drawSignaturePage({ ...signaturePage, ...heading, documentId }, testFonts());
-  await placeInFile({ from, to, fields, signaturePage: added }, async () => testFonts());
+  await placeInFile({ from, to, fields, signaturePage: added }, { fonts: async () => testFonts() });
   const revisions: Buffer[] = [readFileSync(to)];
   for (const [index, field] of fields.entries()) {
     const wishes = { name: SIGNERS[index] ?? 'Asha Rao', reason: `Signed as signer ${index + 1}` };

@@ -63,15 +63,20 @@ export function readChain(file: Buffer): Chain {
   return chainOf([...sectionsOf(file, startOf(file), false)]);
 }
 
+/** What a file has from its last `startxref` on; undefined if it was cut off before, or behind a revision. */
+export function endOf(file: Buffer): string | undefined {
+  const mark = file.lastIndexOf('startxref', undefined, 'latin1');
+  const end = mark < 0 ? '' : file.toString('latin1', mark);
+  return /^startxref\s+\d/.test(end) && !AN_OBJECT.test(end) ? end : undefined;
+}
+
 /**
  * The same for an upload, as viewers read it: comments may come before a section, hybrid ones are read, and anything but an object
  * may follow the end. Throws PdfError UNREADABLE or ENCRYPTED.
  */
 export function readUploadedChain(file: Buffer): Chain {
-  const mark = file.lastIndexOf('startxref', undefined, 'latin1');
-  const end = mark < 0 ? '' : file.toString('latin1', mark);
-  const [, at] = /^startxref\s+(\d+)/.exec(end) ?? [];
-  if (at === undefined || AN_OBJECT.test(end)) unclear('its last revision was cut off');
+  const [at] = /\d+/.exec(endOf(file) ?? '') ?? [];
+  if (at === undefined) unclear('its last revision was cut off');
   return chainOf([...sectionsOf(file, Number(at), true)]);
 }
 

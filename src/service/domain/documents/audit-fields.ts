@@ -27,6 +27,7 @@ export const AUDIT_FIELDS = {
     bytes: OPEN,
     pages: OPEN,
     unlocked: OPEN,
+    repaired: OPEN,
     // Of those that the file has: kinds, claimed times and hashes; and the names in their certificates.
     earlier: { signatures: OPEN, names: PERSONAL },
   },

@@ -102,13 +102,14 @@ function readIn(read: unknown): string {
   return way ? WAYS[way] : '';
 }
 
-function uploadIn({ unlocked, earlier }: AuditEntry['data']): string {
-  if (unlocked === true) {
-    return ' (encrypted, and opened without a password: the copy that is signed is not encrypted)';
-  }
-  return earlier === undefined
-    ? ''
-    : ' (signed before: its signatures fit it, and it is not rewritten)';
+function uploadIn({ unlocked, repaired, earlier }: AuditEntry['data']): string {
+  const facts = [
+    repaired === true && 'damaged: the copy that is signed was repaired',
+    unlocked === true &&
+      'encrypted, and opened without a password: the copy that is signed is not encrypted',
+    earlier !== undefined && 'signed before: its signatures fit it, and it is not rewritten',
+  ].filter((fact) => fact !== false);
+  return facts.length === 0 ? '' : ` (${facts.join('; ')})`;
 }
 
 /** Entries about a mail that was handed over, or could not be. */

@@ -169,6 +169,7 @@ async function record(
           bytes: original.bytes,
           pages: pages.length,
           ...(admitted.isUnlocked && { unlocked: true }),
+          ...(admitted.isRepaired && { repaired: true }),
           ...earlierFact(admitted.signatures),
         },
       },

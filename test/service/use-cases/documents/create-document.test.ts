@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import { DAMAGED_PDFS } from '../../../support/pdf/odd-pdfs.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { form, pdfPart } from '../../../support/sign-in/form.ts';
 
@@ -16,4 +18,11 @@ test('the trail says of a file that it was encrypted and opened without a passwo
   const locked = readFileSync(new URL('../../../fixtures/encrypted-owner.pdf', import.meta.url));
   expect(await hashed(locked)).toMatchObject({ bytes: locked.length, unlocked: true });
   expect(await hashed(aPdf())).not.toHaveProperty('unlocked');
+});
+
+test('the trail says of a file that it was damaged, and has the hash of what was uploaded', async () => {
+  const file = DAMAGED_PDFS['startxref into an object']!();
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  expect(await hashed(file)).toMatchObject({ sha256, repaired: true });
+  expect(await hashed(aPdf())).not.toHaveProperty('repaired');
 });
