@@ -64,7 +64,7 @@ function checkSound(signatures: readonly SignatureVerdict[]): void {
 
 /** The restrictions that forbid our changes, in words. */
 const LOCKS: ReadonlyMap<string, string> = new Map([
-  ['NOT_PERMITTED', 'it permits no changes (DocMDP, P 1)'],
+  ['NOT_PERMITTED', 'it permits no changes (P 1)'],
   ['FIELD_LOCKED', 'it locks fields that it does not name (FieldMDP)'],
 ]);
 

@@ -75,7 +75,7 @@ function partsOf(value: PdfObject): Iterable<PdfObject> {
   return value instanceof PdfDict ? [...value].map(([, part]) => part) : [];
 }
 
-/** Whether everything is there that the pages refer to; not of the tree that they are in. */
+/** Whether everything is there that the pages lead to. */
 function isWhole(pdf: PDF): boolean {
   const open: PdfObject[] = pdf.getPages().flatMap(({ dict }) => [...partsOf(dict)]);
   const seen = new Set<string>();

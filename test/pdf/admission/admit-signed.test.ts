@@ -45,6 +45,11 @@ const kept: [string, () => Buffer | Promise<Buffer>, string[]][] = [
     ['Meera Iyer'],
   ],
   [
+    'a lock that permits filling in (P 2)',
+    () => aSignedUpload({ entries: '/Lock << /Action /Include /Fields [] /P 2 >>' }),
+    ['Meera Iyer'],
+  ],
+  [
     'a lock on named fields',
     () => aSignedUpload({ reference: locks('Include', 'Rent') }),
     ['Meera Iyer'],
@@ -102,8 +107,14 @@ const refused: [string, string, string, () => Buffer | Promise<Buffer>][] = [
   [
     'a certification that permits nothing',
     'signed_locked',
-    'DocMDP, P 1',
+    'permits no changes',
     () => aSignedUpload({ reference: certified(1) }),
+  ],
+  [
+    'a field whose lock permits nothing',
+    'signed_locked',
+    'permits no changes',
+    () => aSignedUpload({ entries: '/Lock << /Action /Include /Fields [] /P 1 >>' }),
   ],
   [
     'a lock on all fields',
@@ -116,6 +127,12 @@ const refused: [string, string, string, () => Buffer | Promise<Buffer>][] = [
     'signed_locked',
     'FieldMDP',
     () => aSignedUpload({ reference: locks('Exclude', 'Rent') }),
+  ],
+  [
+    'encryption around the signature',
+    'signed_encrypted',
+    'signed and encrypted',
+    () => fixture('encrypted-signed'),
   ],
   [
     'a document of this service',

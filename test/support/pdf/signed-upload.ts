@@ -9,16 +9,18 @@ interface Wishes {
   /** What the signature says about later changes. */
   readonly reference?: PdfDict;
   readonly catalog?: string;
+  /** Entries of the field that is signed, as PDF syntax. */
+  readonly entries?: string;
 }
 
 /** A contract with a field for a signature of other software, at the foot of the page. */
-export function aContract({ fields = '', catalog = '' }: Wishes = {}): Buffer {
+export function aContract({ fields = '', catalog = '', entries = '' }: Wishes = {}): Buffer {
   const field =
-    '<< /FT /Sig /T (Lessor) /Type /Annot /Subtype /Widget /F 132 /P 4 0 R /Rect [72 40 232 120] >>';
+    '<< /FT /Sig /T (Lessor) /Type /Annot /Subtype /Widget /F 132 /P 4 0 R /Rect [72 40 232 120]';
   return aPdf({
     catalog: `/AcroForm << /Fields [6 0 R ${fields}] /SigFlags 3 >> ${catalog}`,
     pages: [{ entries: '/Annots [6 0 R]' }],
-    more: [field],
+    more: [`${field} ${entries} >>`],
   });
 }
 

@@ -10,7 +10,7 @@ export interface Ground {
   readonly signatureFields: ReadonlySet<string>;
   /** Whether this service placed the fields, which then stay as they are. */
   readonly isOurs: boolean;
-  /** Whether a signature permits no changes but proof for later checks (DocMDP, P 1). */
+  /** Whether a signature permits no changes but proof for later checks (P 1 of DocMDP or /Lock). */
   readonly isFinal: boolean;
   /** Whether a signature locks a field (FieldMDP). */
   readonly isLocked: (field: string) => boolean;
@@ -54,9 +54,10 @@ export function addLocks(ground: Ground, pdf: PDF, field: string): Ground {
   const signature = readDict(pdf, signed?.dict.get('V'));
   if (signature === undefined) return ground;
   const { isFinal, isLocked } = locksOf(pdf, signature);
+  const own = readNumber(pdf, readDict(pdf, signed?.dict.get('Lock'))?.get('P'));
   return {
     ...ground,
-    isFinal: ground.isFinal || isFinal,
+    isFinal: ground.isFinal || isFinal || own === NO_CHANGES,
     isLocked: (name) => ground.isLocked(name) || isLocked(name),
   };
 }
