@@ -107,6 +107,7 @@ const KNOWN = new Set([
   'otp.verified',
   'signature.embedded',
   'document.completed',
+  'evidence.renewed',
 ]);
 
 /** Pages of the trail, in order. */

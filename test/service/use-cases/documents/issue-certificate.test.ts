@@ -61,6 +61,23 @@ test('several certificates at once are made one after the other, all of them', a
   }
 });
 
+test('the evidence has the level of the last renewal', async () => {
+  const { documentId, caller } = await aCompletedDocument();
+  const level = async () => {
+    const { bytes } = await issueCertificate(world.deps, caller, documentId);
+    return JSON.parse(await attachment(bytes, 'evidence.json')).document.level;
+  };
+  const before = await level();
+  const renewed = `${before}, renewed`;
+  const at = world.deps.clock.now();
+  await world.deps.store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const data = { sha256: 'ab', level: renewed, endsAt: at.toISOString() };
+    await tx.appendAudit(documentId, [{ type: 'evidence.renewed', at, origin: SYSTEM, data }]);
+  });
+  expect(await level()).toBe(renewed);
+});
+
 test('the evidence says what was recorded of authentication, consent and certificate', async () => {
   const { documentId, caller } = await aCompletedDocument();
   const { bytes } = await issueCertificate(world.deps, caller, documentId);
