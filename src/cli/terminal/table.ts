@@ -1,11 +1,10 @@
-import { stripVTControlCharacters } from 'node:util';
 import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
 
 export interface Rows {
   readonly heads: readonly string[];
   readonly rows: ReadonlyArray<readonly string[]>;
-  /** Columns, from 0, to cut in a narrow window. */
+  /** Columns, from 0, that wrap in a narrow window. */
   readonly flexible?: readonly number[];
 }
 
@@ -29,52 +28,40 @@ export function fittedWidths(
   return widths;
 }
 
-/** Columns that a text takes on a terminal. */
-type Measure = (text: string) => number;
+/** No lines around the cells; columns are two spaces apart. */
+const BORDERLESS = {
+  chars: {
+    ...Object.fromEntries(
+      ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+        ['', '-mid', '-left', '-right'].map((end) => [side + end, '']),
+      ),
+    ),
+    middle: GAP,
+  },
+  style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+};
 
-const PLAIN = /^[\u0020-\u007e]*$/;
-
-/** Measures wide and combining characters with a library, which most tables do not need. */
-async function measureFor(cells: readonly string[]): Promise<Measure> {
-  if (cells.every((cell) => PLAIN.test(cell))) return (text) => text.length;
-  const { default: width } = await import('string-width');
-  return width;
-}
-
-/** A text that is no wider; a cut one ends with an ellipsis. */
-function cut(text: string, width: number, measure: Measure): string {
-  if (measure(text) <= width) return text;
-  let kept = '';
-  for (const character of text) {
-    if (measure(`${kept}${character}…`) > width) break;
-    kept += character;
-  }
-  return `${kept}…`;
-}
-
-/** Formats rows as aligned text within the given width; escapes cells, but not heads, which may be coloured. */
+/**
+ * Aligned text, at most `room` columns wide as far as the flexible columns allow: their cells wrap at words, and words that are
+ * too long end with an ellipsis. Escapes cells, but not heads, which may be coloured.
+ */
 export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): Promise<string> {
+  const [{ default: Table }, { default: widthOf }] = await Promise.all([
+    import('cli-table3'),
+    import('string-width'),
+  ]);
   const { heads, flexible = [] } = table;
   const rows = table.rows.map((row) => row.map(harmless));
-  const bare = heads.map(stripVTControlCharacters);
-  const measure = await measureFor([...bare, ...rows.flat()]);
-  const natural = bare.map((head, at) =>
-    Math.max(...[head, ...rows.map((row) => row[at] ?? '')].map(measure)),
+  const natural = heads.map((head, at) =>
+    Math.max(...[head, ...rows.map((row) => row[at] ?? '')].map((text) => widthOf(text))),
   );
-  const widths = fittedWidths(natural, flexible, room);
-  const fitted = (text: string, at: number, paint?: string): string => {
-    const shown = cut(text, widths[at] ?? 0, measure);
-    const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - measure(shown)));
-    return `${shown === text && paint !== undefined ? paint : shown}${gap}`;
-  };
-  const lines = [
-    bare.map((head, at) => fitted(head, at, heads[at])),
-    ...rows.map((row) => row.map((cell, at) => fitted(cell, at))),
-  ];
-  return lines.map((cells) => cells.join(GAP).replace(/ +$/, '')).join('\n');
+  const colWidths = fittedWidths(natural, flexible, room);
+  const drawn = new Table({ ...BORDERLESS, head: [...heads], colWidths, wordWrap: true });
+  drawn.push(...rows);
+  return drawn.toString().replace(/ +$/gm, '');
 }
 
-/** Prints rows under bold heads, cut to the terminal's width. */
+/** Prints rows under bold heads, within the terminal's width. */
 export async function printTable(printer: Printer, table: Rows): Promise<void> {
   if (printer.isJson) return;
   const heads = table.heads.map((head) => printer.paint.bold(head));
