@@ -12,7 +12,7 @@ export interface Rows {
 const GAP = '  ';
 const NARROWEST = 8;
 
-/** Column widths that fit the window: shrinks the widest flexible column first, down to a minimum. */
+/** Fits the window by shrinking the widest flexible column first, down to a minimum. */
 export function fittedWidths(
   natural: readonly number[],
   flexible: readonly number[],
@@ -29,19 +29,17 @@ export function fittedWidths(
   return widths;
 }
 
-/** Columns that a text takes on a terminal. */
 type Measure = (text: string) => number;
 
 const PLAIN = /^[\u0020-\u007e]*$/;
 
-/** Measures wide and combining characters with a library, which most tables do not need. */
+/** Measures wide and combining characters with a library that most tables don't need. */
 async function measureFor(cells: readonly string[]): Promise<Measure> {
   if (cells.every((cell) => PLAIN.test(cell))) return (text) => text.length;
   const { default: width } = await import('string-width');
   return width;
 }
 
-/** A text that is no wider; a cut one ends with an ellipsis. */
 function cut(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
   let kept = '';
@@ -52,7 +50,7 @@ function cut(text: string, width: number, measure: Measure): string {
   return `${kept}…`;
 }
 
-/** Formats rows as aligned text within the given width; escapes cells, but not heads, which may be coloured. */
+/** Aligned text within the given width. Escapes cells, but not heads, which may be coloured. */
 export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): Promise<string> {
   const { heads, flexible = [] } = table;
   const rows = table.rows.map((row) => row.map(harmless));
@@ -74,14 +72,12 @@ export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): P
   return lines.map((cells) => cells.join(GAP).replace(/ +$/, '')).join('\n');
 }
 
-/** Prints rows under bold heads, cut to the terminal's width. */
 export async function printTable(printer: Printer, table: Rows): Promise<void> {
   if (printer.isJson) return;
   const heads = table.heads.map((head) => printer.paint.bold(head));
   printer.result(await tableText({ ...table, heads }, printer.columns));
 }
 
-/** Prints aligned names and escaped values; skips undefined values. */
 export function printFields(
   printer: Printer,
   fields: ReadonlyArray<readonly [name: string, value: string | undefined]>,
@@ -95,7 +91,7 @@ export function printFields(
 
 const SHORT = 13;
 
-/** Shortens an id for a terminal, to as much as commands need. */
+/** Shortens an id on a terminal, to what commands accept. */
 export function shortId(printer: Printer, id: string): string {
   return printer.columns === undefined ? id : id.slice(0, SHORT);
 }
