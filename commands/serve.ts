@@ -9,7 +9,6 @@ import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';
 import { checksOf } from '../src/cli/serve/show-checks.ts';
 import type { LoadedConfig, Serving } from '../src/service/index.ts';
 
-/** The line of a service that is ready. */
 interface ServeLine {
   readonly url: string;
   readonly publicUrl: string;
@@ -107,7 +106,7 @@ export default class Serve extends BaseCommand {
     return line;
   }
 
-  /** Never rejects: the service continues with the notes it has. */
+  /** Never rejects: after a failure, the service keeps its settings. */
   async #reload(takeOver: () => ReturnType<Serving['reload']>): Promise<void> {
     try {
       const { hasTls } = await takeOver();

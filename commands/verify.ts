@@ -129,7 +129,6 @@ type GivenFlags = Parameters<typeof readTrust>[0] & {
 };
 type GivenTrust = Awaited<ReturnType<typeof readTrust>>;
 
-/** Verifies files with what their certificates name, and remarks on what could not be fetched. */
 async function verifyFetching(verifier: Verifier, trust: GivenTrust) {
   const { evidenceFetcher } = await import('../src/cli/verify/fetch-evidence.ts');
   const fetchFor = evidenceFetcher(verifier);
@@ -141,7 +140,6 @@ async function verifyFetching(verifier: Verifier, trust: GivenTrust) {
   };
 }
 
-/** Adds failed fetches for the certificate to the remarks on the file. */
 function withRemarks(bound: PdfVerdict, about: PdfVerdict): PdfVerdict {
   const remarks = about.findings.filter(({ code }) => code === 'NOT_FETCHED');
   return { ...bound, findings: [...bound.findings, ...remarks] };

@@ -1,6 +1,5 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
 
-/** The version of esign, and its platform. */
 interface Version {
   readonly version: string;
   readonly node: string;

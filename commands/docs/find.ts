@@ -17,9 +17,7 @@ interface FoundList {
   readonly documents: readonly FoundDocument[];
   readonly limit: number;
   readonly offset: number;
-  /** The number of matches. */
   readonly total: number;
-  /** When the list was read, with --offline; otherwise null, which is now. */
   readonly asOf: string | null;
 }
 

@@ -13,7 +13,7 @@ import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';
 import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
 import type { Trust, Verifier } from '../../src/pdf/verification/verifier.ts';
 
-/** Room for a token, in bytes. */
+/** Bytes reserved for the timestamp token. */
 const RESERVE = 8192;
 
 export default class EvidenceRenew extends BaseCommand {
@@ -69,7 +69,7 @@ export default class EvidenceRenew extends BaseCommand {
     }
   }
 
-  /** Adds what the certificates' addresses serve to the given evidence. */
+  /** Adds the evidence that the certificates' addresses serve to the given evidence. */
   async #proofFor(verifier: Verifier, { bytes, field, trust }: Asked): Promise<AddedProof> {
     const reader = {
       addresses: verifier.addresses.bind(verifier),
@@ -106,7 +106,6 @@ interface Stamping {
   readonly to: string;
 }
 
-/** Writes files with proof and a token of the authority. */
 async function stamper(verifier: Verifier, { trust, url, to }: Stamping) {
   const { embedCms } = await import('../../src/pdf/signing/prepare.ts');
   const { readTimestampReply, timestampQuery } = await import(

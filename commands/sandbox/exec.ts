@@ -44,7 +44,7 @@ export default class SandboxExec extends BaseCommand {
   }
 
   async #beside(sandbox: RunningSandbox, child: ChildCommand, signal: AbortSignal) {
-    // Also when a second signal ends this process at once
+    // Also runs when a second signal ends this process immediately
     const remove = () => rmSync(sandbox.dataDir, { recursive: true, force: true });
     process.once('exit', remove);
     try {

@@ -25,7 +25,7 @@ export default class SandboxReset extends SandboxCommand {
     return { reset: true };
   }
 
-  /** Nothing is kept of documents that are gone, by whatever key they were read. */
+  /** Forgets everything kept about deleted documents, whichever key read them. */
   async #forget(dataDir: string): Promise<void> {
     const settings = (await this.store()).read();
     const own = Object.values(settings.profiles).find((one) => one.dataDir === dataDir);

@@ -38,15 +38,12 @@ import { withProgress } from './terminal/progress.ts';
 import type { ClientOptions } from './transport/open-client.ts';
 import { openClient } from './transport/open-client.ts';
 
-/**
- * Base of every command: global flags, output, connection, interruption and error handling. The result of `run` is what
- * `--json` prints.
- */
+/** Base of every command. With `--json`, the result of `run` is printed. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = globalFlags;
 
-  /** Runs the command with the given configuration, which may be a part; the framework would load it again. */
+  /** Accepts a partial configuration; the framework would load it again. */
   static override async run<T extends Command>(
     this: new (
       argv: string[],
@@ -59,7 +56,7 @@ export abstract class BaseCommand extends Command {
     return await command._run();
   }
 
-  /** True for commands that print their own JSON; the result of `run` is then not printed. */
+  /** True for commands that print their own JSON instead of the result of `run`. */
   protected readonly printsLines: boolean = false;
   #environment: Environment | undefined;
   #printer: Printer | undefined;
@@ -85,7 +82,7 @@ export abstract class BaseCommand extends Command {
     return this.#interruption.signal;
   }
 
-  /** Exits silently with the signal's exit code if the command was interrupted. */
+  /** Exits silently with the signal's exit code after an interruption. */
   protected exitInterrupted(): void {
     const code = this.#interruption?.exitCode();
     if (code !== undefined) this.exit(code);
@@ -95,25 +92,22 @@ export abstract class BaseCommand extends Command {
     return mayAsk(this.#surroundings());
   }
 
-  /** Whether stderr may be repainted. */
   protected get mayAnimate(): boolean {
     return mayAnimate(this.#surroundings());
   }
 
-  /** Opened on first use. */
   protected store(): Promise<ProfileStore> {
     this.#store ??= openProfileStore(this.environment.configDir);
     return this.#store;
   }
 
-  /** The current profile, for commands that work offline. */
   protected async profileInUse(): Promise<Profile | undefined> {
     const settings = (await this.store()).read();
     const name = this.#flags.profile ?? this.environment.profile ?? settings.current;
     return name === undefined ? undefined : namedProfile(settings, name);
   }
 
-  /** The deployment to talk to; warns once about ignored variables. */
+  /** The deployment to connect to. Warns once about ignored variables. */
   protected async connection(): Promise<Connection> {
     if (this.#connection) return this.#connection;
     const settings = (await this.store()).read();
@@ -122,7 +116,7 @@ export abstract class BaseCommand extends Command {
     return this.#connection;
   }
 
-  /** The client of the connection. Throws a `CliError` when there is no key, or it must not go there. */
+  /** Throws a `CliError` when there is no key, or it must not be sent there. */
   protected async client(options: ClientOptions = {}): Promise<EsignClient> {
     const connection = await this.connection();
     const apiKey = requireKey(connection);
@@ -130,7 +124,6 @@ export abstract class BaseCommand extends Command {
     return this.clientFor(connection.baseUrl, { ...options, apiKey });
   }
 
-  /** A client of any deployment, through the proxy of the environment. */
   protected async clientFor(
     baseUrl: string,
     { apiKey, ...options }: ClientOptions & { readonly apiKey: string },
@@ -140,12 +133,12 @@ export abstract class BaseCommand extends Command {
     return openClient({ baseUrl, apiKey, proxies, isLogged, hasBars: this.mayAnimate }, options);
   }
 
-  /** A file that the build writes for processes of their own. */
+  /** A built file that runs in its own process. */
   protected asset(name: string): URL {
     return new URL(`dist/assets/${name}`, pathToFileURL(`${this.config.root}/`));
   }
 
-  /** A reader of PDFs, whose module only some commands may import; loaded at its first use, closed when the command ends. */
+  /** Loaded on first use: only some commands may import it. Closed when the command ends. */
   protected pageReader(load: () => Promise<PageReaderModule>): PageReader {
     this.#pages ??= lazyPageReader(async () =>
       (await load()).openPageReader(this.asset('pdf-worker.js')),
@@ -153,12 +146,11 @@ export abstract class BaseCommand extends Command {
     return this.#pages;
   }
 
-  /** Shows a spinner during the work, if possible. */
   protected progress<T>(text: string, work: (say: Say) => Promise<T>): Promise<T> {
     return withProgress(text, this.mayAnimate, work);
   }
 
-  /** Throws the errors of `client`. With `noCache`, nothing that is known of documents is used or kept. */
+  /** Throws as `client` does. With `noCache`, the local index is neither read nor written. */
   protected async context({ noCache = false } = {}): Promise<CommandContext> {
     const client = await this.client();
     const connection = await this.connection();
@@ -171,7 +163,6 @@ export abstract class BaseCommand extends Command {
     return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, kept, progress };
   }
 
-  /** The local index of an account's documents, and their completion list. */
   protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
     const { configDir, keepsCache } = this.environment;
     const isKept = keepsCache && !noCache;
@@ -209,9 +200,9 @@ export abstract class BaseCommand extends Command {
     }
   }
 
-  /** The framework would load much to look up whether the command is deprecated. */
+  /** Skips the framework's check for deprecated commands, which loads much code. */
   protected override async init(): Promise<void> {
-    // None is.
+    // None is deprecated.
   }
 
   override jsonEnabled(): boolean {

@@ -17,16 +17,13 @@ export interface FailureContext {
   readonly isJson: boolean;
   readonly environment: Environment;
   readonly baseUrl: string | undefined;
-  /** Where the key came from, if one was sent. */
   readonly keyOrigin?: string | undefined;
-  /** The exit code of the signal that came, if one did. */
   readonly interruptedBy: number | undefined;
 }
 
 /** Faults that fit on a screen; `--json` has them all. */
 const SHOWN_FAULTS = 10;
 
-/** The one line of JSON on stderr. */
 function errorLine(report: ErrorReport): string {
   const { code, message, why, status, hint, exitCode, requestId, documentId, faults } = report;
   const error = {
@@ -45,7 +42,7 @@ function errorLine(report: ErrorReport): string {
 /** `next:` introduces a command ready to paste, `try:` advice. */
 const hintLabel = (hint: string): string => (/^(esign|mkdir|unset) /.test(hint) ? 'next:' : 'try:');
 
-/** A single fault is already in the message. Faults of settings are few enough to be all shown. */
+/** A single fault is already in the message. Faults of settings are few, so all are shown. */
 function faultLines(faults: readonly InputFault[]): string[] {
   if (faults.length < 2) return [];
   const isShown = ({ setting }: InputFault, index: number) =>
@@ -58,7 +55,6 @@ function faultLines(faults: readonly InputFault[]): string[] {
   return left > 0 ? [...shown, `  … and ${left} more; --json lists them all`] : shown;
 }
 
-/** A failure for people: what happened, why, the next command, and the request's id. */
 export function errorText(report: ErrorReport, paint: Paint): string {
   const { code, message, why, status, hint, requestId, faults = [] } = report;
   // An interruption is not an error
@@ -87,14 +83,14 @@ function print(report: ErrorReport, { isJson, environment }: FailureContext): vo
   process.stderr.write(`${isJson ? errorLine(report) : errorText(report, paintOf(hasColor))}\n`);
 }
 
-/** Prints a failure on stderr, and returns the silent error that carries its exit code. */
+/** Prints a failure on stderr; returns the silent error that carries its exit code. */
 export function failed(error: unknown, context: FailureContext): ExitError {
   const exitCode = plainExit(error, context.interruptedBy);
   if (exitCode !== undefined) return new ExitError(exitCode);
   const described = describeError(error, context);
   const interrupted = context.interruptedBy;
   const report = { ...described, exitCode: interrupted ?? described.exitCode };
-  // After Ctrl-C only the next command is news
+  // After Ctrl-C, only the next command is new information
   if (interrupted === undefined || described.hint !== undefined || context.isJson) {
     print(report, context);
   }
@@ -104,7 +100,7 @@ export function failed(error: unknown, context: FailureContext): ExitError {
   return new ExitError(report.exitCode);
 }
 
-/** Prints an error that no command has handled, and returns the exit code of the run. */
+/** Prints an error that no command handled; returns the exit code of the run. */
 export function failedRun(error: unknown, argv: readonly string[]): number {
   const exit = failed(asUsageError(error, ''), {
     isJson: argv.includes('--json'),
@@ -115,7 +111,7 @@ export function failedRun(error: unknown, argv: readonly string[]): number {
   return exit.oclif.exit ?? EXIT.unexpected;
 }
 
-/** The error (exit 1) for a stdout that cannot be written; a reader that went away stays what it is. */
+/** Exit 1 for an unwritable stdout; EPIPE, when the reader left, is returned unchanged. */
 export function outputFailed(error: unknown): unknown {
   if (codeOf(error) === 'EPIPE') return error;
   const why = fileFault(error) ?? (error instanceof Error ? error.message : String(error));

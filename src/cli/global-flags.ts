@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core';
 
-/** The flags of every command. */
 export const globalFlags = {
   json: Flags.boolean({ description: 'print the result as JSON', helpGroup: 'GLOBAL' }),
   profile: Flags.string({
@@ -15,14 +14,12 @@ export const globalFlags = {
   }),
 };
 
-/** Their values, but for `--json`. */
 export interface SharedFlags {
   readonly profile: string | undefined;
   readonly noInput: boolean;
   readonly debug: boolean;
 }
 
-/** Picks them from all parsed flags. */
 export function sharedFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
   const { profile } = flags;
   return {

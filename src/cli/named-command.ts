@@ -1,22 +1,20 @@
 import type { Interfaces } from '@oclif/core';
 
-/** A command's class, as the build puts it into its table. */
 interface NamedCommand {
   id: string;
   run(argv: string[], config: Interfaces.LoadOptions): Promise<unknown>;
 }
 
-/** The commands, each loaded when it is asked for, by ids such as `docs:list`. */
+/** Commands by ids such as `docs:list`, each loaded on demand. */
 export type CommandTable = Readonly<Record<string, NamedCommand>>;
 
-/** A command line that names a command, and what follows the name. */
 interface Named {
   readonly id: string;
   readonly rest: string[];
 }
 
 const HELP = ['--help', '-h'];
-/** Commands that read the list of all others. */
+/** Commands that read the list of all commands. */
 const READS_ALL = ['help', 'autocomplete'];
 
 function asksHelp(argv: readonly string[]): boolean {
@@ -24,7 +22,7 @@ function asksHelp(argv: readonly string[]): boolean {
   return argv.slice(0, end === -1 ? undefined : end).some((arg) => HELP.includes(arg));
 }
 
-/** The id of the command that the first words name in full, and the rest; undefined for help, a topic or anything unknown. */
+/** The command that the first words name in full; undefined for help, topics and unknown words. */
 export function namedCommand(
   argv: readonly string[],
   ids: Readonly<Record<string, unknown>>,
@@ -37,7 +35,7 @@ export function namedCommand(
   return named && !READS_ALL.includes(named.id) && !asksHelp(argv) ? named : undefined;
 }
 
-/** Runs a command. The framework's own way would first read the list of all commands. */
+/** Runs a command without first reading the list of all commands, as the framework would. */
 export async function launch(
   command: NamedCommand,
   { id, rest }: Named,

@@ -7,7 +7,7 @@ import { launch, namedCommand } from './named-command.ts';
 /** Resolves once everything written has left the process, or its reader is gone. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
-    // A stream that failed tells why a moment later
+    // A failed stream reports why a moment later
     if (stream.destroyed) setImmediate(resolve);
     else stream.write('', () => resolve());
   });
@@ -20,7 +20,7 @@ const UNREPORTED =
 
 /** The error of a failed write to stdout, such as on a full disk. */
 let outputFault: unknown;
-/** The exit code, once a failure is being reported: others that follow from it are not. */
+/** The exit code of the first reported failure. Later ones follow from it, so are not reported. */
 let reported: Promise<number> | undefined;
 
 async function report(error: unknown, argv: readonly string[]): Promise<number> {
@@ -33,16 +33,13 @@ function reportFailure(error: unknown, argv: readonly string[]): Promise<number>
   return reported;
 }
 
-/** Without its files nothing can be reported. The rejection would come back as one more failure, for ever. */
+/** Nothing can be reported without its files; a rejection would be reported again, endlessly. */
 function unreported(): number {
   process.stderr.write(UNREPORTED);
   return UNEXPECTED;
 }
 
-/**
- * Reports what no command can catch: a stdout that fails, and bugs in callbacks. Without a stderr, the result and the
- * exit code still count.
- */
+/** Catches stdout failures and callback bugs. Without stderr, result and exit code still count. */
 function catchStrays(argv: readonly string[]): void {
   process.stdout.on('error', (error: unknown) => {
     outputFault ??= error;
@@ -71,17 +68,14 @@ async function runCommand(
   return runByFramework(argv, options);
 }
 
-/** Only once the command is done, and only at a terminal: no other run loads this. */
+/** Only after the command, and only on a terminal; no other run loads this. */
 async function hintAtUpdate(argv: readonly string[], { root, version }: Own): Promise<void> {
   const { tellOfUpdate } = await import('./update/tell-of-update.ts');
   tellOfUpdate({ argv, version, script: join(root, 'dist/cli/ask-registry.cjs') });
   await flushed(process.stderr);
 }
 
-/**
- * Runs one command line and returns its exit code, once all its output is flushed. A command that is named in full and in
- * `commands` starts immediately.
- */
+/** Returns the exit code once all output is flushed. Commands in `commands` start immediately. */
 export async function run(
   argv: string[],
   options: Interfaces.Options,

@@ -33,7 +33,7 @@ function checkApiKey(apiKey: string): string {
   );
 }
 
-/** `esign/<version> node/<version> (<system>) <application>`, with nothing that identifies the machine or the user. */
+/** `esign/<version> node/<version> (<system>) <application>`. Identifies no machine or user. */
 function userAgent(appInfo: AppInfo | undefined): string {
   const token = (text: string) => text.replace(/[^\w.+-]+/g, '-').slice(0, 64);
   const base = `esign/${CLIENT_VERSION} node/${process.versions.node} (${process.platform})`;
@@ -68,8 +68,9 @@ function contextOf(options: ClientOptions): Context {
 }
 
 /**
- * A client for one account at one deployment. Without options it takes both from the environment. The constructor
- * throws `InvalidArgumentError` for a missing or invalid base URL or key, and for an option that does not exist. Idle connections are kept for reads; they do not keep the process alive.
+ * A client for one account at one deployment; both default to the environment. The constructor
+ * throws `InvalidArgumentError` for a missing or invalid base URL or key, and for an unknown
+ * option. Reads reuse idle connections, which do not keep the process alive.
  */
 export class EsignClient {
   /** The documents of the account. */
@@ -83,8 +84,8 @@ export class EsignClient {
   }
 
   /**
-   * Sends any request below the base URL, with the key. Throws the errors of a call, and `OutcomeUnknownError` when a
-   * request other than GET, HEAD or OPTIONS may or may not have been applied.
+   * Sends any request below the base URL, with the key. Throws the errors of a call, and
+   * `OutcomeUnknownError` if a request other than GET, HEAD or OPTIONS may have been applied.
    */
   request(method: string, path: string, options: RawRequestOptions = {}): ApiPromise<RawResponse> {
     return runCall(this.#context, { options, names: RAW_REQUEST_OPTIONS }, (context) =>
@@ -92,7 +93,7 @@ export class EsignClient {
     );
   }
 
-  /** Closes the idle connections. */
+  /** Closes idle connections. */
   close(): void {
     this.#context.transport.close?.();
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The fields of an entry that both versions share. */
 interface EntryHead {
   /** Position in the document's trail, from 1. */
   readonly seq: number;
@@ -9,45 +8,44 @@ interface EntryHead {
   readonly type: string;
   readonly actor: string;
   readonly requestId: string | null;
-  /** In version 2 without what is personal. */
+  /** In version 2 without personal values. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Hash of the entry before, as 64 hexadecimal digits; zeros for the first entry. */
+  /** Hash of the previous entry, as 64 hexadecimal digits; zeros for the first entry. */
   readonly previousHash: string;
   /** Hash of this entry without this field and without `personal`. */
   readonly hash: string;
 }
 
-/** Version 1 covers every value itself, so that nothing in it can be erased. It has no `v`. */
+/** Version 1 covers the values themselves, so none can be erased. It has no `v`. */
 export interface AuditEntryV1 extends EntryHead {
   readonly v?: undefined;
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
 
-/** A personal value, with the salt that keeps it from being guessed by its hash. */
+/** A personal value, with a salt so that its hash does not reveal it to guessing. */
 export interface SaltedValue {
   /** 16 random bytes, as 32 hexadecimal digits; used for this value only. */
   readonly salt: string;
-  /** Any JSON value; missing where nothing was known. */
+  /** Any JSON value; missing if unknown. */
   readonly value?: unknown;
 }
 
-/** Version 2 covers the salted hash of each personal value. The value itself may be missing: then it was erased. */
+/** Version 2 covers the salted hashes of personal values. A missing value was erased. */
 export interface AuditEntryV2 extends EntryHead {
   readonly v: 2;
-  /** The hash of each personal value by its path, such as `ip` or `data.email`. See `hashSalted`. */
+  /** Hashes of personal values by path, such as `ip` or `data.email`. See `hashSalted`. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** The values that were not erased, by the same paths. No part of the entry's hash. */
+  /** Values that were not erased, by the same paths. Not part of the entry's hash. */
   readonly personal: Readonly<Record<string, SaltedValue>>;
 }
 
-/** One entry of a document's audit trail; its hash covers the hash of the entry before. A trail may mix versions. */
+/** An entry of an audit trail. Its hash covers the previous one's. A trail may mix versions. */
 export type AuditEntry = AuditEntryV1 | AuditEntryV2;
 
-/** The `previousHash` of the first entry. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** Copies a JSON value and sorts the keys of every object by code unit. */
+/** Sorts the keys of every object by code unit. */
 export function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (value === null || typeof value !== 'object') return value;
@@ -65,10 +63,9 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 /** SHA-256 of `{"salt":"…","value":…}` as canonical JSON, as 64 hexadecimal digits. */
 export const hashSalted = (salted: SaltedValue): string => sha256Of(canonicalJson(salted));
 
-/** An entry that is not hashed yet. */
 export type UnhashedEntry = Omit<AuditEntryV1, 'hash'> | Omit<AuditEntryV2, 'hash'>;
 
-/** The fields that the hash of an entry covers; for version 1, exactly its original ones. */
+/** The fields that an entry's hash covers; for version 1, exactly its original ones. */
 function coveredBy(entry: UnhashedEntry): object {
   if (entry.v === undefined) {
     const { seq, at, type, actor, ip, userAgent, requestId, data, previousHash } = entry;
@@ -90,20 +87,20 @@ export const hashAuditEntry = (entry: UnhashedEntry): string =>
 export interface ChainFault {
   /** The position of the entry, from 1. */
   readonly at: number;
-  /** The entry does not follow the one before, does not fit its hash, or one of its values does not. */
+  /** The entry is out of order, or it or one of its values does not match its hash. */
   readonly reason: 'ENTRY_ORDER' | 'ENTRY_HASH' | 'PERSONAL_VALUE';
-  /** The personal value that does not fit. */
+  /** The personal value that does not match. */
   readonly field?: string;
 }
 
-/** A value that does not fit its hash, or has none. One that is missing was erased, which is no fault. */
+/** A value without a hash or with another one. A missing value was erased, which is no fault. */
 function unfitField({ hashes, personal }: AuditEntryV2): string | undefined {
   return Object.entries(personal).find(
     ([field, salted]) => !Object.hasOwn(hashes, field) || hashSalted(salted) !== hashes[field],
   )?.[0];
 }
 
-/** The first fault of a trail; undefined when it is intact. */
+/** The first fault of a trail; undefined if it is intact. */
 export function chainFault(entries: readonly AuditEntry[]): ChainFault | undefined {
   let previousHash = GENESIS_HASH;
   for (const [index, entry] of entries.entries()) {

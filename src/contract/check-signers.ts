@@ -9,7 +9,7 @@ export type CheckedSigners =
   | { readonly ok: true; readonly signers: SignerInput[] }
   | { readonly ok: false; readonly problem: string };
 
-/** The rule for each field of a signer, by its JSON pointer. */
+/** The rule for each field of a signer, by JSON pointer. */
 const RULES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/name$/, `must be text of 1 to ${LIMITS.signerNameLength} characters`],
   [
@@ -49,7 +49,7 @@ interface Fault {
   readonly params: object;
 }
 
-/** Points at a missing field itself, but at the object around a superfluous one. */
+/** Points at a missing field itself, but at the object that has a superfluous one. */
 function faultPointer({ keyword, instancePath, params }: Fault): string {
   if (keyword === 'boolean') return instancePath.slice(0, instancePath.lastIndexOf('/'));
   const missing = 'requiredProperties' in params ? params.requiredProperties : undefined;
@@ -96,8 +96,8 @@ function checkSigner(signer: unknown, path: string) {
 }
 
 /**
- * Checks the body of an add-signers request (specification, section 2), and trims names and emails. Unknown properties
- * of a signer are dropped; those of `advanced` are refused. Stops at the first problem.
+ * Checks and trims an add-signers body (specification, section 2) up to the first problem. Unknown
+ * properties of a signer are dropped, those of `advanced` refused.
  */
 export function checkSigners(body: unknown): CheckedSigners {
   if (!isObject(body)) return refused('The body must be an object with a list of signers.');

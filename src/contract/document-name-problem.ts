@@ -3,7 +3,7 @@ import { DocumentName } from './document.ts';
 import { LIMITS } from './limits.ts';
 import { hasControls } from './unsafe-characters.ts';
 
-/** The problem with a document's name, already trimmed, as words to follow its subject; undefined if there is none. */
+/** The problem with a trimmed document name, as words to follow the subject; undefined if none. */
 export function documentNameProblem(name: string): string | undefined {
   if (!Value.Check(DocumentName, name)) {
     return `must be text of at most ${LIMITS.documentNameLength} characters`;

@@ -11,10 +11,9 @@ export const ENDPOINTS = {
   downloadCertificate: { method: 'GET', path: '/api/v1/documents/{documentId}/certificate' },
 } as const;
 
-/** The name of an endpoint. */
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Fills in and escapes the document id of an endpoint's path. */
+/** Fills in the document id, escaped. */
 export function endpointPath(name: EndpointName, documentId = ''): string {
   return ENDPOINTS[name].path.replace('{documentId}', encodeURIComponent(documentId));
 }
@@ -24,7 +23,7 @@ const PATTERNS = Object.values(ENDPOINTS).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace('{documentId}', '[^/]+')}$`),
 }));
 
-/** The methods of a path, such as `GET` and `HEAD`; none if no endpoint has that path. */
+/** Such as `GET` and `HEAD`; empty if no endpoint has that path. */
 export function methodsOf(path: string): string[] {
   const found = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   return found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

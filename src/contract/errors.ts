@@ -1,4 +1,4 @@
-/** Every error code of the API with its HTTP status and meaning (specification, section 7). */
+/** Every error code with its HTTP status and meaning (specification, section 7). */
 export const ERRORS = {
   invalid_content_type: { status: 400, condition: 'the create request is not multipart' },
   invalid_request: {
@@ -27,5 +27,4 @@ export const ERRORS = {
 /** One of the API's error codes. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Narrows text to the error codes of the API. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);

@@ -2,7 +2,7 @@ import { LIMITS } from './limits.ts';
 
 /** A page of the list, within the limits of the API. */
 export interface ListQuery {
-  /** Documents on the page, 1 to 100. */
+  /** From 1 to 100. */
   readonly limit: number;
   /** Documents to skip, 0 or more. */
   readonly offset: number;
@@ -19,9 +19,8 @@ const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
 /**
- * Reads `limit` and `offset` of a list request, which never fails (specification, section 4.2). A number is decimal
- * digits with an optional sign, given once. `limit` defaults to 20 and is clamped to 1..100; an invalid or negative
- * `offset` is 0.
+ * Never fails (specification, section 4.2). Numbers are decimal, with an optional sign, given once.
+ * `limit` defaults to 20, clamped to 1..100; an invalid or negative `offset` is 0.
  */
 export function readListQuery(query: Readonly<Record<string, unknown>>): ListQuery {
   const limit = wholeNumber(query.limit) ?? LIMITS.listDefault;

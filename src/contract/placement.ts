@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { LIMITS } from './limits.ts';
 
-/** A rectangle for a signature, in PDF points of the page as displayed, from its bottom left corner. */
+/** A signature rectangle, in PDF points of the page as displayed, from its bottom left corner. */
 export const SignaturePosition = Type.Object(
   {
     page: Type.Integer({ minimum: 1, description: '1-based page index', examples: [1] }),
@@ -39,7 +39,7 @@ export const SignaturePlacement = Type.Object(
 );
 export type SignaturePlacement = Static<typeof SignaturePlacement>;
 
-/** Advanced options of a signer; unknown ones are refused. */
+/** Advanced options of a signer; unknown ones are rejected. */
 export const Advanced = Type.Object(
   { signaturePlacement: Type.Optional(SignaturePlacement) },
   { $id: 'Advanced', additionalProperties: false },

@@ -6,7 +6,7 @@ export interface PageExtent {
   readonly height: number;
 }
 
-/** Page sizes are rarely round (595.304 × 841.890): a rectangle may exceed its page by this much, in points. */
+/** In points: page sizes are rarely round (595.304 × 841.890), so rectangles may exceed them. */
 const TOLERANCE = 0.5;
 
 function isOutside({ x, y, width, height }: SignaturePosition, page: PageExtent): boolean {
@@ -14,7 +14,7 @@ function isOutside({ x, y, width, height }: SignaturePosition, page: PageExtent)
   return isLow || x + width > page.width + TOLERANCE || y + height > page.height + TOLERANCE;
 }
 
-/** Why a rectangle is not on a page of the document, without subject and full stop; undefined if it is. */
+/** Why a rectangle is not on its page, without subject and full stop; undefined if it is. */
 export function rectangleProblem(
   position: SignaturePosition,
   pages: readonly PageExtent[],

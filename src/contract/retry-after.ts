@@ -1,12 +1,11 @@
 const SECONDS = /^\d+(\.\d+)?$/;
 /** `Date.parse` alone accepts almost anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .{8,30}$/;
-/** A longer wait is as good as endless; the limit keeps sums of milliseconds exact. */
+/** Longer waits are as good as endless; the limit keeps sums of milliseconds exact. */
 const LONGEST_WAIT_MS = 365 * 24 * 60 * 60 * 1000;
 
 const bounded = (ms: number): number => Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS);
 
-/** The response headers that ask for a wait. */
 export interface RetryAfterHeaders {
   readonly 'retry-after'?: string | undefined;
   /** Milliseconds; takes precedence. Not a standard header, but common. */
@@ -14,8 +13,8 @@ export interface RetryAfterHeaders {
 }
 
 /**
- * The wait that a response asks for, in milliseconds from `now` (milliseconds since the epoch): at most a year. `Retry-After`
- * is a number of seconds or an HTTP date (RFC 9110, 10.2.3). Undefined when there is none or it cannot be parsed.
+ * In milliseconds from `now` (since the epoch), at most a year; undefined if missing or invalid.
+ * `Retry-After` is seconds or an HTTP date (RFC 9110, 10.2.3).
  */
 export function retryAfterMs(headers: RetryAfterHeaders, now: number): number | undefined {
   const exact = headers['retry-after-ms']?.trim() ?? '';

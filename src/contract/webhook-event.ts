@@ -55,10 +55,7 @@ export function isEventType(text: string): text is EventType {
   return EVENT_TYPES.some((type) => type === text);
 }
 
-/**
- * The first thing wrong with an event of a type, such as `signers[0].hasSigned: must be boolean`; undefined when it is
- * valid (specification, section 6).
- */
+/** Such as `signers[0].hasSigned: must be boolean`; undefined if valid (specification, 6). */
 export function eventProblem(type: EventType, value: unknown): string | undefined {
   const schema = SCHEMAS[type];
   if (Value.Check(schema, value)) return undefined;

@@ -8,5 +8,4 @@ export const DELIVERY_HEADER = 'X-Service-Delivery';
 export const ATTEMPT_HEADER = 'X-Service-Attempt';
 /** `sha256=` and 64 lowercase hexadecimal digits. */
 export const SIGNATURE_PATTERN = /^sha256=[0-9a-f]{64}$/;
-/** Every event type. */
 export const EVENT_TYPES = ['signer.signed', 'document.completed'] as const;

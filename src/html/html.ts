@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. */
+/** Markup that is safe to send unchanged. */
 export class Html {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** A value in a template: markup is kept, text is escaped, lists are joined, and nothing stands for null or false. */
+/** A value in a template: markup is kept, text escaped, lists joined; null and false are empty. */
 export type Insert = Html | string | number | null | undefined | false | readonly Insert[];
 
 type Escape = (text: string) => string;
@@ -23,7 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** All but the characters that an XML 1.0 document may hold, escaped or not (section 2.2). */
+/** Characters that XML 1.0 forbids, even escaped (section 2.2). */
 const FORBIDDEN = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const escapeHtml: Escape = (text) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
@@ -42,8 +42,8 @@ const tagOf =
   (strings: TemplateStringsArray, ...values: readonly Insert[]): Html =>
     new Html(String.raw({ raw: strings }, ...values.map((value) => render(value, escaped))));
 
-/** Template tag for HTML: escapes every value that this tag did not make itself. */
+/** Template tag for HTML: escapes every value that is not `Html`. */
 export const html = tagOf(escapeHtml);
 
-/** The same for XML; also keeps whitespace in attributes, and replaces characters that XML forbids by U+FFFD. */
+/** Like `html`; keeps white space in attributes, replaces characters XML forbids by U+FFFD. */
 export const xml = tagOf(escapeXml);

@@ -1,4 +1,4 @@
-/** Colours by use, for light and dark schemes. */
+/** Each for light and dark schemes. */
 const COLOURS = {
   page: ['#f4f5f8', '#11131a'],
   card: ['#ffffff', '#1a1d27'],
@@ -19,7 +19,7 @@ const COLOURS = {
   'test-ink': ['#3a2c00', '#3a2c00'],
 } as const;
 
-/** Sizes in pixels at the usual text size: of letters, and of what stands between and around them. */
+/** Letters and spaces in pixels, at the usual text size. */
 const SIZES = {
   text: 17,
   small: 15,
@@ -35,13 +35,13 @@ const SIZES = {
 type Colour = keyof typeof COLOURS;
 type Size = keyof typeof SIZES;
 
-/** A colour of the light scheme, as hexadecimal digits after `#`. */
+/** Hexadecimal digits after `#`. */
 export const light = (use: Colour): string => COLOURS[use][0];
 
-/** A colour of the dark scheme, as hexadecimal digits after `#`. */
+/** Hexadecimal digits after `#`. */
 export const dark = (use: Colour): string => COLOURS[use][1];
 
-/** A size, such as `17px`. */
+/** Such as `17px`. */
 export const px = (use: Size): string => `${SIZES[use]}px`;
 
 const BROWSER_TEXT_PX = 16;
@@ -53,7 +53,7 @@ const sizes = Object.entries(SIZES)
   .map(([use, size]) => `--${use}-size: ${size / BROWSER_TEXT_PX}rem;`)
   .join(' ');
 
-/** A pressed button spins, and letters on stems get more room between lines. */
+/** A pressed button spins, and letters on stems get more line height. */
 const SHARED_RULES = `* { box-sizing: border-box; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 :lang(hi) body { line-height: 1.65; }
@@ -64,10 +64,7 @@ const SHARED_RULES = `* { box-sizing: border-box; }
 @media (prefers-reduced-motion: reduce) { [aria-busy="true"]::after { animation: none; } }
 `;
 
-/**
- * Every colour and size as a custom property, such as `--ink` and `--small-size`, and the rules that all pages share. Colours
- * follow the reader's scheme.
- */
+/** Colours and sizes as custom properties such as `--ink`, `--small-size`, and the shared rules. */
 export const TOKENS_CSS = `:root { color-scheme: light dark; ${colours(light)} ${sizes} }
 @media (prefers-color-scheme: dark) { :root { ${colours(dark)} } }
 ${SHARED_RULES}`;

@@ -1,25 +1,23 @@
-/** The languages of pages and mails, by their own names. */
+/** Languages of pages and mails, by their own names. */
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
   { code: 'hi', name: 'हिन्दी' },
 ] as const;
 
-/** A language by its tag (BCP 47). */
+/** A BCP 47 tag. */
 export type Language = (typeof LANGUAGES)[number]['code'];
 
-/** One value for each language. */
 export type InEachLanguage<T> = Readonly<Record<Language, T>>;
 
-/** The query parameter of a link, and the cookie, that name a language. */
+/** The query parameter and the cookie that name a language. */
 const LANGUAGE_PARAMETER = 'lang';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** True for the tag of one of our languages. */
 export const isLanguage = (tag: unknown): tag is Language =>
   LANGUAGES.some(({ code }) => code === tag);
 
-/** The parts of a request that say which language its reader wants. */
+/** The parts of a request that show its reader's language. */
 export interface LanguageRequest {
   readonly query: unknown;
   readonly headers: {
@@ -38,7 +36,7 @@ function keptLanguage({ headers }: LanguageRequest): Language | undefined {
   return isLanguage(kept) ? kept : undefined;
 }
 
-/** The preferred one of our languages in an `Accept-Language` (RFC 9110, section 12.5.4). */
+/** Our preferred language in an `Accept-Language` (RFC 9110, section 12.5.4). */
 function preferredLanguage(accepted: string): Language | undefined {
   const ranges = accepted.split(',').map((range) => {
     const [tag = '', ...parameters] = range.toLowerCase().split(';');
@@ -49,18 +47,17 @@ function preferredLanguage(accepted: string): Language | undefined {
   return preferred.map(({ tag }) => tag).find(isLanguage);
 }
 
-/** The language of the response: the one chosen now or before, else the browser's, else English. */
+/** The language chosen now or before, else the browser's, else English. */
 export const languageOf = (request: LanguageRequest): Language =>
   chosenLanguage(request) ??
   keptLanguage(request) ??
   preferredLanguage(request.headers['accept-language'] ?? '') ??
   'en';
 
-/** The cookie that remembers a language. */
 export const cookieFor = (language: Language): string =>
   `${LANGUAGE_PARAMETER}=${language}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`;
 
-/** The cookie that remembers a language chosen in this request; undefined when none was. */
+/** Undefined if this request chose no language. */
 export function languageCookie(request: LanguageRequest): string | undefined {
   const language = chosenLanguage(request);
   return language && cookieFor(language);

@@ -5,10 +5,9 @@ import type { LockOwner } from './lock-owner.ts';
 import { isOwnerAlive, parseOwner, thisOwner } from './lock-owner.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** File systems without hard links report one of these. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** A lock this process holds. */
 export interface FileLock {
   release(): Promise<void>;
 }
@@ -16,7 +15,7 @@ export interface FileLock {
 /** Another process, or this one, already holds the lock. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld';
-  /** Undefined when the lock file cannot be read. */
+  /** Undefined if the lock file cannot be read. */
   readonly owner: LockOwner | undefined;
 
   constructor(path: string, owner: LockOwner | undefined) {
@@ -25,7 +24,6 @@ export class LockHeld extends Error {
   }
 }
 
-/** The holder of a lock, for an error message. */
 export const holderText = (owner: LockOwner | undefined): string =>
   owner ? `process ${owner.pid} (${owner.command}) since ${owner.since}` : 'another process';
 
@@ -38,7 +36,7 @@ interface SeenLock {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Undefined when there is no such file, empty when it cannot be read. */
+/** Undefined if there is no such file, empty if it cannot be read. */
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((error) => (codeOf(error) === 'ENOENT' ? undefined : ''));
 
@@ -54,7 +52,7 @@ async function newestLock(path: string): Promise<SeenLock | undefined> {
   if (number === 0) return undefined;
   const file = `${path}.${number}`;
   const text = await textOf(file);
-  // Released since it was listed
+  // Released since it was listed.
   if (text === undefined) return newestLock(path);
   const heartbeatAt = await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now);
   return { number, text, isAlive: await isOwnerAlive(parseOwner(text), Date.now() - heartbeatAt) };
@@ -79,7 +77,7 @@ async function createWhole(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Whether the lock that was just taken is the newest, and the dead one before it is still the one that was judged. */
+/** Whether our lock is the newest, and the dead one before it is still the one we judged. */
 async function isUncontested(path: string, mine: number, dead: SeenLock | undefined) {
   if (dead && (await textOf(`${path}.${dead.number}`)) !== dead.text) return false;
   return Math.max(...(await numbersOf(path))) === mine;
@@ -88,7 +86,7 @@ async function isUncontested(path: string, mine: number, dead: SeenLock | undefi
 function hold(file: string): FileLock {
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // A missed heartbeat must not fail the work under the lock
+    // A missed heartbeat must not fail the work under the lock.
     utimes(file, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -100,21 +98,19 @@ function hold(file: string): FileLock {
   };
 }
 
-/** A lock as its newest file shows it. */
 export interface LockSeen {
   /** Undefined while the file is incomplete or damaged. */
   readonly owner: LockOwner | undefined;
-  /** False for a lock that a dead process left: the next to come takes it. */
+  /** False if a dead process left the lock. Anyone may then take it. */
   readonly isAlive: boolean;
 }
 
-/** Reads a lock; undefined when nobody has left one. Throws the errors of the file system. */
+/** Undefined if there is no lock. Throws file system errors. */
 export async function readLock(path: string): Promise<LockSeen | undefined> {
   const newest = await newestLock(path);
   return newest && { owner: parseOwner(newest.text), isAlive: newest.isAlive };
 }
 
-/** The live holder of a lock; undefined when it is free. */
 export async function lockHolder(path: string): Promise<LockOwner | undefined> {
   const lock = await readLock(path);
   return lock?.isAlive ? lock.owner : undefined;
@@ -136,9 +132,8 @@ async function tryLock(path: string, text: string): Promise<FileLock | undefined
 }
 
 /**
- * Takes the lock at `path`. Each holder creates its own file, `PATH.1` or the number after a dead holder's, so that
- * only one of several contenders succeeds a dead holder. `command` tells others who holds the lock.
- * @throws {LockHeld}
+ * Takes the lock at `path`. Each holder creates its own file, `PATH.1` or the number after a dead
+ * holder's, so only one contender succeeds. `command` tells others who holds it. Throws LockHeld.
  */
 export async function lockFile(path: string, command: string): Promise<FileLock> {
   const text = `${JSON.stringify(await thisOwner(command))}\n`;

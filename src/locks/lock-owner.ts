@@ -6,12 +6,11 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The holder of a lock, as recorded in its file. */
 export const LockOwner = Type.Object({
   pid: Type.Integer({ minimum: 1 }),
-  /** Start time of the process, which distinguishes it from a later one with its number; null if unknown. */
+  /** Start time, which tells the process from a later one with the same pid; null if unknown. */
   started: Type.Union([Type.String(), Type.Null()]),
-  /** Machine, boot and PID namespace, within which process numbers are unique. */
+  /** Machine, boot and PID namespace, within which pids are unique. */
   scope: Type.String(),
   command: Type.String(),
   /** ISO 8601. */
@@ -19,21 +18,18 @@ export const LockOwner = Type.Object({
 });
 export type LockOwner = Static<typeof LockOwner>;
 
-/** Milliseconds after the last heartbeat until an owner that cannot be looked up counts as dead. */
+/** How long after its last heartbeat an owner that cannot be looked up counts as dead. */
 export const SILENCE_MS = 30_000;
 
 export interface Sighting {
-  /** Undefined while the file is incomplete or damaged. */
   readonly owner: LockOwner | undefined;
-  /** Milliseconds since the last heartbeat. */
+  /** Since the last heartbeat. */
   readonly silentMs: number;
-  /** This process's scope. */
   readonly scope: string;
-  /** Start time of the process that now has the owner's number; undefined if there is none. */
+  /** Start time of the process that now has the owner's pid; undefined if there is none. */
   readonly started: string | null | undefined;
 }
 
-/** Whether the owner counts as alive. */
 export function isAlive({ owner, silentMs, scope, started }: Sighting): boolean {
   if (!owner || owner.scope !== scope) return silentMs < SILENCE_MS;
   if (started === undefined) return false;
@@ -41,7 +37,7 @@ export function isAlive({ owner, silentMs, scope, started }: Sighting): boolean 
   return started === owner.started;
 }
 
-/** Parses a lock file; undefined if it is incomplete or damaged. */
+/** Undefined if the lock file is incomplete or damaged. */
 export function parseOwner(text: string): LockOwner | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -51,14 +47,13 @@ export function parseOwner(text: string): LockOwner | undefined {
   }
 }
 
-/** This process's scope. */
 export async function readScope(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
 }
 
-/** This process as an owner; `command` identifies it to others. */
+/** `command` identifies this process to others. */
 export async function thisOwner(command: string): Promise<LockOwner> {
   return {
     pid: process.pid,
@@ -69,7 +64,6 @@ export async function thisOwner(command: string): Promise<LockOwner> {
   };
 }
 
-/** Whether the owner counts as alive, `silentMs` after its last heartbeat. */
 export async function isOwnerAlive(
   owner: LockOwner | undefined,
   silentMs: number,
@@ -78,12 +72,12 @@ export async function isOwnerAlive(
   return isAlive({ owner, silentMs, scope: await readScope(), started });
 }
 
-/** Start time of a process, as opaque text; null if it is unknown, undefined if there is no such process. */
+/** Opaque text; null if unknown, undefined if there is no such process. */
 export async function readStarted(pid: number): Promise<string | null | undefined> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it exists, but belongs to another user
+    // EPERM: it exists, but belongs to another user.
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return undefined;
   }
   return process.platform === 'linux' ? await readLinuxStart(pid) : await readUnixStart(pid);
@@ -95,7 +89,7 @@ const FIELDS_TO_NAME = 2;
 async function readLinuxStart(pid: number): Promise<string | null | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may contain anything: parse after the last one
+    // The name, in parentheses, may contain anything: parse after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const isZombie = fields[0] === 'Z';
     return isZombie ? undefined : (fields[START_TIME_FIELD - FIELDS_TO_NAME - 1] ?? null);

@@ -1,4 +1,3 @@
-/** Names of failures by the code of Node's error. */
 const REASONS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(ENOTFOUND|ENODATA|EAI_FAIL)$/, 'dns_error'],
   [/^EAI_AGAIN$/, 'dns_unavailable'],
@@ -19,14 +18,14 @@ const OWN_REASON = /^[a-z_]+$/;
 export const failing = (reason: string): Error =>
   Object.assign(new Error(reason), { code: reason });
 
-/** A short, stable name of why an exchange failed, such as `connection_refused`; `network_error` if unknown. */
+/** A short, stable name such as `connection_refused`; `network_error` if unknown. */
 export function failureReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (OWN_REASON.test(code)) return code;
   return REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'network_error';
 }
 
-/** Why a status is a failure: `redirect`, or `http_` and the status; null for 2xx. */
+/** `redirect`, or `http_` and the status; null for 2xx. */
 export function statusReason(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
   return status >= 300 && status <= 399 ? 'redirect' : `http_${status}`;

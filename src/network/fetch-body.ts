@@ -7,7 +7,6 @@ import { findLocally } from './find-addresses.ts';
 import type { RefusalOf } from './public-address.ts';
 import { checkedLookup, isPublic } from './public-address.ts';
 
-/** The request for a body. */
 export interface BodyRequest {
   /** http or https, without user name and password. */
   readonly url: string;
@@ -15,28 +14,27 @@ export interface BodyRequest {
   readonly post?: { readonly body: Uint8Array; readonly type: string };
 }
 
-/** Limits of a request; tests change them. */
 export interface FetchLimits {
-  /** Longest time for the whole exchange in milliseconds; default 10 s. */
+  /** For the whole exchange. Default: 10 s. */
   readonly timeoutMs?: number;
-  /** Longest body in bytes; default 10 MiB. */
+  /** Longest body. Default: 10 MiB. */
   readonly maxBytes?: number;
-  /** Which IP addresses are refused; default: all that are not public. */
+  /** Which IP addresses are blocked. Default: all that are not public. */
   readonly refusalOf?: RefusalOf;
 }
 
-/** The body, or a short, stable name of why there is none, such as `blocked_address` or `http_404`. */
+/** `failure` is a short, stable name such as `blocked_address` or `http_404`. */
 export type Fetched = { readonly body: Buffer } | { readonly failure: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Refuses no address: for those that an operator or a trusted authority chose. */
+/** For addresses that an operator or a trusted authority chose. */
 export const anyAddress: RefusalOf = () => undefined;
 
 const publicOnly: RefusalOf = (address) => (isPublic(address) ? undefined : 'blocked_address');
 
-/** Reads a URL. Throws an error made by `failing`. */
+/** Throws an error made by `failing`. */
 function readUrl(text: string, refusalOf: RefusalOf): { url: URL; host: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -48,7 +46,7 @@ function readUrl(text: string, refusalOf: RefusalOf): { url: URL; host: string }
   return { url, host };
 }
 
-/** Ends a request whose socket reached another address than those that were checked. */
+/** Ends a request whose socket reached another address than those checked. */
 function watch(request: ClientRequest, refusalOf: RefusalOf): void {
   request.once('socket', (socket) =>
     socket.once('connect', () => {
@@ -89,8 +87,8 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
 }
 
 /**
- * Fetches a body within limits of time and size, by default from the public internet only: strangers may choose the address.
- * Redirects are not followed, and no proxy is used. Never throws.
+ * Fetches a body with limits of time and size. Default: only from the public internet, since
+ * strangers may choose the address. Follows no redirects and uses no proxy. Never throws.
  */
 export async function fetchBody(request: BodyRequest, limits: FetchLimits = {}): Promise<Fetched> {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, refusalOf = publicOnly } = limits;

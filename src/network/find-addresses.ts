@@ -2,15 +2,14 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { failing } from './failure-reason.ts';
 
-/** Finds the addresses of a name. */
 export type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** Looks a name up as other programs on this machine do, hosts file included. */
+/** Looks a name up as other programs do, including the hosts file. */
 export const findLocally: FindAddresses = (host) => lookup(host, { all: true });
 
 /**
- * Looks names up through DNS alone. The system's lookup holds one of the four threads that file access needs too, until
- * the name server answers: a few silent name servers would block the whole process. `servers` default to the machine's.
+ * Looks names up through DNS alone. The system's lookup holds one of four threads that file access
+ * also needs: a few silent name servers would block the process. Default `servers`: the machine's.
  */
 export function findByDns(servers?: readonly string[]): FindAddresses {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
@@ -26,6 +25,6 @@ export function findByDns(servers?: readonly string[]): FindAddresses {
   };
 }
 
-/** The resolver itself could not be reached: this says nothing about the name. */
+/** The resolver could not be reached, which says nothing about the name. */
 const isUnavailable = (answer: PromiseSettledResult<string[]>): boolean =>
   answer.status === 'rejected' && answer.reason?.code === 'ECONNREFUSED';

@@ -4,13 +4,9 @@ import { BlockList, isIPv4 } from 'node:net';
 import { failing } from './failure-reason.ts';
 import type { FindAddresses } from './find-addresses.ts';
 
-/** The family of an IP address, as `BlockList` names it. */
 export const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/**
- * A list of networks such as `10.1.0.0/16`.
- * @throws {Error} if one is not a network
- */
+/** Networks such as `10.1.0.0/16`. Throws Error if one is invalid. */
 export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -29,19 +25,19 @@ const NOT_PUBLIC = networks([
 /** Global unicast. NAT64, IPv4-mapped and IPv4-compatible addresses lie outside it. */
 const V6_GLOBAL = networks(['2000::/3']);
 
-/** Whether an IP address is one of the public internet: no private, loopback, link-local or reserved one. */
+/** False for private, loopback, link-local and reserved addresses. */
 export function isPublic(address: string): boolean {
   const family = familyOf(address);
   const isGlobal = family === 'ipv4' || V6_GLOBAL.check(address, family);
   return isGlobal && !NOT_PUBLIC.check(address, family);
 }
 
-/** Why an IP address must not be reached, a short, stable name; undefined if it may be. */
+/** Why an address is blocked, a short, stable name; undefined if it is allowed. */
 export type RefusalOf = (address: string) => string | undefined;
 
 /**
- * A `lookup` for `node:net`. The socket connects to the very addresses that were checked, so a name cannot be rebound in
- * between. `node:net` does not call it for IP addresses: check those before.
+ * A `lookup` for `node:net`. The socket connects to the addresses that were checked, so names
+ * cannot be rebound in between. `node:net` does not call it for IP addresses: check those first.
  */
 export function checkedLookup(find: FindAddresses, refusalOf: RefusalOf): LookupFunction {
   return (host, { all }, done): void => {

@@ -1,6 +1,6 @@
 import { failing } from './failure-reason.ts';
 
-/** The response with its whole body, read as far as it may go. Throws an error made by `failing`, `too_large`, beyond it. */
+/** Reads the whole body. Beyond `maxBytes`, throws an error made by `failing`, `too_large`. */
 export async function withinBytes(response: Response, maxBytes: number): Promise<Response> {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;

@@ -2,10 +2,10 @@ import { constants, deflateSync, inflateRawSync } from 'node:zlib';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
 import { fail } from './errors.ts';
 
-/** Most bytes that a stream may decode to: many times what object streams and cross-reference streams hold. */
+/** The most bytes a stream may decode to: many times what object and xref streams hold. */
 const MOST = 32 * 1024 * 1024;
 
-/** The bytes that one byte can become at most, by LibPDF's other filters; it decodes no image for us. */
+/** How much larger LibPDF's other filters can make data at most. It decodes no images here. */
 const GROWTH = new Map([
   ['ASCIIHexDecode', 1],
   ['ASCII85Decode', 4],
@@ -57,7 +57,7 @@ function decodeStage(data: Uint8Array, { filter, parms }: Stage): Uint8Array {
   const inflated = inflate(data);
   const predictor = parms?.get('Predictor');
   if (!(predictor instanceof PdfNumber) || predictor.value <= 1) return inflated;
-  // LibPDF has the predictors only behind a filter.
+  // LibPDF applies predictors only after a filter.
   const stored = new PdfStream(
     decoded,
     deflateSync(inflated, { level: constants.Z_NO_COMPRESSION }),
@@ -65,9 +65,6 @@ function decodeStage(data: Uint8Array, { filter, parms }: Stage): Uint8Array {
   return decodeUnbounded.call(stored);
 }
 
-/**
- * The data of a stream, decoded as by `getDecodedData`, with at most 32 MiB after each filter. Throws PdfError STREAM_SIZE or
- * FILTER, and errors of zlib and LibPDF.
- */
+/** At most 32 MiB per filter. Throws PdfError STREAM_SIZE or FILTER, zlib's and LibPDF's errors. */
 export const decodeBounded = (stream: PdfStream): Uint8Array =>
   stagesOf(stream).reduce(decodeStage, stream.data);

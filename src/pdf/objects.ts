@@ -6,7 +6,7 @@ type Value = PdfObject | null | undefined;
 
 const MAX_INDIRECTION = 32;
 
-/** The object that a value refers to; undefined if it is missing or refers to itself. */
+/** Follows references; undefined if the object is missing or refers to itself. */
 export function readObject(pdf: PDF, value: Value): PdfObject | undefined {
   let current = value;
   for (let step = 0; current instanceof PdfRef; step++) {
@@ -16,25 +16,22 @@ export function readObject(pdf: PDF, value: Value): PdfObject | undefined {
   return current ?? undefined;
 }
 
-/** The dictionary (or stream) behind a value. */
 export function readDict(pdf: PDF, value: Value): PdfDict | undefined {
   const object = readObject(pdf, value);
   return object instanceof PdfDict ? object : undefined;
 }
 
-/** The array behind a value. */
 export function readArray(pdf: PDF, value: Value): PdfArray | undefined {
   const object = readObject(pdf, value);
   return object instanceof PdfArray ? object : undefined;
 }
 
-/** The number behind a value. */
 export function readNumber(pdf: PDF, value: Value): number | undefined {
   const object = readObject(pdf, value);
   return object instanceof PdfNumber ? object.value : undefined;
 }
 
-/** The numbers of an array; undefined if any item is not a number. */
+/** Undefined if any item is not a number. */
 export function readNumbers(pdf: PDF, value: Value): number[] | undefined {
   const numbers = readArray(pdf, value)
     ?.toArray()
@@ -42,35 +39,33 @@ export function readNumbers(pdf: PDF, value: Value): number[] | undefined {
   return numbers?.every((item) => item !== undefined) ? numbers : undefined;
 }
 
-/** The name behind a value, without its slash. */
+/** Without the slash. */
 export function readName(pdf: PDF, value: Value): string | undefined {
   const object = readObject(pdf, value);
   return object instanceof PdfName ? object.value : undefined;
 }
 
-/** The text string behind a value, decoded. */
 export function readText(pdf: PDF, value: Value): string | undefined {
   const object = readObject(pdf, value);
   return object instanceof PdfString ? object.asString() : undefined;
 }
 
-/** An array of numbers. */
 export function numberArray(values: readonly number[]): PdfArray {
   return new PdfArray(values.map((value) => PdfNumber.of(value)));
 }
 
-/** A text string in hexadecimal, so that no user input can read as PDF syntax. */
+/** In hexadecimal, so that no user input can read as PDF syntax. */
 export function textObject(value: string): PdfString {
   return new PdfString(PdfString.fromString(value).bytes, 'hex');
 }
 
-/** A date in UTC: D:YYYYMMDDHHmmSSZ (ISO 32000-2, 7.9.4). */
+/** In UTC: D:YYYYMMDDHHmmSSZ (ISO 32000-2, 7.9.4). */
 export function dateObject(date: Date): PdfString {
   const digits = date.toISOString().replace(/[-:T]/g, '').slice(0, 14);
   return PdfString.fromString(`D:${digits}Z`);
 }
 
-/** A form XObject: its size, its operators and, on rotated pages, its matrix. */
+/** A form XObject. `matrix` is for rotated pages. */
 export type FormContent = {
   readonly width: number;
   readonly height: number;

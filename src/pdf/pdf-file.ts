@@ -3,12 +3,12 @@ import { decodeBounded } from './bounded-streams.ts';
 import { fail } from './errors.ts';
 import { pdfNumber } from './pdf-number.ts';
 
-// The library rounds to five decimals: in a rewritten file, text in some fonts would be wider
+// LibPDF rounds to five decimals, so text in some fonts would become wider.
 PdfNumber.prototype.toBytes = function writeExactly(this: PdfNumber, writer): void {
   writer.writeAscii(pdfNumber(this.value));
 };
 
-// The library decodes without a limit: 1.5 MB become 1.5 GB
+// LibPDF decodes without a limit: 1.5 MB become 1.5 GB.
 PdfStream.prototype.getDecodedData = function decodeWithinLimits(this: PdfStream): Uint8Array {
   return decodeBounded(this);
 };
@@ -18,27 +18,27 @@ export function loadPdf(bytes: Uint8Array): Promise<PDF> {
   return PDF.load(bytes, { lenient: false });
 }
 
-/** Saves a PDF into a Buffer, without another copy. */
+/** Avoids another copy. */
 export async function savePdf(pdf: PDF, options?: Parameters<PDF['save']>[0]): Promise<Buffer> {
   const { buffer, byteOffset, byteLength } = await pdf.save(options);
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /**
- * Rewrites an unsigned PDF as a single revision with one cross-reference table, not linearised. A signed
- * file would lose its signatures. Throws Error if an object that the pages refer to cannot be read.
+ * Rewrites an unsigned PDF as one revision with one cross-reference table, not linearised. A signed
+ * PDF would lose its signatures. Throws Error if an object of a page cannot be read.
  */
 export function rewritePdf(pdf: PDF): Promise<Buffer> {
   const catalog = pdf.getCatalog();
-  // The library returns the original bytes unless something changed.
+  // LibPDF returns the original bytes unless something changed.
   catalog.set('PageMode', catalog.get('PageMode') ?? PdfName.of('UseNone'));
-  // Compressing the streams that the sender left uncompressed is not worth the time.
+  // Compressing the sender's uncompressed streams is not worth the time.
   return savePdf(pdf, { compressStreams: false });
 }
 
 /**
  * Appends the changes of `pdf`, loaded from `base`, as an incremental update (ISO 32000-2, 7.5.6).
- * Throws PdfError NOT_APPENDABLE instead of rewriting the file, which would break its signatures.
+ * Throws PdfError NOT_APPENDABLE rather than break signatures by rewriting the file.
  */
 export async function appendUpdate(pdf: PDF, base: Buffer): Promise<Buffer> {
   const blocker = pdf.canSaveIncrementally();

@@ -1,7 +1,7 @@
 /** Smaller numbers become 0. */
 const DECIMALS = 20;
 
-/** Formats a number without an exponent (ISO 32000-2, 7.3.3), with all the digits that it has in memory. */
+/** Formats a number with all its digits and without an exponent (ISO 32000-2, 7.3.3). */
 export function pdfNumber(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;

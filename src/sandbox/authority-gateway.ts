@@ -4,13 +4,12 @@ import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
 
-/** Not Aadhaar: nobody may take these pages for ones that want a real number. */
+/** Not "Aadhaar", so that nobody enters a real number. */
 const NAMES = {
   en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
   hi: { authority: 'परीक्षण (TEST) प्रमाणन प्राधिकारी', identity: 'परीक्षण पहचान' },
 };
 
-/** The gateway of the sandbox's own authority, which takes requests at `action`. */
 export const authorityGateway = (parts: SandboxParts, action: string) => {
   const { pki, clock, cms } = parts;
   return esignGateway({

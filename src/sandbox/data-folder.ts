@@ -2,29 +2,23 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxRefused } from './control/sandbox-errors.ts';
 
-/** The folder of the service's database. */
 export const databasePath = (dataDir: string): string => join(dataDir, 'database');
 
-/** The folder of the service's files. */
 export const filesPath = (dataDir: string): string => join(dataDir, 'files');
 
-/** The lock that a running sandbox holds: the one of its database. */
+/** A running sandbox holds this lock, which is its database's. */
 export const lockPath = (dataDir: string): string => join(databasePath(dataDir), 'lock');
 
-/** The permissions of the group and of others to write. */
+/** Write permission for group and others. */
 const WRITABLE = 0o022;
 
-/** Quoted for a POSIX shell. */
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
-/**
- * Makes a data folder for its owner only, unless it is there.
- * @throws {SandboxRefused} when others can write to it: its keys and its data would be theirs to change
- */
+/** Throws SandboxRefused if others can write to it, since they could change keys and data. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const own = process.getuid?.();
-  // Windows has neither owners of this kind nor such permissions
+  // Windows has neither such owners nor such permissions.
   if (own === undefined) return;
   const { mode, uid } = await stat(dataDir);
   const refused = (what: string, mend: string) =>

@@ -1,6 +1,5 @@
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
-/** The sandbox's public API: starting one, and controlling one that runs elsewhere. */
 export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
 export type {
@@ -33,13 +32,10 @@ export type { KeepOptions, KeptRegistration } from './listeners/listener-client.
 export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
-/** Loads what saves and restores a stopped sandbox, and the service with it. */
+/** Saves and restores a stopped sandbox. Loads the service. */
 export const loadSnapshots = () => import('./snapshot/snapshot.ts');
 
-/**
- * Starts a sandbox. The service is loaded only here, so that controlling one stays quick.
- * @throws {DataFolderInUse}, {PortInUse}
- */
+/** Loads the service only now, to keep control quick. Throws DataFolderInUse or PortInUse. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { startSandbox: start } = await import('./start-sandbox.ts');
   return await start(options);

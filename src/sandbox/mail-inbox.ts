@@ -8,12 +8,11 @@ import type { Mailer } from '../service/index.ts';
 import { openSmtpMailer } from '../service/index.ts';
 import { isSystemError, writeOnce } from './saved-files.ts';
 
-/** A mail as it is in its file. */
 const MailFile = Type.Object({
   id: Type.String(),
   /** ISO 8601. */
   at: Type.String(),
-  /** Counts up; orders mails of the same millisecond. */
+  /** Counts up. Orders mails of the same millisecond. */
   number: Type.Integer(),
   kind: Type.Union([
     Type.Literal('signing-link'),
@@ -42,20 +41,18 @@ const MailFile = Type.Object({
       Type.Object({
         fileName: Type.String(),
         contentType: Type.String(),
-        /** In base64. */
+        /** Base64. */
         content: Type.String(),
         contentId: Type.Optional(Type.String()),
       }),
     ),
   ),
 });
-/** A mail in the inbox. */
 export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<Sent, 'attachments'>;
 type Sent = Parameters<Mailer['send']>[0];
 
-/** A mailer that keeps mails in a folder. */
 export interface MailInbox extends Mailer {
-  /** Every mail, oldest first. */
+  /** Oldest first. */
   mails(): readonly KeptMail[];
   clear(): Promise<void>;
 }
@@ -77,7 +74,7 @@ const encoded = ({ content, ...file }: FileInMail) => ({
 
 function parseMail(text: string): KeptMail | undefined {
   try {
-    // Mails that were kept before they had one.
+    // Older files have no `replyTo`.
     const mail: unknown = { replyTo: null, ...JSON.parse(text) };
     if (!Value.Check(MailFile, mail)) return undefined;
     const { attachments, ...rest } = mail;
@@ -94,7 +91,7 @@ async function readMails(folder: string): Promise<KeptMail[]> {
   return mails.sort((a, b) => a.number - b.number);
 }
 
-/** Opens the inbox in a folder, one file per mail. A mail sent twice is kept once. */
+/** One file per mail. A mail sent twice is kept once. */
 export async function openMailInbox(folder: string, fromAddress: string): Promise<MailInbox> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mails = await readMails(folder);
@@ -124,18 +121,17 @@ async function emptyFolder(folder: string): Promise<void> {
   }
 }
 
-/** A mail server that the sandbox's mails are also sent to. */
+/** A server that mails are also sent to. */
 export interface MailServer {
   /** `smtp://HOST:PORT` or `smtps://USER:PASSWORD@HOST:PORT`. */
   readonly url: string;
-  /** Sender address. */
   readonly from?: string;
 }
 
-/** Default sender address, in a domain that no mail server delivers to (RFC 2606). */
+/** In a domain that no mail server delivers to (RFC 2606). */
 export const SANDBOX_FROM = 'sandbox@esign.test';
 
-/** Keeps each mail in the inbox, and sends it through a mail server if there is one. @throws {InvalidMailServer} */
+/** Keeps each mail, and sends it through the server if given. Throws InvalidMailServer. */
 export async function sandboxMailer(
   inbox: Mailer,
   server: MailServer | undefined,

@@ -23,14 +23,12 @@ import { CMS_CHOICES } from './sandbox-options.ts';
 import type { Accounts, AdjustableClock, ServiceKeys } from './saved-state.ts';
 import { openAccounts, openClock } from './saved-state.ts';
 
-/** Everything in a sandbox besides the service. */
 export interface SandboxParts {
   readonly dataDir: string;
   readonly keys: ServiceKeys;
   readonly pki: Pki;
   readonly clock: AdjustableClock;
   readonly inbox: MailInbox;
-  /** Delivers to the inbox, and to the mail server if there is one. */
   readonly mailer: Mailer;
   readonly phone: TestPhone;
   readonly journal: Journal;
@@ -39,14 +37,14 @@ export interface SandboxParts {
   readonly tsa: TimestampAuthority;
   readonly authority: Authority;
   readonly cms: CmsChoice;
-  /** URLs, known once their servers listen. */
+  /** Known once their servers listen. */
   readonly places: { authorityUrl: string; returnUrl: string; phoneUrl: string };
   readonly accounts: Accounts;
 }
 
 type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
 
-/** Opens the parts of a sandbox; the first time creates certificates. @throws {InvalidMailServer} */
+/** Creates certificates the first time. Throws InvalidMailServer. */
 export async function openParts(
   dataDir: string,
   keys: ServiceKeys,

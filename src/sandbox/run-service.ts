@@ -23,42 +23,34 @@ import { isSystemError } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
 import { testShop } from './test-shop.ts';
 
-/** Settings of the sandbox's service. */
 export interface ServicePlan {
   readonly host: string;
   /** 0 picks a free port and keeps it over resets. */
   readonly port: number;
   readonly version: string;
-  /** URL of the authority for requests. */
+  /** Where the authority takes requests. */
   readonly action: string;
   readonly credits: number;
   readonly webhooks: readonly string[];
   readonly names?: 'strict' | 'flag';
   readonly timestamps?: TimestampChoice;
-  /** Pages that are added to the dashboard; none by default. */
   readonly desk?: DashboardAddition;
-  /** Receives a JSON line for each failure; default standard error. */
+  /** Gets a JSON line per failure. Default: standard error. */
   readonly log?: Writable;
 }
 
-/** The service inside a sandbox. */
 export interface ServiceRunner {
   readonly url: string;
-  /** @throws {SandboxRefused} during a reset */
+  /** Throws SandboxRefused during a reset. */
   service(): RunningService;
-  /** The sandbox's own account. */
   accountId(): string;
-  /**
-   * Makes addresses that sign its owner in and lead to a path of the dashboard; each works once, within 15 minutes.
-   * @throws {SandboxRefused} during a reset
-   */
+  /** Each URL signs the owner in once, within 15 minutes. Throws SandboxRefused during a reset. */
   signInUrls(): Promise<(path: string) => Promise<string>>;
-  /** Deletes everything but the keys, and continues at the same address. */
+  /** Deletes everything except keys, and continues at the same URL. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The sandbox's own timestamps and lists; none if they are off. */
 function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred' }: ServicePlan) {
   if (timestamps === 'off') return undefined;
   const { authorityUrl } = places;
@@ -69,7 +61,6 @@ function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred
   };
 }
 
-/** Opens the service's database in a sandbox's data folder. */
 export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
   openDatabase({ folder: databasePath(dataDir) }, [secret]);
 
@@ -79,7 +70,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
   return startService({
     store,
     files: openFolder(filesPath(dataDir)),
-    // Both are in the sandbox's own folder, and older ones have no marker.
+    // Both are in the sandbox's folder, and older ones have no marker.
     installation: 'adopt',
     keys: { links: [keys.secret], sealing: [keys.secret] },
     seals: [
@@ -119,10 +110,9 @@ async function start(
   }
 }
 
-/** Owns the sandbox's accounts, at an address that receives nothing but in the inbox. */
+/** Owns all accounts. Its mails only reach the inbox. */
 export const OWNER = { email: 'account@example.test', role: 'owner' } as const;
 
-/** Creates the account and its endpoints where they are missing. */
 async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
   const { accounts, keys } = parts;
   if (accounts.all().length === 0) {
@@ -156,12 +146,12 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
   await parts.inbox.clear();
   await parts.accounts.clear();
   await parts.clock.reset();
-  // Files without a database would be taken for those of another installation.
+  // Files without a database would seem to be from another installation.
   await rm(filesPath(dataDir), { recursive: true, force: true });
   await rm(databasePath(dataDir), { recursive: true, force: true });
 }
 
-/** Starts the service; starts over when an interrupted first start left a database without a known account. */
+/** Starts over if an interrupted first start left a database without a known account. */
 async function startSeeded(
   parts: SandboxParts,
   plan: ServicePlan,
@@ -190,10 +180,7 @@ async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<Runni
   return running;
 }
 
-/**
- * Starts the service of a sandbox, with its account and endpoints, on its database, which it closes.
- * @throws {DataFolderInUse}, {PortInUse}
- */
+/** Closes `store` at the end. Throws DataFolderInUse or PortInUse. */
 export async function runService(
   parts: SandboxParts,
   options: ServicePlan,

@@ -22,14 +22,14 @@ async function writeBeside(path: string, content: string): Promise<string> {
   return beside;
 }
 
-/** Writes a file atomically, readable by its owner alone. */
+/** Atomic. Only the owner can read the file. */
 export async function writeSynced(path: string, content: string): Promise<void> {
   const beside = await writeBeside(path, content);
   await rename(beside, path);
   await syncFolder(dirname(path));
 }
 
-/** Writes a file unless it exists; of concurrent writers one wins. Returns whether this one did. */
+/** Writes a file unless it exists. Returns whether this writer did. */
 export async function writeOnce(path: string, content: string): Promise<boolean> {
   const beside = await writeBeside(path, content);
   try {
@@ -44,7 +44,7 @@ export async function writeOnce(path: string, content: string): Promise<boolean>
   return true;
 }
 
-/** The file's text; undefined when there is no file. */
+/** Undefined if there is no file. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -54,7 +54,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads a JSON file; undefined when there is no file. Throws when it does not match the schema. */
+/** Undefined if there is no file. Throws if it does not match the schema. */
 export async function readSaved<T extends TSchema>(
   path: string,
   schema: T,
@@ -63,6 +63,5 @@ export async function readSaved<T extends TSchema>(
   return text === undefined ? undefined : Value.Decode(schema, JSON.parse(text));
 }
 
-/** True for a system error with this code, such as `ENOENT`. */
 export const isSystemError = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;

@@ -7,15 +7,12 @@ import { readSaved, writeOnce, writeSynced } from './saved-files.ts';
 
 const SavedClock = Type.Object({ offsetMs: Type.Integer({ minimum: 0 }) });
 
-/** A clock that can be moved forward, and keeps its offset over restarts. */
+/** A clock that can be moved forward. Its offset survives restarts. */
 export interface AdjustableClock extends Clock {
-  /** Moves the clock forward by milliseconds; returns the new time. */
   advance(ms: number): Promise<Date>;
-  /** Goes back to the real time. */
   reset(): Promise<void>;
 }
 
-/** Opens the clock whose offset is kept in a file. */
 export async function openClock(file: string): Promise<AdjustableClock> {
   let { offsetMs } = (await readSaved(file, SavedClock)) ?? { offsetMs: 0 };
   const exclusively = createMutex();
@@ -48,7 +45,6 @@ export interface Accounts {
   clear(): Promise<void>;
 }
 
-/** Opens the list of accounts kept in a file. */
 export async function openAccounts(file: string): Promise<Accounts> {
   let known: readonly KnownAccount[] = (await readSaved(file, SavedAccounts)) ?? [];
   const exclusively = createMutex();
@@ -72,7 +68,7 @@ const SavedKeys = Type.Object({
   webhookSecret: Type.String(),
 });
 
-/** The service's secrets, kept over restarts and resets. */
+/** Kept over restarts and resets. */
 export interface ServiceKeys {
   /** 32 bytes that authorise links. */
   readonly secret: Buffer;
@@ -80,11 +76,10 @@ export interface ServiceKeys {
   readonly webhookSecret: string;
 }
 
-/** A new webhook secret. */
 export const newWebhookSecret = (): string =>
   `whsec_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
-/** Opens the service's secrets in a data folder, creating them the first time. */
+/** Creates them the first time. */
 export async function openServiceKeys(dataDir: string): Promise<ServiceKeys> {
   const file = join(dataDir, 'service.json');
   const newKeys = {

@@ -36,8 +36,8 @@ import { openServiceKeys } from './saved-state.ts';
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * Creates the server of the control interface: JSON over HTTP, for this machine only, authorised by the token in the data folder.
- * It is none of the service's routes, since it stops and starts the service.
+ * Serves the control interface: JSON over HTTP on this machine only, authorised by the data
+ * folder's token. It is separate from the service, which it stops and starts.
  */
 function serveControl(options: ControlOptions): FastifyInstance {
   const app = fastify({
@@ -58,7 +58,7 @@ const TOKEN_BYTES = 32;
 
 type Closer = () => Promise<unknown>;
 
-/** Of each start the same one, since certificates name it. */
+/** The same at each start, since certificates name it. */
 const authorityPort = (port: number): number => (port === 0 ? 0 : port + 2);
 
 async function startServers(
@@ -114,7 +114,7 @@ const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
 const cameFrom = (error: unknown, syscall: string): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === syscall;
 
-/** Turns a system error that the options caused into a readable one; returns any other error unchanged. */
+/** Makes system errors caused by the options readable. Returns other errors unchanged. */
 export function explainStart(
   error: unknown,
   { host, port, dataDir }: Pick<SandboxOptions, 'host' | 'port' | 'dataDir'>,
@@ -137,10 +137,7 @@ export function explainStart(
   return refused(`No permission to write to ${dataDir}. Choose another folder for the data.`);
 }
 
-/**
- * Starts a sandbox: the test authority, the service with the desk's pages in its dashboard, and the control interface.
- * @throws {DataFolderInUse}, {PortInUse}, or {SandboxRefused} when an option is not valid
- */
+/** Throws DataFolderInUse, PortInUse, or SandboxRefused for an invalid option. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   for (const url of options.webhooks) checkWebhookUrl(url);
   checkOtp(options);
@@ -153,7 +150,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     await makeDataFolder(dataDir);
     const keys = await openServiceKeys(dataDir);
     const store = openSandboxDatabase(dataDir, keys);
-    // The service reports a failure, and closes the store unless the start ends before.
+    // The service reports failures, and closes the store unless startup ends first.
     const whenOpen = store.catch(() => undefined);
     closers.push(async () => (await whenOpen)?.close());
     const parts = await openParts(dataDir, keys, options);

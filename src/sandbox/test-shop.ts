@@ -1,10 +1,10 @@
 import type { Billing, Clock } from '../service/index.ts';
 import { DEFAULT_PRICES, SandboxPayments } from '../service/index.ts';
 
-/** Of a month of API access, in paise with GST: ₹1,180.00. */
+/** A month of API access, in paise with GST: ₹1,180.00. */
 const MONTH_PAISE = 118_000;
 
-/** Goods of the sandbox: payments move no money, and invoices are test papers. A restart forgets pending payments. */
+/** Payments move no money, and invoices are tests. A restart forgets pending payments. */
 export const testShop = (clock: Clock): Billing => ({
   payments: new SandboxPayments({ clock }),
   supplier: {

@@ -1,22 +1,16 @@
 import { existsSync } from 'node:fs';
 
-/** Files that the build writes beside the service's code. */
 export interface Assets {
-  /** Script of the thread that judges answers of authorities. */
   readonly answerJudge: URL;
-  /** Folder of the font files. */
   readonly fonts: URL;
-  /** Folder of the SQL migrations. */
   readonly migrations: URL;
-  /** Folder of the signing pages' files. */
   readonly pages: URL;
-  /** Script of the PDF worker processes. */
   readonly pdfWorker: URL;
   /** A migrated database to unpack; absent in a partial build. */
   readonly template: URL | undefined;
 }
 
-/** Finds `dist/assets/` of a module's package, for sources and built code. */
+/** Finds the package's `dist/assets/`, for sources and built code. */
 export function findAssets(from: string): Assets {
   let folder = new URL('./', from);
   while (!existsSync(new URL('package.json', folder))) {

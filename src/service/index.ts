@@ -1,5 +1,3 @@
-/** The service's public interface: how to start it, and the ports to provide. */
-
 export type { BucketOptions } from './adapters/files/bucket/bucket-options.ts';
 export { BucketRefused } from './adapters/files/bucket/bucket-options.ts';
 export { openFolder } from './adapters/files/folder.ts';

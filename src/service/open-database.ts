@@ -12,10 +12,10 @@ export type DatabasePlace =
       'url' | 'poolSize' | 'waitMs' | 'onWait' | 'signal' | 'release' | 'mayMigrate'
     >;
 
-/** Keys of 32 bytes, the newest first; the others still open what they made. */
+/** 32 bytes each, the newest first; former keys still open what they made. */
 type KeyRing = readonly [newest: Buffer, ...former: Buffer[]];
 
-/** The keys of a service, the same in every process. */
+/** The same in every process. */
 export interface ServiceKeys {
   /** Authorise links. */
   readonly links: KeyRing;
@@ -24,9 +24,9 @@ export interface ServiceKeys {
 }
 
 /**
- * Opens a service's database, migrated to the newest schema. `sealing` are the service's keys.
+ * Opens the database, migrated to the newest schema.
  * @throws {DataFolderInUse} when another process has the embedded database open
- * @throws {DatabaseMissing} when the package of the embedded database is not installed
+ * @throws {DatabaseMissing} when the embedded database's package is not installed
  * @throws {DatabaseRefused} when the service cannot work on the server's database
  */
 export async function openDatabase(

@@ -31,20 +31,18 @@ import {
   switchEndpoint,
 } from './use-cases/webhooks/manage-endpoints.ts';
 
-/** Manages accounts and webhooks beyond the API; the use cases document each method. */
+/** Manages accounts and webhooks beyond the API. The use cases document the methods. */
 export type ServiceAdmin = ReturnType<typeof adminOf>;
 
-/** The addresses that webhooks may reach. */
 export function reachOf({ webhookAddresses, webhookNetworks = [] }: ServiceOptions) {
   return { allowLoopback: webhookAddresses === 'loopback-too', allow: webhookNetworks };
 }
 
-/** An order, and the account that it is for. */
 type In<Order> = Order & { readonly accountId: string };
 
 const byAccount = (accountId: string): Origin => ({ ...SYSTEM, actor: `account:${accountId}` });
 
-/** Manages accounts and webhooks beyond the API, as the operator. */
+/** Acts as the operator. */
 export function adminOf(deps: ServiceDeps, outbox: { wake(): void }) {
   return {
     createAccount: (account: NewAccount) => createAccount(deps, account),
@@ -58,12 +56,11 @@ export function adminOf(deps: ServiceDeps, outbox: { wake(): void }) {
       addMember(deps, asOperator(accountId), member),
     issueSignIn: (userId: string) => issueSignIn(deps, userId),
     ...webhooksOf(deps),
-    /** Looks for due work now, as after the clock was moved. */
+    /** Looks for due work, as after moving the clock. */
     wakeOutbox: () => outbox.wake(),
   };
 }
 
-/** Manages endpoints and deliveries. */
 const webhooksOf = (deps: ServiceDeps) => ({
   addEndpoint: ({ accountId, ...endpoint }: In<NewEndpoint>) =>
     addEndpoint(deps, asOperator(accountId), endpoint),

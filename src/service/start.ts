@@ -30,19 +30,18 @@ import { startRetention } from './use-cases/retention/run-retention.ts';
 import type { RegularRun } from './use-cases/run-regularly.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
 
-/** A running service. */
 export interface RunningService {
   readonly url: string;
   readonly admin: ServiceAdmin;
-  /** From now on `/readyz` responds 503, and nothing else changes: load balancers send requests elsewhere. */
+  /** Makes `/readyz` respond 503, so load balancers go elsewhere. Nothing else changes. */
   drain(): void;
-  /** Logs on this level from now on and, if it speaks HTTPS, shows this certificate to new connections. */
+  /** Sets the log level and, for HTTPS, the certificate for new connections. */
   renew(changed: { readonly logLevel: string; readonly tls: TlsIdentity | undefined }): void;
   /** Stops requests, deliveries and workers, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Libraries and processes for PDFs would slow down the rest of the start. A request before that starts its own. */
+/** Loads PDF code after startup, which it would slow down. Earlier requests load their own. */
 const WARM_AFTER_MS = 500;
 
 function warm({ pdf }: Pick<ServiceDeps, 'pdf'>): void {
@@ -50,17 +49,14 @@ function warm({ pdf }: Pick<ServiceDeps, 'pdf'>): void {
   import('../pdf/signing/prepare.ts').catch(() => undefined);
 }
 
-/** Closes everything opened so far; the newest is last. */
+/** Closing functions, the newest last. */
 type Opened = (() => Promise<void>)[];
 
 async function closeAll(opened: Opened): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/**
- * Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open.
- * @throws {InvalidProxies} {DatabaseRefused}
- */
+/** The only place that connects ports to adapters. @throws {InvalidProxies} {DatabaseRefused} */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened: Opened = [];
   try {
@@ -71,7 +67,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** The fonts of a folder, with their library: a start needs neither. */
+/** Loaded on first use, with their library. */
 function fontsIn(folder: URL): () => Promise<Fonts> {
   let loaded: Promise<Fonts> | undefined;
   return () => {
@@ -80,7 +76,7 @@ function fontsIn(folder: URL): () => Promise<Fonts> {
   };
 }
 
-/** Waits for the database and the files: each is closed when the other one fails. */
+/** Closes the database or the files if the other fails to open. */
 async function openStores({ store, files }: ServiceOptions, opened: Opened): Promise<FileStore> {
   const [whenStore, whenFiles] = await Promise.allSettled([store, files]);
   if (whenStore.status === 'fulfilled') opened.push(() => whenStore.value.close());
@@ -113,7 +109,6 @@ async function open(options: ServiceOptions, opened: Opened) {
   return { ...own, billing, identityProviders, objectionTo, quotas, version };
 }
 
-/** Whether the process has a role. */
 const does = ({ roles = ROLES }: Pick<ServiceOptions, 'roles'>, role: Role): boolean =>
   roles.includes(role);
 
@@ -156,14 +151,12 @@ async function start(
   return { url, admin, drain, renew, close: () => closeAll(opened) };
 }
 
-/** The work of a process between requests. */
 interface Background {
   readonly options: ServiceOptions;
   readonly background: Opened;
   readonly report: (task: string) => (error: unknown) => void;
 }
 
-/** Sends mails and webhooks, and continues signatures. */
 function startDelivery(deps: ServiceDeps, { options, background, report }: Background) {
   const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
   const resuming = startResuming({ ...deps, onError: report('resuming') });
@@ -171,10 +164,7 @@ function startDelivery(deps: ServiceDeps, { options, background, report }: Backg
   return outbox;
 }
 
-/**
- * Sweeps files, removes what is not kept any longer, asks for payments of which nobody told, and tells of access that ends. Returns
- * what is to be woken when the clock was moved.
- */
+/** Starts periodic work. Returns what to wake when the clock is moved. */
 function startHousekeeping(deps: ServiceDeps, { background, report }: Background): RegularRun[] {
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
   const retention = startRetention({ ...deps, onError: report('retention') });
@@ -190,7 +180,6 @@ function startHousekeeping(deps: ServiceDeps, { background, report }: Background
   return woken;
 }
 
-/** The HTTP server, and its metrics if they are wanted. */
 async function openApp(
   deps: ServiceDeps,
   options: ServiceOptions,

@@ -1,6 +1,6 @@
 import { parseDuration } from '../cli/terminal/times.ts';
 
-/** Whole milliseconds of a number of them, or of a text such as `3d`. Throws a `TypeError` for any other text. */
+/** Whole milliseconds from a number or from text such as `3d`. Throws a `TypeError` otherwise. */
 export function millisecondsOf(duration: string | number): number {
   const ms = typeof duration === 'number' ? duration : parseDuration(duration);
   if (ms !== undefined) return Math.round(ms);

@@ -15,11 +15,10 @@ export interface SandboxOptions {
   readonly credits?: number | undefined;
   /** URLs that get the events of the sandbox's own account, signed with its `webhookSecret`. */
   readonly webhooks?: readonly string[] | undefined;
-  /** The one-time password, of 6 digits, in every text message. Default: random. */
+  /** The one-time password (6 digits) of every text message. Default: random. */
   readonly otp?: string | undefined;
 }
 
-/** Where a sandbox is, and what its own account needs. */
 interface SandboxPlace {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -29,13 +28,13 @@ interface SandboxPlace {
   readonly configDir: string;
 }
 
-/** A sandbox in a process of its own. */
+/** A sandbox in its own process. */
 export interface SandboxProcess extends SandboxPlace {
   /** Resolves once it has ended and its folders are gone. */
   close(): Promise<void>;
 }
 
-/** From the sources and from the built file alike. */
+/** Valid from the sources and from the built file. */
 const BIN = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url));
 
 function argumentsFor({ credits, webhooks = [], otp }: SandboxOptions): string[] {
@@ -47,7 +46,7 @@ function argumentsFor({ credits, webhooks = [], otp }: SandboxOptions): string[]
   ];
 }
 
-/** The message of the error that the command printed as a line of JSON, or all that it printed. */
+/** The error message that the command printed as JSON, or all that it printed. */
 function reasonIn(printed: string): string {
   try {
     return String(JSON.parse(printed).error.message);
@@ -73,14 +72,14 @@ async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string>
   return String(line);
 }
 
-/** The end of this process need not wait for the sandbox: its stdin ends then, and so does the sandbox. */
+/** This process may end without waiting: the sandbox's stdin then ends, and so does the sandbox. */
 function detach(child: ChildProcessWithoutNullStreams): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr])
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
 }
 
-/** Starts an ephemeral sandbox that ends with this process, whatever ends it. Throws an `Error` with the reason if it cannot start. */
+/** Starts an ephemeral sandbox that ends with this process. Throws an `Error` with the reason. */
 export async function startProcess(options: SandboxOptions): Promise<SandboxProcess> {
   const configDir = await mkdtemp(join(tmpdir(), 'esign-testing-'));
   const remove = () => rmSync(configDir, { recursive: true, force: true });

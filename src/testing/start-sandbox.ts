@@ -9,7 +9,6 @@ import type { SandboxOptions, SandboxProcess } from './sandbox-process.ts';
 import { startProcess } from './sandbox-process.ts';
 import type { AccountOptions, FaultTimes, TestAccount } from './test-account.ts';
 
-/** Creates an account in a running sandbox. */
 async function createTestAccount(
   control: SandboxControl,
   baseUrl: string,
@@ -59,26 +58,26 @@ export interface TestSandbox {
   /** Of the sandbox's own account. */
   readonly webhookSecret: string;
   /**
-   * Variables by which other processes use this sandbox: those of the SDK and of the command line, and
-   * `ESIGN_SANDBOX_DIR`, with which `startSandbox` returns this sandbox instead of starting one.
+   * Variables for other processes that use this sandbox: those of the SDK and the command line, and
+   * `ESIGN_SANDBOX_DIR`, which makes `startSandbox` return this sandbox instead of starting one.
    */
   readonly env: Readonly<Record<string, string>>;
-  /** Creates an account, which takes a fraction of a second; starting a sandbox takes seconds. */
+  /** Creates an account, in a fraction of a second; starting a sandbox takes seconds. */
   account(options?: AccountOptions): Promise<TestAccount>;
-  /** Moves the sandbox's clock forward, for all accounts: milliseconds, or a text such as `3d`. Returns its time. */
+  /** Moves all accounts' clock forward: milliseconds, or text such as `3d`. Returns its time. */
   advance(duration: string | number): Promise<Date>;
-  /** Makes the certifying authority fail, for all accounts; `delay` is that of `slow`. */
+  /** Makes the certifying authority fail, for all accounts; `delay` belongs to the fault `slow`. */
   fault(
     name: FaultName,
     options?: { readonly times?: FaultTimes; readonly delay?: string | number },
   ): Promise<void>;
   /** Clears the faults of the authority and of all accounts. */
   clearFaults(): Promise<void>;
-  /** Ends the sandbox and removes its data; leaves one that it did not start. */
+  /** Ends the sandbox and removes its data; leaves one that `startSandbox` did not start. */
   close(): Promise<void>;
 }
 
-/** The sandbox that the environment names; undefined if it names none. */
+/** The sandbox that the environment names, if any. */
 function sharedSandbox(): SandboxProcess | undefined {
   const { sharedSandboxDir: dataDir, configDir, ...settings } = readEnvironment();
   if (dataDir === undefined) return undefined;
@@ -88,9 +87,9 @@ function sharedSandbox(): SandboxProcess | undefined {
 }
 
 /**
- * Starts a sandbox for tests, on a free port, with data and settings of its own. It ends with `close`, and with this
- * process. Where the environment names one in `ESIGN_SANDBOX_DIR`, as below `esign sandbox exec`, it returns that one,
- * whatever the options. Throws an `Error` that says why the sandbox did not start, or that it does not run.
+ * Starts a sandbox on a free port, with its own data and settings, until `close` or the end of this
+ * process. If `ESIGN_SANDBOX_DIR` names one, as below `esign sandbox exec`, returns that one and
+ * ignores the options. Throws an `Error` with the reason if it did not start, or does not run.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const place = sharedSandbox() ?? (await startProcess(options));

@@ -14,9 +14,9 @@ export interface AccountOptions {
 
 /** Which signer signs, and with which identity. */
 export interface SignOptions {
-  /** Signing order, e-mail address or id of the signer. Default: whose turn it is. */
+  /** Signing order, email address or id of the signer. Default: the one whose turn it is. */
   readonly signer?: string | number | undefined;
-  /** Signs as all signers that are left, in order. */
+  /** Signs as all remaining signers, in order. */
   readonly all?: boolean | undefined;
   /** Number or name of the test identity to sign with. Default: the signer's name. */
   readonly identity?: string | undefined;
@@ -38,9 +38,9 @@ export type FaultTimes = number | 'always';
 export interface ApiFaultOptions {
   /** Default: 1. */
   readonly times?: FaultTimes | undefined;
-  /** The requests that meet it, as in `POST *\/send`. Default: all of the account. */
+  /** The affected requests, such as `POST *\/send`. Default: all of the account. */
   readonly route?: string | undefined;
-  /** Delay of `api-slow`: milliseconds, or a text such as `3s`. Default: 20 seconds. */
+  /** Delay of `api-slow`: milliseconds, or text such as `3s`. Default: 20 seconds. */
   readonly delay?: string | number | undefined;
 }
 
@@ -48,15 +48,21 @@ export interface ApiFaultOptions {
 export interface TestAccount {
   readonly accountId: string;
   readonly apiKey: string;
-  /** Signs the events to the account's webhooks. */
+  /** Signs the events sent to the account's webhooks. */
   readonly webhookSecret: string;
-  /** A client with the account's key. In CommonJS its error classes are its own: check an error's `name` or `code`. */
+  /**
+   * A client with the account's key. In CommonJS it has its own error classes: check an error's
+   * `name` or `code`.
+   */
   readonly client: EsignClient;
-  /** Signs a document through the real pages, as its signers would. Throws an `Error` that says why nothing was signed. */
+  /**
+   * Signs a document through the real pages, as its signers would. Throws an `Error` with the
+   * reason if nothing was signed.
+   */
   sign(documentId: string, options?: SignOptions): Promise<SignedSigner[]>;
-  /** Mails and text messages to signers, oldest first. The inbox is the sandbox's: filter by a recipient of your own. */
+  /** Mails and text messages of the whole sandbox, oldest first: filter by your own recipient. */
   inbox(filter?: InboxFilter): Promise<TestMessage[]>;
-  /** Makes the account's next requests to the API fail. Throws an `Error` for a route that is not one. */
+  /** Makes the account's next API requests fail. Throws an `Error` for an invalid route. */
   fault(name: ApiFaultName, options?: ApiFaultOptions): Promise<void>;
   /** Clears the account's faults. */
   clearFaults(): Promise<void>;

@@ -4,7 +4,7 @@ export interface TestMail {
   readonly id: string;
   /** By the sandbox's clock, ISO 8601. */
   readonly at: string;
-  /** E-mail address. */
+  /** Email address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -29,6 +29,6 @@ export type TestMessage = TestMail | TestOtp;
 
 /** Which messages to list. */
 export interface InboxFilter {
-  /** An e-mail address or a phone number, as in the message. */
+  /** An email address or a phone number, as in the message. */
   readonly to?: string | undefined;
 }

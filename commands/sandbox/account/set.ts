@@ -7,7 +7,7 @@ import type { SandboxSettings } from '../../../src/sandbox/index.ts';
 
 const text = (description: string, helpValue: string) => Flags.string({ description, helpValue });
 
-/** An empty text clears a setting. */
+/** An empty string clears a setting. */
 const orNull = (value: string | undefined) => (value === '' ? null : value);
 
 export default class SandboxAccountSet extends SandboxCommand {

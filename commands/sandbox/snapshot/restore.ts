@@ -30,7 +30,7 @@ export default class SandboxSnapshotRestore extends SandboxCommand {
     const entries = await unpackSnapshot(archive, this.config.version);
     if (!flags.yes && (await hasData(dataDir))) await this.#confirm(dataDir);
     await this.progress('restoring the sandbox', () => restoreSnapshot(dataDir, entries));
-    // Nothing is kept of documents that are gone
+    // Forgets everything kept about deleted documents
     const settings = (await this.store()).read();
     forgetService(this.environment.configDir, settings, profile?.baseUrl);
     this.out.result(`The sandbox in ${dataDir} is restored.`);

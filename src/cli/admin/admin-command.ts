@@ -4,7 +4,6 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { serveError } from '../serve/serve-error.ts';
 
-/** The exit code of each code with which an operator's request is refused. */
 const BY_CODE = {
   invalid_request: EXIT.usage,
   not_found: EXIT.notFound,
@@ -12,7 +11,7 @@ const BY_CODE = {
   insufficient_credits: EXIT.noCredits,
 } as const;
 
-/** Commands to suggest after some refusals, by their messages. */
+/** Commands to suggest after some refusals, by message. */
 const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
   [/^There is no such account$/, 'esign admin account list'],
   [/ on legal hold: /, 'esign admin account hold ACCOUNT'],
@@ -24,7 +23,7 @@ const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
 const isRefusal = (code: unknown): code is keyof typeof BY_CODE =>
   typeof code === 'string' && Object.hasOwn(BY_CODE, code);
 
-/** Converts a refusal of the service into a `CliError`; returns any other error as `serve` reports it. */
+/** Converts a refusal of the service into a `CliError`; other errors go through `serveError`. */
 function refusal(error: unknown): unknown {
   const isDomainError = error instanceof Error && error.name === 'DomainError' && 'code' in error;
   if (!isDomainError || !isRefusal(error.code)) return serveError(error);
@@ -38,7 +37,6 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** The part of the service that these commands load. */
 interface OperatorModule<Operator> {
   operate(source: {
     readonly path: string | undefined;
@@ -46,7 +44,7 @@ interface OperatorModule<Operator> {
   }): Promise<Operator>;
 }
 
-/** Base of the operator's commands: they use the deployment's configuration, and no HTTP. */
+/** Base of the operator's commands. They use the deployment's configuration, without HTTP. */
 export abstract class AdminCommand extends BaseCommand {
   static override baseFlags = {
     ...BaseCommand.baseFlags,
@@ -56,7 +54,7 @@ export abstract class AdminCommand extends BaseCommand {
     }),
   };
 
-  /** Works on the deployment of the configuration; `module` is loaded only by commands that need it. */
+  /** Works on the configured deployment. `module` is loaded only by commands that need it. */
   protected async operate<Operator extends Closable, Result>(
     { config: path }: { readonly config?: string | undefined },
     module: Promise<OperatorModule<Operator>>,

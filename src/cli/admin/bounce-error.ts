@@ -1,7 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** Converts the refusal of a bounce into a `CliError`; returns any other error unchanged. */
 export function bounceError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'BounceRefused' || !('reason' in error)) {
     return error;

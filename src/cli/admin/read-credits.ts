@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** Parses a number of credits. Throws a `CliError` (exit 2). */
+/** Throws a `CliError` (exit 2). */
 export function readCredits(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
   throw new CliError({

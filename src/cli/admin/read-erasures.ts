@@ -6,14 +6,13 @@ import { readInputFile } from '../input/read-input-file.ts';
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** A line of `admin erasures`; further fields are ignored. */
+/** A line of `admin erasures`; other fields are ignored. */
 const Line = Type.Object({
   accountId: Type.String({ minLength: 1, maxLength: 100 }),
   documentId: Type.Union([Type.String({ pattern: UUID }), Type.Null()]),
   requestedAt: Type.String({ format: 'date-time' }),
 });
 
-/** An erasure of a ledger. */
 export interface LedgerLine {
   readonly accountId: string;
   /** Null for the whole account. */
@@ -32,7 +31,7 @@ function readLine(text: string): LedgerLine | undefined {
   }
 }
 
-/** Reads a ledger of erasures from a file, or stdin for `-`. Throws a `CliError` (exit 2) that names the first wrong line. */
+/** Reads a ledger of erasures (`-`: stdin). Throws a `CliError` (exit 2) for the first bad line. */
 export async function readErasures(path: string): Promise<LedgerLine[]> {
   const text = (await readInputFile(path, 'the ledger of erasures')).toString('utf8');
   return text

@@ -3,10 +3,10 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { harmless } from '../terminal/harmless.ts';
 
-/** Rounded up, so that no term is shorter than its years in the calendar. */
+/** Rounded up, so that no term is shorter than its calendar years. */
 const YEAR_DAYS = 365.25;
 
-/** Parses a term such as `3y`, `90d` or `forever` into days; null is for ever. Throws a `CliError` (exit 2). */
+/** Parses `3y`, `90d` or `forever` into days; null is forever. Throws a `CliError` (exit 2). */
 export function readTerm(text: string): number | null {
   if (text === 'forever') return null;
   const [, count, unit] = /^([1-9]\d{0,4})([dy])$/.exec(text) ?? [];
@@ -18,7 +18,7 @@ export function readTerm(text: string): number | null {
   });
 }
 
-/** A flag for how long something is kept, in days; null is for ever. */
+/** A retention period in days; null is forever. */
 export const termFlag = Flags.custom<number | null>({
   helpValue: 'TERM',
   parse: async (text) => readTerm(text),

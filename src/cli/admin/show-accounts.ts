@@ -1,7 +1,6 @@
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 
-/** An account, as an operator sees it. */
 export interface ShownAccount {
   readonly accountId: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface ShownAccount {
   readonly createdAt: string;
 }
 
-/** The columns of accounts. */
 export const ACCOUNT_COLUMNS = [
   'accountId',
   'name',
@@ -23,7 +21,6 @@ export const ACCOUNT_COLUMNS = [
   'createdAt',
 ] as const;
 
-/** Prints accounts as a table. */
 export async function printAccounts(
   printer: Printer,
   accounts: readonly ShownAccount[],
@@ -44,7 +41,7 @@ export async function printAccounts(
   await printTable(printer, { heads, rows, flexible: [1] });
 }
 
-/** An API key, as an operator sees it: never the key itself. */
+/** Never the key itself. */
 export interface ShownKey {
   readonly keyId: string;
   readonly name: string | null;
@@ -56,7 +53,6 @@ export interface ShownKey {
   readonly revokedAt: string | null;
 }
 
-/** The columns of API keys. */
 export const KEY_COLUMNS = [
   'keyId',
   'name',
@@ -68,7 +64,6 @@ export const KEY_COLUMNS = [
   'revokedAt',
 ] as const;
 
-/** Prints API keys as a table. */
 export async function printKeys(printer: Printer, keys: readonly ShownKey[]): Promise<void> {
   if (keys.length === 0) return printer.note('The account has no keys.');
   const timeOf = (at: string | null) => (at === null ? '' : printer.time(at));

@@ -1,6 +1,5 @@
 import type { Printer } from '../terminal/printer.ts';
 
-/** The result of an erasure. */
 export interface ShownErasure {
   readonly accountId: string;
   readonly documentId: string | null;
@@ -9,7 +8,6 @@ export interface ShownErasure {
   readonly entriesKept: number;
 }
 
-/** Says what was erased, and what was not. */
 export function noteErasure(out: Printer, { finishedAt, entriesKept }: ShownErasure): void {
   out.note(
     finishedAt === null

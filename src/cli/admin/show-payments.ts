@@ -1,14 +1,12 @@
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 
-/** A refund, as an operator sees it. */
 interface ShownRefund {
   readonly credits: number;
   readonly paise: number;
   readonly state: string;
 }
 
-/** A payment, as an operator sees it. */
 export interface ShownPayment {
   readonly paymentId: string;
   readonly paidAt: string;
@@ -19,7 +17,6 @@ export interface ShownPayment {
   readonly refunds: readonly ShownRefund[];
 }
 
-/** The columns of payments. */
 export const PAYMENT_COLUMNS = [
   'paymentId',
   'paidAt',
@@ -34,7 +31,6 @@ const rupees = (paise: number): string => (paise / 100).toFixed(2);
 const givenBack = ({ refunds }: ShownPayment): string =>
   refunds.map(({ credits, state }) => `${credits} ${state}`).join(', ');
 
-/** Prints payments as a table. */
 export async function printPayments(
   printer: Printer,
   payments: readonly ShownPayment[],
@@ -58,6 +54,5 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'The provider refused it: the credits were returned.',
 };
 
-/** Says how far a refund is. */
 export const noteRefund = (printer: Printer, { credits, paise, state }: ShownRefund): void =>
   printer.note(`${credits} credits for INR ${rupees(paise)}: ${state}. ${STATES[state] ?? ''}`);

@@ -4,11 +4,10 @@ import type { PdfTools } from './manifest/pdf-files.ts';
 import type { BulkRequest, BulkSummary } from './run/run-bulk.ts';
 import { runBulk } from './run/run-bulk.ts';
 
-/** Base of `bulk send` and `bulk retry`. */
 export abstract class BulkCommand extends BaseCommand {
   protected override readonly printsLines = true;
 
-  /** Throws the errors of `runBulk`. */
+  /** Throws as `runBulk` does. */
   protected async sendRows(request: BulkRequest, pdfTools: PdfTools): Promise<BulkSummary> {
     const connection = await this.connection();
     const { baseUrl, recipients } = connection;

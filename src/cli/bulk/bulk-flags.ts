@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core';
 import { required } from '../input/argument.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 
-/** The arguments and flags that name a run. */
 export const runArgs = {
   manifest: required('CSV or JSON Lines file with one document per row'),
 };
@@ -13,27 +12,23 @@ export const journalFlag = {
   }),
 };
 
-/** A run as the command line names it. */
 export interface RunName {
   readonly manifest: string;
   readonly journal?: string | undefined;
 }
 
-/** The path of a run's journal. */
 export const journalPath = ({ manifest, journal }: RunName): string =>
   journal ?? `${manifest}.journal.jsonl`;
 
-/** Another command on the same run, ready to paste. */
 export function bulkCommand(verb: string, { manifest, journal }: RunName): string {
   const named = journal === undefined ? '' : ` --journal ${shellWord(journal)}`;
   return `esign bulk ${verb} ${shellWord(manifest)}${named}`;
 }
 
-/** A service of usual size is no faster with more. */
+/** More requests don't make a typical service faster. */
 const CONCURRENCY = 8;
 const MOST_CONCURRENCY = 64;
 
-/** The flags of `bulk send` and `bulk retry`. */
 export const runFlags = {
   ...journalFlag,
   'journal-full': Flags.boolean({ description: 'do not mask phone numbers in the journal' }),
@@ -56,7 +51,6 @@ export const runFlags = {
   yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
 };
 
-/** The parsed `runFlags`. */
 export interface RunFlags {
   readonly journal?: string | undefined;
   readonly 'journal-full': boolean;

@@ -1,7 +1,4 @@
-/**
- * Maps items with limited concurrency, in order. After the first error no further item starts; it is thrown once the
- * running ones have settled.
- */
+/** Keeps order. After an error no further item starts; it is thrown once running ones settle. */
 export async function mapConcurrently<T, R>(
   items: Iterable<T>,
   limit: number,
@@ -25,7 +22,6 @@ export async function mapConcurrently<T, R>(
   return results;
 }
 
-/** Runs work of the same key one after another. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -16,7 +16,7 @@ const MOST_LINKS = 10;
 const isSelfIssued = (certificate: X509Certificate): boolean =>
   certificate.subject === certificate.issuer;
 
-/** Whether the key of one certificate signed another. A key that this platform lacks did not. */
+/** False for a key of a type that this platform lacks. */
 function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -41,13 +41,12 @@ function distinct(ders: readonly Uint8Array[]): X509Certificate[] {
   return [...known.values()].map((der) => new X509Certificate(der));
 }
 
-/** All certificates of some files, and the chain of each signature. */
 export interface CarriedChains {
   readonly all: readonly X509Certificate[];
   readonly chains: readonly Chain[];
 }
 
-/** Orders the certificates that files carry into chains, without judging any. */
+/** Orders a file's certificates into chains, without judging them. */
 export function carriedChains(files: readonly CarriedCertificates[]): CarriedChains {
   const signatures = files.flatMap((file) => file.signatures);
   const inSignatures = signatures.flatMap(({ signer, certificates }) => [signer, ...certificates]);
@@ -60,20 +59,18 @@ export function carriedChains(files: readonly CarriedCertificates[]): CarriedCha
   return { all, chains };
 }
 
-/** A distinguished name on one line. */
 export const oneLine = (name: string): string => harmless(name.split('\n').join(', '));
 
-/** Certificates in PEM, each below its subject. Programs skip the lines in between. */
+/** PEM certificates, each below its subject. Programs skip the lines in between. */
 export const pemOf = (certificates: readonly X509Certificate[]): string =>
   certificates.map((one) => `# ${oneLine(one.subject)}\n${one.toString()}`).join('\n');
 
-/** The top of a chain if it is a root: issued by itself. */
 export function rootOf({ certificates }: Chain): X509Certificate | undefined {
   const top = certificates.at(-1);
   return top && isSelfIssued(top) && issued(top, top) ? top : undefined;
 }
 
-/** The roots that the signers' chains have in the files; the seal and timestamps have their own. */
+/** The roots of the signers' chains that the files hold; seal and timestamps have their own. */
 export function signersRoots({ chains }: CarriedChains): X509Certificate[] {
   const found = chains
     .filter(({ kind }) => kind === 'signature')

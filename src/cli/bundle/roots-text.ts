@@ -32,10 +32,10 @@ function factsOf(certificate: X509Certificate | undefined): string[] {
   ];
 }
 
-/** The name of the root of a chain; where the files lack it, as the topmost certificate gives it. */
+/** The root's name; if the files lack it, the topmost certificate's issuer. */
 const rootName = ({ certificates }: Chain): string => oneLine(certificates.at(-1)?.issuer ?? '');
 
-/** Two roots of one name are two roots. */
+/** Two roots with the same name are two roots. */
 const rootKey = (chain: Chain): string => rootOf(chain)?.fingerprint256 ?? rootName(chain);
 
 function rootLines([first, ...others]: readonly Chain[]): string[] {
@@ -46,7 +46,7 @@ function rootLines([first, ...others]: readonly Chain[]): string[] {
   return ['Root', `  Subject   ${rootName(first)}`, ...factsOf(rootOf(first)), ...leading, ''];
 }
 
-/** The seal is known by its own certificate, and not by a root. */
+/** The seal is identified by its own certificate, not by a root. */
 function sealLines(chains: readonly Chain[]): string[] {
   const seals = chains.filter(({ kind }) => kind === 'seal');
   if (seals.length === 0) return ['certificate.pdf has no seal.', ''];
@@ -58,7 +58,6 @@ function sealLines(chains: readonly Chain[]): string[] {
   ]);
 }
 
-/** The content of `roots.txt`: the root of each chain, and the certificate of the seal. */
 export function rootsText({ chains }: CarriedChains): string {
   const keys = [...new Set(chains.map(rootKey))];
   const roots = keys.flatMap((key) => rootLines(chains.filter((one) => rootKey(one) === key)));

@@ -16,13 +16,10 @@ import { rootsText } from './roots-text.ts';
 import type { BundledDocument } from './verify-text.ts';
 import { verifyText } from './verify-text.ts';
 
-/** A file of a bundle. */
 interface BundleFile extends SavedFile {
-  /** It was there already, and stayed as it was. */
   readonly kept: boolean;
 }
 
-/** A saved bundle. */
 export interface SavedBundle {
   readonly documentId: string;
   /** Absolute path. */
@@ -31,13 +28,11 @@ export interface SavedBundle {
 }
 
 interface BundleFlags {
-  /** The folder to write to; by default one named after the document. */
   readonly output?: string | undefined;
   readonly force: boolean;
   readonly 'skip-existing': boolean;
 }
 
-/** Lists the certificates that a PDF carries; undefined if it cannot be read. */
 export type ReadCarried = (pdf: Buffer) => Promise<CarriedCertificates | undefined>;
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -59,7 +54,7 @@ async function carriedBy(
   });
 }
 
-/** The files of a bundle. The certificate is last: each request makes a new one, so that a bundle with one is whole. */
+/** The certificate comes last: each request makes a new one, so a bundle with one is complete. */
 async function filesOf(
   document: BundledDocument,
   { signed, certificate }: Readonly<Record<'signed' | 'certificate', Buffer>>,
@@ -89,14 +84,13 @@ async function existing(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** A file that is to be written, or one that is there and stays. */
 interface Planned {
   readonly path: string;
   readonly bytes: Buffer;
   readonly kept: boolean;
 }
 
-/** Throws `SaveFileError` for a file that is there with other content. */
+/** Throws `SaveFileError` if the file exists with other content. */
 async function plan(path: string, bytes: Buffer, flags: BundleFlags): Promise<Planned> {
   const found = await existing(path);
   const isSame = found?.equals(bytes) ?? false;
@@ -133,9 +127,8 @@ async function fetchPair(client: EsignClient, documentId: string, signal: AbortS
 }
 
 /**
- * Saves a document, its certificate and what others need to check both in a folder of their own. Nothing is written unless
- * every file can be: one that is there with the same content is kept. Throws the client's errors, `SaveFileError`, and a
- * `CliError` (exit 2 or 10).
+ * Existing files with the same content are kept; nothing is written unless every file can be.
+ * Throws the client's errors, `SaveFileError`, and a `CliError` (exit 2 or 10).
  */
 export async function saveBundle(
   { client, out, signal }: Pick<CommandContext, 'client' | 'out' | 'signal'>,

@@ -1,6 +1,5 @@
 import { harmless } from '../terminal/harmless.ts';
 
-/** The document that a bundle is about. */
 export interface BundledDocument {
   readonly documentId: string;
   readonly name: string;
@@ -175,7 +174,7 @@ was not used by somebody else, that these are all the persons who had to sign,
 or that the agreement is valid in law.
 `;
 
-/** The audit trail, by jq and sha256sum. `docs/verification.md` has the same commands. */
+/** Checks the audit trail with jq and sha256sum. `docs/verification.md` has the same commands. */
 const TRAIL = String.raw`    (
       digest() { printf %s "$1" | sha256sum | cut -d' ' -f1; }
       previous=$(printf '0%.0s' {1..64})
@@ -196,7 +195,7 @@ const TRAIL = String.raw`    (
 const ROOT_LINE =
   '  root.pem         the root that signed.pdf holds; see below before you rely on it\n';
 
-/** The content of `VERIFY.txt`; `hasRoot` if the bundle has a `root.pem`. Commands are the lines with four blanks before them. */
+/** `VERIFY.txt`. `hasRoot`: the bundle has a `root.pem`. Commands are indented by four spaces. */
 export function verifyText({ documentId, name }: BundledDocument, hasRoot: boolean): string {
   const head = `How to check this document
 

@@ -2,8 +2,8 @@ import type { CompletionTable } from './completion-table.ts';
 import { posixFunctions } from './posix-functions.ts';
 
 /**
- * The script for bash 3.2 and later. `compgen -W` would run what stands in a word, so words are compared here; and of
- * documents, whose names are strangers' text, only ids are offered.
+ * For bash 3.2 and later. Words are compared here because `compgen -W` would execute them. Offers
+ * only ids of documents, because their names are strangers' text.
  */
 export const bashScript = (table: CompletionTable): string => `${posixFunctions(table)}
 

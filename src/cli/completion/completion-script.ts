@@ -6,14 +6,14 @@ import { zshScript } from './zsh.ts';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** A word that no shell reads as more than that. */
+/** A word without characters that are special to a shell. */
 const PLAIN = /^@?[\w:.-]+$/;
 
 export type Shell = keyof typeof SCRIPTS;
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const satisfies readonly Shell[];
 
-/** The script that makes a shell complete commands, flags and their values, without starting anything at a tab. */
+/** Completes commands, flags and their values without starting a process on Tab. */
 export function completionScript(
   shell: Shell,
   commands: readonly CompletedCommand[],

@@ -1,27 +1,22 @@
-/** A flag or an argument, as the framework lists it. */
 interface CompletedInput {
   readonly options?: readonly string[] | undefined;
 }
 
-/** The parts of a command that completion needs. */
 export interface CompletedCommand {
   readonly id: string;
   readonly flags: Readonly<Record<string, object>>;
   readonly args: Readonly<Record<string, CompletedInput>>;
 }
 
-/**
- * Values that the list of commands does not have, by the name of their flag (`--status`), of a command and its flag
- * (`webhook listen --until`), or of a command and its argument (`webhook trigger EVENT`).
- */
+/** Values to complete, by flag (`--status`), `webhook listen --until`, `webhook trigger EVENT`. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** Completion values: each a word, or `@documents`, `@profiles` or `@files`. */
+/** Each a word, or `@documents`, `@profiles` or `@files`. */
 type Offer = readonly string[];
 
 /** Completion values, by the words before the one being typed. */
 export interface CompletionTable {
-  /** Subcommands after a topic, flags after a command; after nothing, all commands. */
+  /** Subcommands after a topic, flags after a command; at the start, all commands. */
   readonly next: ReadonlyMap<string, readonly string[]>;
   /** By flag, after its command if commands differ; absent for flags without a value. */
   readonly values: ReadonlyMap<string, Offer>;
@@ -64,11 +59,9 @@ function nextWords(commands: readonly CompletedCommand[]): Map<string, readonly 
   return next;
 }
 
-/** A flag of a command under one of its names. */
 interface FlagUse {
   readonly command: string;
   readonly name: string;
-  /** Undefined for a flag without a value. */
   readonly offer: Offer | undefined;
 }
 
@@ -88,7 +81,7 @@ function flagUses({ id, flags }: CompletedCommand, known: KnownValues): FlagUse[
   });
 }
 
-/** The offers of each flag by command; a flag that is the same everywhere stands under `*`. */
+/** Offers of each flag by command; flags that are the same everywhere are under `*`. */
 function valueOffers(commands: readonly CompletedCommand[], known: KnownValues) {
   const uses = commands.flatMap((command) => flagUses(command, known));
   const variants = new Map<string, Set<string | undefined>>();
@@ -106,13 +99,12 @@ function argumentOffer({ id, args }: CompletedCommand, known: KnownValues): Offe
   const [[name, arg] = []] = Object.entries(args);
   if (name === undefined || arg === undefined) return undefined;
   const command = wordsOf(id);
-  // The document to send may be a file too
+  // `send` accepts a file too
   if (name === 'document') return command === 'send' ? ['@documents', ...FILES] : ['@documents'];
   if (command.startsWith('profile ') && name === 'name') return ['@profiles'];
   return arg.options ?? known[`${command} ${name.toUpperCase()}`];
 }
 
-/** Builds the table of completion values. */
 export function completionTable(
   commands: readonly CompletedCommand[],
   known: KnownValues,

@@ -12,7 +12,6 @@ function lookUp(name: string, rows: ReadonlyMap<string, readonly string[]>, othe
   return `function ${name}\n  switch "$argv[1]"\n${cases.join('\n')}\n    case '*'; ${otherwise}\n  end\nend`;
 }
 
-/** The script for fish, which shows the names of documents beside their ids. */
 export const fishScript = ({ next, values, args }: CompletionTable): string =>
   `${lookUp('__esign_words', next, 'return 1')}
 

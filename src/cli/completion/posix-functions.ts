@@ -2,7 +2,7 @@ import type { CompletionTable } from './completion-table.ts';
 
 type Rows = ReadonlyMap<string, readonly string[]>;
 
-/** A pattern of `case` for words before; a star stands for any command. */
+/** A `case` pattern for the words before; a star matches any command. */
 const pattern = (before: string): string =>
   before.startsWith('* ') ? `*'${before.slice(1)}'` : `'${before}'`;
 
@@ -22,10 +22,7 @@ function lookUp(name: string, rows: Rows, otherwise: string): string {
   return `${name}() {\n  case "$1" in\n${cases.join('\n')}\n    *) ${otherwise} ;;\n  esac\n}`;
 }
 
-/**
- * Functions shared by bash and zsh. `_esign_offer` takes the word being typed and those before it, and sets `reply` to its
- * completions: words, or `@documents`, `@profiles`, `@files`. Nothing in it is expanded twice.
- */
+/** For bash and zsh. `_esign_offer` sets `reply` to the completions. Nothing is expanded twice. */
 export const posixFunctions = ({ next, values, args }: CompletionTable): string =>
   `${lookUp('_esign_words', next, "reply=''; return 1")}
 ${lookUp('_esign_value', values, "reply=''; return 1")}

@@ -1,7 +1,6 @@
 import type { CompletionTable } from './completion-table.ts';
 import { posixFunctions } from './posix-functions.ts';
 
-/** The script for zsh, which shows the names of documents beside their ids. */
 export const zshScript = (table: CompletionTable): string => `${posixFunctions(table)}
 
 _esign_kept() {

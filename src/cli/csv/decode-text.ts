@@ -8,10 +8,7 @@ const SAMPLE = 4096;
 const startsWith = (bytes: Uint8Array, ...beginning: number[]): boolean =>
   beginning.every((byte, at) => bytes[at] === byte);
 
-/**
- * Detects UTF-16 without a byte order mark: ASCII characters have a zero in the same half of each pair, and UTF-8 has no
- * zeros. Requires an eighth of the bytes to be zero.
- */
+/** ASCII in UTF-16 has zeros in one half of each pair, UTF-8 has none. Requires 1/8 zero bytes. */
 function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, SAMPLE);
   const zeros = [0, 0];
@@ -31,7 +28,6 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 const NEWLINE = 0x0a;
 
-/** The first line that is not UTF-8. */
 function firstBadLine(bytes: Uint8Array): number {
   let line = 1;
   for (let from = 0; from <= bytes.length; line += 1) {
@@ -55,10 +51,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
 const isWorkbook = (bytes: Uint8Array): boolean =>
   startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
 
-/**
- * Decodes UTF-8 and UTF-16 with or without a byte order mark. Rejects anything else: a name decoded by a guess would be
- * a wrong name on a contract.
- */
+/** Decodes only UTF-8 and UTF-16, with or without BOM: a guess could falsify a contract's names. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (isWorkbook(bytes))
     return {

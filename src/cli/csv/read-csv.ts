@@ -1,14 +1,13 @@
 import type { InputFault } from '../errors/cli-error.ts';
 
 export interface CsvRecord {
-  /** The 1-based line it starts on. */
+  /** The line it starts on, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A parsed CSV; nothing is read after the first fault. */
+/** A parsed CSV. Nothing is read after the first fault. */
 export interface Csv {
-  /** The first record, if any. */
   readonly header: CsvRecord | undefined;
   readonly records: readonly CsvRecord[];
   readonly faults: readonly InputFault[];
@@ -18,7 +17,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 /** Some spreadsheets declare the delimiter in a line before the header. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
-/** The delimiter most frequent in the header line, outside quotes. */
+/** The most frequent delimiter in the header line, outside quotes. */
 function delimiterOf(text: string): string {
   const [head = ''] = text.trimStart().split('\n', 1);
   const bare = head.replace(/"[^"]*"/g, '');
@@ -43,8 +42,8 @@ function breakFault({ code, message }: { code: string; message: string }, line: 
 }
 
 /**
- * Reads CSV as spreadsheets write it: delimited by commas, semicolons or tabs, with any line ends, multi-line fields and
- * empty lines. Cells are trimmed and NFC-normalized; none is converted to a number.
+ * Accepts commas, semicolons or tabs, any line ends, multi-line fields and empty lines. Cells are
+ * trimmed and NFC-normalized, never converted to numbers.
  */
 export async function readCsv(given: string): Promise<Csv> {
   const { parse } = await import('csv-parse/sync');
@@ -69,7 +68,7 @@ export async function readCsv(given: string): Promise<Csv> {
       end = lines + skipped;
       const cells = record.map((cell) => cell.trim().normalize('NFC'));
       if (!isBlank(cells)) found.push({ line: end - newlines(record.join('')), cells });
-      // The parser would keep a returned record a second time
+      // The parser would keep a returned record twice
       return null;
     },
     on_skip: (error) => {
@@ -81,7 +80,7 @@ export async function readCsv(given: string): Promise<Csv> {
   return { header, records, faults };
 }
 
-/** Normalizes a column's head: lower case, runs of blanks, dashes and underscores as one underscore. */
+/** Normalizes a column header: lower case, and `_` for runs of spaces, dashes and underscores. */
 export function simpleHead(head: string): string {
   return head
     .normalize('NFC')

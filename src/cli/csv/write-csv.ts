@@ -1,13 +1,13 @@
 /**
- * The start of a formula in a spreadsheet, in half and full width: of a cell, or of a part that becomes a cell of its own
- * in a spreadsheet that separates cells by semicolons or tabs, and then does not see these quotes.
+ * The start of a formula, half or full width. It may start a cell, or a part that becomes a cell in
+ * a spreadsheet that splits at semicolons or tabs and so ignores our quotes.
  */
 const FORMULA = /(^|[;\t\r\n][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 /** Leading characters that some spreadsheets skip when they look for a formula. */
 const DROPPED = /^(?=[\t\r])/;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** Puts an apostrophe before a would-be formula, so that a spreadsheet never runs it. */
+/** Puts an apostrophe before formulas, so that a spreadsheet never runs them. */
 const guarded = (text: string): string => text.replace(FORMULA, "$1'").replace(DROPPED, "'");
 
 function cell(text: string): string {
@@ -16,7 +16,7 @@ function cell(text: string): string {
 
 type Cells = ReadonlyArray<readonly string[]>;
 
-/** Rows as CSV (RFC 4180), safe to open in a spreadsheet unless `isRaw`, which leaves would-be formulas as they are. */
+/** CSV (RFC 4180), safe to open in a spreadsheet unless `isRaw`, which keeps formulas. */
 export function csvText(rows: Cells, { isRaw = false }: { readonly isRaw?: boolean } = {}): string {
   const written = (text: string) => cell(isRaw ? text : guarded(text));
   return rows.map((row) => `${row.map(written).join(',')}\r\n`).join('');
@@ -29,7 +29,7 @@ const TSV_ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** Rows of cells parted by tabs; tabs, line breaks and backslashes within a cell are escaped by a backslash. */
+/** Tab-separated; a backslash escapes tabs, line breaks and backslashes in cells. */
 export function tsvText(rows: Cells): string {
   const written = (text: string) => text.replace(/[\\\t\n\r]/g, (one) => TSV_ESCAPES[one] ?? one);
   return rows.map((row) => `${row.map(written).join('\t')}\n`).join('');

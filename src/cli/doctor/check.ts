@@ -8,25 +8,24 @@ import type { Printer } from '../terminal/printer.ts';
 /** `unknown`: cannot be determined from here, or is not needed. */
 type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
 
-/** The result of one check. Safe to paste: no key, secret or password. */
+/** Safe to paste: contains no key, secret or password. */
 export interface Check {
   readonly name: string;
   readonly state: CheckState;
   readonly about: string;
-  /** How to mend it: the next command, or advice. */
+  /** How to fix it: the next command, or advice. */
   readonly next: string | null;
   /** 0 unless it failed. */
   readonly exitCode: number;
 }
 
-/** All checks, and the worst exit code of those that failed. */
+/** `exitCode` is the worst of the failed checks. */
 export interface Diagnosis {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly checks: readonly Check[];
 }
 
-/** A result without its name. */
 export type Made = Omit<Check, 'name'>;
 
 export const ok = (about: string): Made => ({
@@ -51,17 +50,16 @@ export const failed = (about: string, next: string | null, exitCode: number): Ma
   exitCode,
 });
 
-/** User names and passwords in addresses. */
 const CREDENTIALS = /\/\/[^/@\s]*@/g;
 
-/** A failure that a command would have ended with, at that address. */
+/** A failure that would have ended a command at that address. */
 export function failedBy(error: unknown, baseUrl?: string): Made {
   const { message, why, hint = null, exitCode } = describeError(error, { baseUrl });
   const about = why === undefined ? message : `${message}: ${why}`;
   return failed(about.replace(CREDENTIALS, '//'), hint, exitCode);
 }
 
-/** Makes one check; what it throws becomes its failure. */
+/** Errors thrown by `work` become the check's failure. */
 export async function check(name: string, work: () => Made | Promise<Made>): Promise<Check> {
   try {
     return { name, ...(await work()) };
@@ -70,7 +68,7 @@ export async function check(name: string, work: () => Made | Promise<Made>): Pro
   }
 }
 
-/** Makes a check of a thing that no request needs: what it throws leaves the result unknown. */
+/** For a check that no request needs: errors leave the result unknown. */
 export async function sideCheck(name: string, work: () => Made | Promise<Made>): Promise<Check> {
   try {
     return { name, ...(await work()) };
@@ -94,7 +92,6 @@ function markOf({ state }: Check, { paint }: Printer): string {
   return marks[state];
 }
 
-/** The totals in one line. */
 function summaryText(checks: readonly Check[]): string {
   const count = (state: CheckState) => checks.filter((one) => one.state === state).length;
   const [problems, warnings, unknowns] = [count('failed'), count('warning'), count('unknown')];
@@ -106,7 +103,6 @@ function summaryText(checks: readonly Check[]): string {
   ].join(', ');
 }
 
-/** Prints a line for each check, how to mend what is wrong, and the totals. */
 export function printDiagnosis(printer: Printer, { checks }: Diagnosis): void {
   const width = Math.max(...checks.map(({ name }) => name.length));
   for (const one of checks) {

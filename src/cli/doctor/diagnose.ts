@@ -19,15 +19,12 @@ import type { SandboxTools } from './sandbox-checks.ts';
 import { checkSandbox } from './sandbox-checks.ts';
 import { checkService } from './service-checks.ts';
 
-/** The installation to diagnose. */
 export interface Patient {
   readonly environment: Environment;
-  /** The flag `--profile`. */
   readonly profile: string | undefined;
   /** Throws a `CliError` if the settings cannot be read. */
   readonly openStore: () => Promise<ProfileStore>;
   readonly sandbox: SandboxTools;
-  /** The version of this package. */
   readonly version: string;
   readonly signal: AbortSignal;
 }
@@ -82,7 +79,7 @@ const ORDER = [
 const ordered = (checks: readonly Check[]): Check[] =>
   [...checks].sort((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
 
-/** The settings, and the connection that they give; the failed check instead where they cannot be read. */
+/** Checks the settings and their connection; unreadable settings are a failed check. */
 async function readSettings(patient: Patient): Promise<Check[]> {
   let checks: Check[] = [];
   try {
@@ -101,7 +98,7 @@ async function readSettings(patient: Patient): Promise<Check[]> {
   }
 }
 
-/** Checks everything that a request of this command line needs; nothing is changed, and one list of a document is read. */
+/** Checks everything that a request needs. Changes nothing; reads one list of documents. */
 export async function diagnose(patient: Patient): Promise<Diagnosis> {
   const { environment, version } = patient;
   const found = await Promise.all([

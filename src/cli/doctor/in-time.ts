@@ -1,10 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** Longest time of a check, in milliseconds. */
+/** Time limit of a check, in milliseconds. */
 export const LIMIT_MS = 5_000;
 
-/** The error for a check that takes too long. */
 export function tooSlow(what: string, next = 'check the network, then run the command again') {
   return new CliError({
     code: 'too_slow',
@@ -14,7 +13,7 @@ export function tooSlow(what: string, next = 'check the network, then run the co
   });
 }
 
-/** The result of the work. Throws a `CliError` when it takes too long. */
+/** Throws a `CliError` when the work takes too long. */
 export async function inTime<T>(what: string, work: Promise<T>, next?: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -9,11 +9,10 @@ import { sizeText } from '../terminal/sizes.ts';
 import type { Check, Made } from './check.ts';
 import { ok, sideCheck, unknown, warning } from './check.ts';
 
-/** Permissions of the group and of others. */
+/** Permission bits of the group and others. */
 const NOT_OWN = 0o077;
 const PERMISSIONS = 0o777;
 
-/** A file or folder that is kept of documents. */
 interface KeptEntry {
   readonly path: string;
   readonly mode: number;
@@ -37,7 +36,6 @@ async function entriesOf(folder: string): Promise<KeptEntry[]> {
   return all.flat();
 }
 
-/** The circumstances of what is kept. */
 interface Keeping {
   readonly folders: readonly string[];
   /** False on Windows. */
@@ -45,7 +43,6 @@ interface Keeping {
   readonly isUsed: boolean;
 }
 
-/** Judges what is kept of documents by its permissions. */
 export function keptResult(
   entries: readonly KeptEntry[],
   { folders, hasModes, isUsed }: Keeping,
@@ -64,7 +61,6 @@ export function keptResult(
   return ok(`${sizeText(bytes)} kept for searches and completion${owner}${unused}`);
 }
 
-/** The local index and the words that shells complete: their permissions and size. */
 export const checkKept = ({ configDir, keepsCache }: Environment): Promise<Check> =>
   sideCheck('cache', async () => {
     const folders = keptFolders(configDir);
@@ -73,14 +69,12 @@ export const checkKept = ({ configDir, keepsCache }: Environment): Promise<Check
     return keptResult(entries, { folders, hasModes, isUsed: keepsCache });
   });
 
-/** A completion script that was saved to a file. */
 interface SavedScript {
   readonly shell: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Judges a saved completion script by the version that it names. */
 function scriptResult({ shell, path, text }: SavedScript, version: string): Made {
   const of = stampedVersion(text);
   if (of === version) return ok(`${path} is of this version`);
@@ -88,7 +82,7 @@ function scriptResult({ shell, path, text }: SavedScript, version: string): Made
   return warning(`${path} ${about}`, `esign autocomplete ${shell} > ${shellWord(path)}`);
 }
 
-/** The saved completion script of a shell; one that a startup file generates cannot be seen from here. */
+/** Sees only saved completion scripts, not those that a startup file generates. */
 const checkScript = (shell: string, path: string, version: string): Promise<Check[]> =>
   readFile(path, 'utf8')
     .catch(unlessAbsent)
@@ -100,7 +94,6 @@ const checkScript = (shell: string, path: string, version: string): Promise<Chec
       async () => [await sideCheck('completion', () => unknown(`${path} cannot be read`))],
     );
 
-/** The completion scripts that are saved where shells look for them. */
 export async function checkCompletion(
   { completions: { bash, fish } }: Environment,
   version: string,

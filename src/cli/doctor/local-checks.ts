@@ -16,12 +16,9 @@ import type { Check } from './check.ts';
 import { check, failed, ok, unknown, warning } from './check.ts';
 
 const OLDEST_NODE = [20, 19] as const;
-/** Permissions of the group and of others. */
 const NOT_OWN = 0o077;
-/** Of these, those to write. */
 const WRITABLE = 0o022;
 
-/** Whether a version such as `20.19.1` is recent enough. */
 export function isNodeRecent(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
@@ -35,7 +32,7 @@ export const checkNode = (version: string): Promise<Check> =>
     return failed(`${version} is too old`, next, EXIT.usage);
   });
 
-/** Whether only the owner may read the settings, which hold keys. */
+/** Only the owner may read the settings, because they hold keys. */
 export const checkStore = (path: string): Promise<Check> =>
   check('settings', async () => {
     const file = await stat(path).catch(() => undefined);
@@ -52,7 +49,6 @@ export const checkStore = (path: string): Promise<Check> =>
 export const checkProfile = ({ profile }: Connection): Promise<Check> =>
   check('profile', () => (profile === undefined ? unknown('none in use') : ok(profile)));
 
-/** Whether a key may go to the address. */
 export const checkAddress = (connection: Connection, settings: Settings): Promise<Check> =>
   check('address', () => {
     const { baseUrl, apiKey } = connection;
@@ -61,7 +57,6 @@ export const checkAddress = (connection: Connection, settings: Settings): Promis
     return ok(`${url.origin}${isLocal(url) ? ', on this machine' : ''}`);
   });
 
-/** Whether there is a key, where it comes from, and what its prefix says. */
 export const checkKey = (connection: Connection): Promise<Check> =>
   check('key', () => {
     requireKey(connection);

@@ -4,17 +4,15 @@ import type { Environment } from '../profiles/profile.ts';
 import { DEFAULT_BASE_URL } from '../profiles/profile.ts';
 import { startCommand } from '../sandbox/start-command.ts';
 
-/** The sandbox that commands talk to. */
 export interface MeantSandbox {
   readonly dataDir: string;
   readonly url: URL;
-  /** The command that starts it again. */
   readonly start: string;
-  /** False for the default one, as long as there is no key. */
+  /** False for the default sandbox while there is no key. */
   readonly isInUse: boolean;
 }
 
-/** The sandbox of a connection: its profile's, or the default one if there is no key yet; undefined for any other service. */
+/** The connection's sandbox: its profile's, or the default without a key. Undefined otherwise. */
 export function meantSandbox(
   { baseUrl, apiKey, keySource, profile, dataDir: own }: Connection,
   { sandboxDir }: Environment,

@@ -13,16 +13,14 @@ import { check, failed, ok, unknown, warning } from './check.ts';
 import { inTime, LIMIT_MS, tooSlow } from './in-time.ts';
 
 const DAY_MS = 86_400_000;
-/** A certificate that ends sooner is worth a warning. */
 const FEW_DAYS = 14;
 
 const BY_PROXY = unknown('not checked: a proxy is set');
 
-/** The host of a proxy, whose address often lacks the scheme, without its password. */
+/** A proxy's host without its password; its address often lacks the scheme. */
 const hostOf = (proxy: string): string =>
   new URL(proxy.includes('://') ? proxy : `http://${proxy}`).host;
 
-/** The proxy without its password, and whether requests to the address may use one. */
 export const checkProxy = (url: URL, proxies: Proxies): Promise<Check> =>
   check('proxy', async () => {
     const { http, https, except } = proxies;
@@ -67,7 +65,6 @@ function handshake(url: URL): Promise<TLSSocket> {
   });
 }
 
-/** Judges a certificate by the days until it expires. */
 export function certificateCheck(protocol: string | null, validTo: Date, now = Date.now()) {
   const days = Math.floor((validTo.getTime() - now) / DAY_MS);
   const about = `${protocol ?? 'TLS'}, certificate ends in ${counted(days, 'day')}`;

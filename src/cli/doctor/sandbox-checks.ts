@@ -12,13 +12,12 @@ import { diskResult, lockResult, portResult } from './sandbox-results.ts';
 
 /** Functions of the sandbox, which only a command may import. */
 export interface SandboxTools {
-  /** The base URL of the sandbox that runs on a data folder; undefined if none answers. */
+  /** The base URL of the sandbox running on a data folder; undefined if none answers. */
   readonly addressOf: (dataDir: string) => Promise<string | undefined>;
-  /** The lock that a sandbox holds while it runs. */
   readonly lockPath: (dataDir: string) => string;
 }
 
-/** Whether something takes connections at an address; undefined if that cannot be said. */
+/** Whether something accepts connections at an address; undefined if unclear. */
 function isTaken({ hostname, port }: URL): Promise<boolean | undefined> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -33,7 +32,7 @@ function isTaken({ hostname, port }: URL): Promise<boolean | undefined> {
   });
 }
 
-/** Bytes free for a folder, or for the nearest one above that exists. */
+/** Free bytes for a folder, or for its nearest existing parent. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -56,7 +55,6 @@ async function lockOf(path: string): Promise<{ lock: LockSeen | undefined; scope
   return { lock, scope: await readScope() };
 }
 
-/** Checks the sandbox of the connection: whether it runs, its port, its lock and its disk. */
 export function checkSandbox(
   sandbox: MeantSandbox | undefined,
   { addressOf, lockPath }: SandboxTools,
@@ -65,7 +63,7 @@ export function checkSandbox(
   const { dataDir, url, start, isInUse } = sandbox;
   const next = 'stop the sandbox, then start it again';
   const answer = inTime('the answer of the sandbox', addressOf(dataDir), next);
-  // Its lock says more of a sandbox that hangs
+  // The lock says more about a sandbox that hangs
   const address = answer.catch(() => undefined);
   const seen = lockOf(lockPath(dataDir));
   return Promise.all([

@@ -7,17 +7,12 @@ import type { MeantSandbox } from './meant-sandbox.ts';
 
 const FEW_BYTES = 500_000_000;
 
-/** The port of a sandbox as it was seen. */
 interface SeenPort {
-  /** Whether something takes connections there; undefined if that cannot be said. */
   readonly isTaken: boolean | undefined;
-  /** The base URL of the sandbox that answers for the data folder. */
   readonly address: string | undefined;
-  /** Whether a live process holds the data folder. */
   readonly isLocked: boolean;
 }
 
-/** Judges the port where the sandbox is expected. */
 export function portResult(
   { url, dataDir, start }: MeantSandbox,
   { isTaken, address, isLocked }: SeenPort,
@@ -39,19 +34,15 @@ export function portResult(
   return warning(`${url.host} is taken, not by the sandbox of ${dataDir}`, `${other} --port 0`);
 }
 
-/** The lock of a sandbox as it was seen. */
 interface SeenLock {
   readonly lock: LockSeen | undefined;
-  /** The scope of this process. */
   readonly scope: string;
-  /** Whether the sandbox answers. */
   readonly isAnswering: boolean;
 }
 
 const nameOf = ({ pid, command, since }: LockOwner): string =>
   `process ${pid} (${command}) since ${since}`;
 
-/** Judges the lock of a data folder. */
 export function lockResult(
   { dataDir, start }: MeantSandbox,
   { lock, scope, isAnswering }: SeenLock,
@@ -70,7 +61,6 @@ export function lockResult(
   return warning(about, 'it is of another machine or container: end it there');
 }
 
-/** Judges the free space for a data folder. */
 export function diskResult(dataDir: string, free: number): Made {
   const about = `${sizeText(free)} free for ${dataDir}`;
   if (free >= FEW_BYTES) return ok(about);

@@ -9,25 +9,20 @@ import type { Check } from './check.ts';
 import { check, failedBy, ok, unknown, warning } from './check.ts';
 import { LIMIT_MS } from './in-time.ts';
 
-/** HTTP dates are whole seconds, and a request takes its time. */
+/** HTTP dates are whole seconds, and a request takes time. */
 const CLOCK_MS = 60_000;
 
-/** The answer to one request, as far as it is looked at. */
 interface Answer {
   readonly tookMs: number;
-  /** The service's time, from its `Date`, less ours; undefined if it has none. */
+  /** The service's time, from `Date`, minus ours; undefined without that header. */
   readonly aheadMs: number | undefined;
 }
 
-/** The outcome of one request to the service. */
 interface Probe {
-  /** Undefined if there was none. */
   readonly answer: Answer | undefined;
-  /** The error that the client threw. */
   readonly error: unknown;
 }
 
-/** A transport that remembers the last answer's time. */
 class Timed implements Transport {
   readonly #inner: Transport;
   answer: Answer | undefined;
@@ -74,7 +69,7 @@ async function probe(
 const isStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;
 
-/** A refusal is an answer too: the service is there. */
+/** A refusal is a response too: the service is there. */
 const reachCheck = ({ answer, error }: Probe, { baseUrl }: Connection): Promise<Check> =>
   check('service', () => {
     const isRefusal = isStatus(error, 401) || isStatus(error, 403);
@@ -94,7 +89,6 @@ const acceptedCheck = ({ error }: Probe, connection: Connection): Promise<Check>
     return ok('the service knows the key');
   });
 
-/** How to replace a key that is refused. */
 function mend(connection: Connection): { next: string } {
   const isVariable = connection.keySource === 'ESIGN_API_KEY';
   return { next: isVariable ? `unset ${keyOrigin(connection)}` : 'esign auth login' };
@@ -106,7 +100,6 @@ const subscriptionCheck = ({ error }: Probe): Promise<Check> =>
     return isStatus(error, 403) ? failedBy(error) : unknown('the service did not say');
   });
 
-/** Whether this clock and the service's agree. */
 export function clockCheck(aheadMs: number | undefined) {
   if (aheadMs === undefined) return unknown("the service's time is not known");
   const away = Math.abs(aheadMs);
@@ -116,11 +109,10 @@ export function clockCheck(aheadMs: number | undefined) {
   return warning(about, 'set the clock, for example by NTP: certificates are judged by it');
 }
 
-/** The service reports credits only in the answer to a send. */
+/** The service reports credits only in the response to a send. */
 const creditsCheck = (): Promise<Check> =>
   check('credits', () => unknown('the API reports them only when a document is sent'));
 
-/** Asks the service once, and says what its answer shows. */
 export async function checkService(
   connection: Connection,
   proxies: Proxies,

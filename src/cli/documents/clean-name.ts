@@ -1,10 +1,10 @@
 import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 
-/** Characters that some file system rejects, or that trip up a shell or a reader. */
+/** Characters that some file system rejects, or that confuse a shell or reader. */
 const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');
 const MAX_NAME = 60;
 
-/** The name of a document as a part of a path that is safe on any system, without `.pdf`. */
+/** A document's name as a path segment that is safe on any system, without `.pdf`. */
 export function cleanName(name: string): string {
   const plain = name
     .normalize('NFC')

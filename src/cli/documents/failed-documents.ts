@@ -8,9 +8,8 @@ import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { isDocumentId } from './resolve-document.ts';
 
-/** A document that a command on several could not deal with. */
 export interface FailedDocument {
-  /** As it was named. */
+  /** As the user named it. */
   readonly document: string;
   /** Null if the name could not be looked up. */
   readonly documentId: string | null;
@@ -22,13 +21,12 @@ export interface FailedDocument {
   };
 }
 
-/** Whether a failure is of one document: not an interruption, nor a bug. */
+/** Whether a failure concerns one document, and is neither an interruption nor a bug. */
 export function isOfOneDocument(error: unknown): boolean {
   if (error instanceof AbortedError) return false;
   return error instanceof CliError || error instanceof EsignError;
 }
 
-/** A document that was named, and its failure. */
 interface Failure {
   readonly name: string;
   readonly error: unknown;
@@ -40,12 +38,11 @@ function failedDocument(name: string, report: ErrorReport): FailedDocument {
   return { document: name, documentId, error: { code, message, status, exitCode } };
 }
 
-/** Describes the failure of one document. */
 export function describeFailure({ name, error }: Failure): FailedDocument {
   return failedDocument(name, describeError(error, { baseUrl: undefined }));
 }
 
-/** Reports the failure of one document on stderr. Rethrows what is not of one document: interruptions and bugs. */
+/** Reports a document's failure on stderr. Rethrows interruptions and bugs. */
 export function noteFailure(printer: Printer, { name, error }: Failure): FailedDocument {
   if (!isOfOneDocument(error)) throw error;
   const report = describeError(error, { baseUrl: undefined });
@@ -54,7 +51,7 @@ export function noteFailure(printer: Printer, { name, error }: Failure): FailedD
   return failedDocument(name, report);
 }
 
-/** The error of a command on several documents, with the worst of their exit codes. */
+/** Has the worst exit code of the failures. */
 export function someFailed(failures: readonly FailedDocument[], all: number): CliError {
   return new CliError({
     code: 'documents_failed',

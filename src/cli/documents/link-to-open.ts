@@ -32,7 +32,7 @@ function signerLink(document: Document, wanted: string): string {
   return signer.signUrl;
 }
 
-/** The signed PDF of a document, or a signer's page. Throws a `CliError`: 5 for an unknown signer, 6 before it exists. */
+/** The signed PDF or a signer's page. Throws a `CliError` (exit 5: unknown signer, 6: too soon). */
 export function linkToOpen(document: Document, signer: string | undefined): string {
   if (signer !== undefined) return signerLink(document, signer);
   if (document.downloadUrl === null) throw notYet(document);

@@ -2,26 +2,21 @@ import type { EsignClient } from '../../client/index.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
-/** The part of a list to show. */
 export interface Part {
   /** `Infinity` for all. */
   readonly limit: number;
-  /** Documents to skip, of those that match. */
+  /** Matching documents to skip. */
   readonly offset: number;
 }
 
-/** A part of the documents that match, most recent first. */
 export interface Listing<Row extends DocumentSummary = DocumentSummary> extends Part {
   readonly documents: readonly Row[];
-  /** The number of matches; undefined if not all were read. */
+  /** Undefined if not all were read. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
 }
 
-/**
- * Lists documents, in as many pages as needed; one more than the limit is asked for, to know whether there are more.
- * Throws the client's errors.
- */
+/** Reads all needed pages, and one more document to set `hasMore`. Throws the client's errors. */
 export async function listDocuments(
   client: EsignClient,
   { limit, offset }: Part,

@@ -1,11 +1,10 @@
 import type { PageReader } from '../../pdf/reading/page-reader.ts';
 
-/** The module that opens readers, given the URL of the worker's script. */
 export interface PageReaderModule {
   readonly openPageReader: (script: URL) => PageReader;
 }
 
-/** A reader that is loaded at its first use: most runs of a command need none. */
+/** Loaded on first use: most runs of a command need no reader. */
 export function lazyPageReader(load: () => Promise<PageReader>): PageReader {
   let loaded: Promise<PageReader> | undefined;
   const reader = () => {

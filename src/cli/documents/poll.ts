@@ -10,7 +10,7 @@ const JITTER = 0.2;
 const FIRST_SERVER_ERROR = 500;
 const REQUEST_TIMEOUT = 408;
 
-/** The flags of a wait; they require the flag that asks for it, if there is one. */
+/** With `needed`, the flags require that flag. */
 export function watchFlags(needed?: 'wait' | 'watch') {
   const shared = needed === undefined ? {} : { dependsOn: [needed] };
   return {
@@ -22,7 +22,7 @@ export function watchFlags(needed?: 'wait' | 'watch') {
   };
 }
 
-/** The parsed `watchFlags`, in milliseconds. */
+/** In milliseconds. */
 export interface WatchFlags {
   readonly timeout?: number | undefined;
   readonly interval?: number | undefined;
@@ -38,8 +38,8 @@ export interface PollStep {
 }
 
 /**
- * The wait before the next poll: grows by half up to a minute, with jitter; at least what the service asks for, at most
- * the time left. `random` is from [0, 1).
+ * Grows by half up to a minute, with jitter: at least what the service asks for, at most the time
+ * left. `random` is in [0, 1).
  */
 export function nextWait(step: PollStep, random: number): number {
   const grown = Math.min(step.startMs * GROWTH ** step.quietPolls, MAX_INTERVAL_MS);
@@ -47,7 +47,6 @@ export function nextWait(step: PollStep, random: number): number {
   return Math.min(Math.max(jittered, step.retryAfterMs ?? 0), step.leftMs);
 }
 
-/** Whether a failed poll is worth repeating. */
 export function isTransient(error: unknown): error is Error {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (!(error instanceof ApiError)) return false;
@@ -56,7 +55,6 @@ export function isTransient(error: unknown): error is Error {
   return status >= FIRST_SERVER_ERROR;
 }
 
-/** The result once there is one, and otherwise whether anything has changed. */
 interface Polled<T> {
   readonly result?: T;
   readonly hasChanged: boolean;
@@ -64,9 +62,7 @@ interface Polled<T> {
 
 export interface Polling<T> {
   readonly poll: (options: CallOptions) => Promise<Polled<T>>;
-  /** Called after a failed poll that will be repeated. */
   readonly onTrouble: (error: Error, waitMs: number) => void;
-  /** The error to throw when time runs out. */
   readonly timedOut: (cause: Error | undefined) => Error;
 }
 

@@ -1,7 +1,6 @@
 import type { CallOptions, EsignClient } from '../../client/index.ts';
 import type { Document, DocumentSummary } from '../../contract/document.ts';
 
-/** The row of a document that was read, as the list would show it. */
 export function summaryOf({
   documentId,
   name,
@@ -13,7 +12,7 @@ export function summaryOf({
   return { documentId, name, status, createdAt, signers: { total: signers.length, signed } };
 }
 
-/** Reads documents by pages of the list, until all are found or the list ends. Throws the client's errors. */
+/** Reads list pages until all are found or the list ends. Throws the client's errors. */
 export async function readSummaries(
   client: EsignClient,
   ids: ReadonlySet<string>,

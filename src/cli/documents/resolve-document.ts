@@ -12,12 +12,10 @@ import { cannotAsk } from '../terminal/interactive.ts';
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
-/** The argument for one document. */
 export const documentArgs = {
   document: optional('id of the document, or its first 8 or more characters (default: pick one)'),
 };
 
-/** The argument for any number of documents. */
 export const documentsArgs = {
   document: Args.string({
     description:
@@ -27,17 +25,15 @@ export const documentsArgs = {
   }),
 };
 
-/** Whether the text is the full id of a document. */
 export function isDocumentId(text: string): boolean {
   return FULL_ID.test(text);
 }
 
-/** Whether the text can name a document: its id, or its first 8 or more characters. */
+/** A full id, or its first 8 or more characters. */
 export function isDocumentName(text: string): boolean {
   return FULL_ID.test(text) || BEGINNING.test(text);
 }
 
-/** The documents whose id starts with the text. */
 export function matchDocuments(text: string, documents: readonly DocumentSummary[]) {
   const sought = text.toLowerCase();
   return documents.filter((item) => item.documentId.toLowerCase().startsWith(sought));
@@ -81,14 +77,12 @@ function onlyMatch(text: string, all: readonly DocumentSummary[]): string {
   return first.documentId;
 }
 
-/** How to find a document. */
 export interface Resolving {
   readonly client: EsignClient;
-  /** Whether the user may pick one. */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
   readonly kept: KeptDocuments;
-  /** The status of the documents to pick from; any if undefined. */
+  /** Status of the documents to pick from; any if undefined. */
   readonly offered?: DocumentStatus;
 }
 
@@ -115,10 +109,7 @@ async function pick(how: Resolving): Promise<string> {
   });
 }
 
-/**
- * Resolves several names, reading the list at most once. The function that it returns throws the errors of
- * `resolveDocument`.
- */
+/** Reads the list at most once for all names. The function throws like `resolveDocument`. */
 export function documentFinder(how: Resolving): (text: string) => Promise<string> {
   let list: Promise<DocumentSummary[]> | undefined;
   return async (text) => {
@@ -129,16 +120,13 @@ export function documentFinder(how: Resolving): (text: string) => Promise<string
   };
 }
 
-/**
- * The id of the document named, or picked on a terminal if none is. Throws a `CliError`: 2 for an invalid or ambiguous
- * name, 5 when there is no such document; and the client's errors.
- */
+/** Throws a `CliError` (exit 2: invalid or ambiguous name, 5: not found) or the client's errors. */
 export async function resolveDocument(text: string | undefined, how: Resolving): Promise<string> {
   if (text === undefined) return pick(how);
   return documentFinder(how)(text);
 }
 
-/** The names on stdin, parted by white space. Throws a `CliError` (exit 2) if there is none. */
+/** Names on stdin, separated by white space. Throws a `CliError` (exit 2) if there are none. */
 async function piped(): Promise<string[]> {
   const text = (await readInputFile('-', 'the ids')).toString('utf8');
   const names = text.split(/\s+/).filter((name) => name !== '');
@@ -146,10 +134,7 @@ async function piped(): Promise<string[]> {
   throw cannotAsk('there is no id on stdin', 'esign docs list');
 }
 
-/**
- * The distinct names given, `-` for those on stdin, or the id of a document picked on a terminal if none is. Throws a `CliError` (exit 2) for a
- * text that cannot name a document, before any is looked up.
- */
+/** Distinct; `-` reads stdin, no name prompts. Throws a `CliError` (exit 2) for an invalid one. */
 export async function namedDocuments(
   texts: readonly string[] | undefined,
   how: Resolving,

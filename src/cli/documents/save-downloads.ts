@@ -12,7 +12,6 @@ import { shellWord } from '../terminal/shell-word.ts';
 import type { FailedDocument } from './failed-documents.ts';
 import { noteFailure, someFailed } from './failed-documents.ts';
 
-/** The flags of a command that saves files. */
 export const saveFlags = {
   output: Flags.string({
     description: 'file or folder to write to (default: this folder); - for stdout',
@@ -27,39 +26,33 @@ export const saveFlags = {
 };
 
 interface SaveFlags {
-  /** A file, a folder, `-` for stdout, or undefined for this folder. */
+  /** A file, a folder, `-` for stdout, or undefined for the current folder. */
   readonly output?: string | undefined;
   readonly force: boolean;
   readonly 'skip-existing': boolean;
-  /** The number of matching documents is not known in advance, so the output is a folder then, and is created. */
+  /** The number of matches is unknown in advance, so the output is a folder, created if missing. */
   readonly 'all-of'?: string | undefined;
 }
 
 interface SavedDocument extends SavedFile {
   readonly documentId: string;
-  /** True for a file that was there already, and is the same. */
   readonly unchanged?: true;
 }
 
-/** A document whose existing file was kept. */
 interface SkippedDocument {
   readonly documentId: string;
   readonly path: string;
   readonly skipped: true;
 }
 
-/** One entry per document, in the order given. */
 export interface SavedDocuments {
   readonly files: ReadonlyArray<SavedDocument | SkippedDocument | FailedDocument>;
 }
 
-/** The documents to download, and how. */
 export interface Fetching {
-  /** Ids, or beginnings of them. */
   readonly names: readonly string[];
   readonly resolve: (name: string) => Promise<string>;
   readonly fetch: (documentId: string) => PromiseLike<Download>;
-  /** Used if the service names no file. */
   readonly fallbackName: (documentId: string) => string;
 }
 
@@ -71,7 +64,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Maps file names to paths: into the folder, or to the one file named. Throws a `CliError` (exit 2). */
+/** Maps file names to paths, in a folder or to one named file. Throws a `CliError` (exit 2). */
 async function placer(
   { output, 'all-of': allOf }: SaveFlags,
   count: number,
@@ -95,7 +88,7 @@ async function toStdout({ names, resolve: find, fetch }: Fetching, isJson: boole
   for await (const chunk of download) process.stdout.write(chunk);
 }
 
-/** The file at the path if it holds these bytes; a symbolic link is not followed. */
+/** The file if it holds these bytes. Symbolic links are not followed. */
 async function sameFile(path: string, bytes: Uint8Array): Promise<SavedFile | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isFile() || found.size !== bytes.length) return undefined;
@@ -106,7 +99,7 @@ async function sameFile(path: string, bytes: Uint8Array): Promise<SavedFile | un
 
 type Saved = Omit<SavedDocument, 'documentId'>;
 
-/** Saves a file unless it is there: undefined if it is to be skipped. Throws `SaveFileError` for one that differs. */
+/** Undefined if the file is skipped. Throws `SaveFileError` for an existing file that differs. */
 async function saveOne(
   download: Download,
   path: string,
@@ -129,18 +122,16 @@ async function saveOne(
   }
 }
 
-/** A name two documents share gets the beginning of the id. */
+/** A name already taken gets the beginning of the id. */
 function distinct(name: string, documentId: string, taken: Set<string>): string {
   const free = taken.has(name) ? name.replace(/(\.pdf)?$/i, `-${documentId.slice(0, 8)}$1`) : name;
   taken.add(free);
   return free;
 }
 
-/** Where the files of one command go. */
 interface Destination {
   readonly flags: SaveFlags;
   readonly place: (name: string) => string;
-  /** File names given so far. */
   readonly taken: Set<string>;
 }
 
@@ -165,7 +156,7 @@ function show(printer: Printer, file: SavedDocument | SkippedDocument): void {
   printer.result(`  SHA-256 ${file.sha256}`);
 }
 
-/** Saves each document once; with several, continues after a failure. */
+/** Saves each document once. With several names, continues after a failure. */
 async function saveEach(
   printer: Printer,
   fetching: Fetching,
@@ -191,9 +182,8 @@ async function saveEach(
 }
 
 /**
- * Saves a file for each document; a file that is there and the same is kept. Throws a `CliError` (exit 2) for an
- * unsuitable destination; the failure of an only document; and with several, once all were tried, a `CliError` with the
- * worst of their exit codes, after printing the entries as JSON if asked to.
+ * Throws a `CliError` (exit 2) for an unsuitable destination, or the failure of a single document.
+ * With several, tries all, prints the entries with `--json`, then throws the worst exit code.
  */
 export async function saveDownloads(
   printer: Printer,

@@ -14,7 +14,6 @@ const NEXT: Readonly<Record<DocumentStatus, ((id: string) => string) | undefined
   CANCELLED: undefined,
 };
 
-/** The columns of documents in a list. */
 export const DOCUMENT_COLUMNS = [
   'documentId',
   'name',
@@ -24,7 +23,6 @@ export const DOCUMENT_COLUMNS = [
   'signers.total',
 ] as const;
 
-/** The columns of signers. */
 export const SIGNER_COLUMNS = [
   'signingOrder',
   'name',
@@ -37,7 +35,6 @@ export const SIGNER_COLUMNS = [
   'signerId',
 ] as const;
 
-/** The progress of a signer among the signers of a document, each of whom signs after those before. */
 export function signerProgress(
   signer: DocumentSigner,
   signers: readonly DocumentSigner[],
@@ -52,7 +49,6 @@ export function signerProgress(
   return signer.openedAt === null ? turn : `${turn}, opened ${time(signer.openedAt)}`;
 }
 
-/** Prints signers as a table, in signing order. */
 export async function printSigners(
   printer: Printer,
   signers: readonly DocumentSigner[],
@@ -68,7 +64,6 @@ export async function printSigners(
   await printTable(printer, { heads, rows, flexible: [1, 2] });
 }
 
-/** The usual next command for a document in its state. */
 export function nextForDocument(
   document: Pick<Document, 'documentId' | 'status'>,
   signers: number,
@@ -78,7 +73,6 @@ export function nextForDocument(
   return NEXT[document.status]?.(document.documentId);
 }
 
-/** Prints a document with its signers, and the next command on stderr. */
 export async function printDocument(printer: Printer, document: Document): Promise<void> {
   printFields(printer, [
     ['document', document.documentId],
@@ -95,10 +89,8 @@ export async function printDocument(printer: Printer, document: Document): Promi
   if (next !== undefined) printer.next(next);
 }
 
-/** The heads of a table of documents. */
 export const DOCUMENT_HEADS = ['document', 'status', 'signed', 'created', 'name'];
 
-/** The cells of a document, one for each head. */
 export const documentCells = (printer: Printer, document: DocumentSummary): string[] => [
   shortId(printer, document.documentId),
   document.status,
@@ -107,7 +99,6 @@ export const documentCells = (printer: Printer, document: DocumentSummary): stri
   document.name,
 ];
 
-/** Prints documents as a table. */
 export async function printDocuments(
   printer: Printer,
   documents: readonly DocumentSummary[],
@@ -134,7 +125,6 @@ export async function printAddedSigners(
   await printTable(printer, { heads: ['#', 'name', 'email', 'placement'], rows, flexible: [1, 2] });
 }
 
-/** Prints a sent document, each signing link on a line of its own. */
 export function printSent(printer: Printer, sent: SendResult): void {
   printer.result(`${sent.documentId}  ${sent.status}`);
   for (const { signingOrder, name, email, signUrl } of sent.signers) {

@@ -4,7 +4,7 @@ import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** The status named, in any case. Throws a `CliError` (exit 2) unless it is one. */
+/** Case-insensitive. Throws a `CliError` (exit 2) for an unknown status. */
 export function readStatus(text: string): DocumentStatus {
   const status = DOCUMENT_STATUSES.find((one) => one === text.toUpperCase());
   if (status !== undefined) return status;
@@ -16,7 +16,6 @@ export function readStatus(text: string): DocumentStatus {
   });
 }
 
-/** A flag for the status of a document. */
 export const statusFlag = Flags.custom<DocumentStatus>({
   helpValue: 'STATUS',
   parse: async (text) => readStatus(text),

@@ -8,7 +8,6 @@ import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile, unreadableFile } from '../input/read-input-file.ts';
 
-/** The flag that names a new document. */
 export const nameFlag = Flags.string({
   description: 'name of the document (default: the file name)',
   helpValue: 'NAME',
@@ -19,7 +18,6 @@ export const nameFlag = Flags.string({
   },
 });
 
-/** A PDF to upload, with its file name. */
 export interface UploadFile {
   readonly bytes: Buffer;
   readonly name: string;
@@ -39,14 +37,14 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Throws a `CliError` (exit 2) unless the bytes begin as a PDF does; `shown` names them. */
+/** Throws a `CliError` (exit 2) without a PDF header; `shown` names the file. */
 export function assertPdf(bytes: Buffer, shown: string): void {
   if (bytes.length === 0) throw refused('file_empty', `${shown} is empty`);
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-'))
     throw refused('not_pdf', `${shown} is not a PDF`, 'it does not start with %PDF-');
 }
 
-/** Reads a PDF, or stdin for `-`. Throws a `CliError` (exit 2) if it is unreadable, empty, not a PDF, or too large. */
+/** Reads a PDF (`-`: stdin). Throws a `CliError` (exit 2): unreadable, empty, no PDF, too large. */
 export async function readUploadFile(path: string): Promise<UploadFile> {
   const isPiped = path === '-';
   const shown = isPiped ? 'stdin' : `"${path}"`;

@@ -23,7 +23,6 @@ const clock = (): string => new Date().toLocaleTimeString('en-GB');
 export const troubleText = (error: Error, waitMs: number): string =>
   `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
 
-/** The block a terminal shows during a watch: a line for the document, and one for each signer. */
 export function watchBlock(document: Document, note: string): string[] {
   const signed = document.signers.filter((signer) => signer.hasSigned).length;
   const head = `${harmless(document.name)}  ${document.status}  ${signed}/${document.signers.length} signed`;
@@ -41,7 +40,6 @@ interface WatchView {
   readonly clear: () => void;
 }
 
-/** Repaints one block in place, cut to the window. */
 function terminalView(stream: NodeJS.WriteStream): WatchView {
   const block = new Block(stream);
   let last: Document | undefined;
@@ -71,7 +69,7 @@ export function changes(before: Document | undefined, after: Document): string[]
   return before?.status === after.status ? news : [...news, `document: ${after.status}`];
 }
 
-/** Prints a line for each change on stderr, and one a minute to show life. */
+/** Prints a line per change on stderr, and one a minute as a sign of life. */
 function lineView(printer: Printer): WatchView {
   let before: Document | undefined;
   let printedAt = performance.now();
@@ -90,7 +88,6 @@ function lineView(printer: Printer): WatchView {
   };
 }
 
-/** Prints a line of JSON for each change. */
 function jsonView(printer: Printer): WatchView {
   let before: Document | undefined;
   return {
@@ -107,7 +104,6 @@ function jsonView(printer: Printer): WatchView {
 export const isFinal = ({ status }: Pick<Document, 'status'>): boolean =>
   status !== 'SENT' && status !== 'PENDING';
 
-/** A document in a stream of JSON lines. */
 export const documentLine = (document: Document) => ({ type: 'document', ...document });
 
 const progressOf = (document: Document | undefined): string =>
@@ -147,8 +143,8 @@ function noteUnsent(out: Printer, documentId: string): void {
 }
 
 /**
- * Follows a document until it is final, live on a terminal and line by line elsewhere; in JSON only if `isStream`. Throws a `CliError` when it times
- * out (8) or is interrupted, with the command that resumes; and the client's permanent errors.
+ * Prints JSON only if `isStream`. Throws a `CliError` with the command to resume on timeout (exit
+ * 8) or interruption, and the client's permanent errors.
  */
 export async function waitForDocument(
   context: CommandContext,

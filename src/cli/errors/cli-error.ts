@@ -1,30 +1,22 @@
 import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
 
-/** A fault in an input file, or in settings. */
 export interface InputFault {
-  /** 1-based; undefined for a fault of the whole file. */
+  /** From 1; undefined for a fault of the whole file. */
   readonly line?: number;
   /** Without a full stop. */
   readonly problem: string;
-  /** The setting as it was written. */
   readonly setting?: string;
-  /** Command or flag to type next. */
   readonly next?: string;
 }
 
 export interface CliErrorDetails {
-  /** Machine-readable, in the style of the API's codes. */
   readonly code: CliErrorCode | AnsweredCode;
-  /** The problem, without a full stop. */
+  /** Without a full stop. */
   readonly what: string;
-  /** Why, unless it is obvious. */
   readonly why?: string | undefined;
-  /** The next command, or advice. */
   readonly next?: string | undefined;
-  /** One of the exit codes of `EXIT`. */
   readonly exitCode: number;
   readonly documentId?: string | undefined;
-  /** All faults of an input file. */
   readonly faults?: readonly InputFault[] | undefined;
   readonly cause?: unknown;
 }

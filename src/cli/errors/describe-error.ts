@@ -14,7 +14,6 @@ import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { fileFault } from './file-fault.ts';
 
-/** A failure as it is reported, to people or as JSON. */
 export interface ErrorReport {
   readonly code: CliErrorCode | AnsweredCode;
   readonly message: string;
@@ -24,7 +23,6 @@ export interface ErrorReport {
   readonly exitCode: number;
   readonly requestId: string | undefined;
   readonly documentId: string | undefined;
-  /** All faults of an input file. */
   readonly faults?: readonly InputFault[] | undefined;
 }
 
@@ -50,7 +48,6 @@ const API_HINTS: Readonly<Record<string, string>> = {
 const RATE_HINT = 'wait a moment, then run the command again';
 const LATER_HINT = 'run the command again in a moment';
 
-/** A 404 from a path outside the API. */
 function outsideApi({ status, path, method }: ApiError): Words | undefined {
   if (status !== 404 || path.startsWith('/api/')) return undefined;
   return {
@@ -149,7 +146,7 @@ function unknownWords(error: OutcomeUnknownError): Words {
   return { code: 'outcome_unknown', why, hint: lookAt(error) };
 }
 
-/** The possible effect of a request that was already written when the command was interrupted. */
+/** Possible effect of a request already written when the command was interrupted. */
 const MAYBE_DONE: Readonly<Record<string, string>> = {
   createDocument: 'the document may have been created',
   addSigners: 'the signers may have been added',
@@ -192,7 +189,7 @@ function ownReport(details: CliErrorDetails): ErrorReport {
   return { code, message: what, why, hint: next, exitCode, documentId, faults, ...none };
 }
 
-/** Describes anything a command can throw, without stack, key or link. */
+/** Describes any thrown value, without stack, key or link. */
 export function describeError(error: unknown, context: ErrorContext): ErrorReport {
   if (error instanceof CliError) return ownReport({ ...error, what: error.message });
   const fault = systemFault(error);

@@ -1,6 +1,5 @@
 import type { ErrorCode as ApiErrorCode } from '../../contract/errors.ts';
 
-/** The `code` of each error that the command line itself finds. */
 export const CLI_ERROR_CODES = [
   'ambiguous_document',
   'ambiguous_endpoint',
@@ -115,8 +114,8 @@ export const CLI_ERROR_CODES = [
   'words_unknown',
 ] as const;
 
-/** The `code` of an error: one of the command line, or one of the API. docs/guides/troubleshooting.md explains each. */
+/** A code of the command line or of the API; docs/guides/troubleshooting.md explains each. */
 export type CliErrorCode = (typeof CLI_ERROR_CODES)[number] | ApiErrorCode;
 
-/** The code of an error response as it came. A service may know codes that this version does not. */
+/** A code as received. A service may know codes that this version does not. */
 export type AnsweredCode = string & { readonly isAnswered: true };

@@ -14,7 +14,7 @@ import {
 } from '../../client/index.ts';
 import { CliError } from './cli-error.ts';
 
-/** The exit codes, a promise to scripts. */
+/** Exit codes; scripts rely on them. */
 export const EXIT = {
   done: 0,
   unexpected: 1,
@@ -30,7 +30,7 @@ export const EXIT = {
   notVerified: 10,
   outcomeUnknown: 11,
   rowsNotDone: 12,
-  /** Of `serve`: the configuration is refused. */
+  /** For `serve`: the configuration is refused. */
   configRefused: 78,
   interrupted: 130,
   terminated: 143,
@@ -64,14 +64,13 @@ const BY_CLASS: ReadonlyArray<readonly [ErrorClass, number]> = [
   [InvalidArgumentError, EXIT.usage],
 ];
 
-/** The exit code of an error status; a redirect counts as an unreachable service. */
+/** A redirect counts as an unreachable service. */
 export function exitCodeOfStatus(status: number): number {
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   return status >= 400 && status < 500 ? EXIT.refused : EXIT.unreachable;
 }
 
-/** The exit code of anything a command can throw. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof ApiError) return exitCodeOfStatus(error.status);

@@ -9,12 +9,10 @@ const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'the file exists already',
 };
 
-/** Describes a file system error; undefined for any other error. */
 export function fileFault(error: unknown): string | undefined {
   const isFault = error instanceof Error && 'syscall' in error && 'code' in error;
   return isFault ? WORDS[String(error.code)] : undefined;
 }
 
-/** The code of an error from Node or oclif, if it has one. */
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;

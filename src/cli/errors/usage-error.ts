@@ -4,7 +4,6 @@ import { CliError } from './cli-error.ts';
 import type { CliErrorCode } from './error-codes.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** The state of oclif's parser when it failed. */
 interface ParserState {
   readonly nonExistentFlags: readonly string[];
   readonly flagNames: readonly string[];
@@ -47,7 +46,6 @@ function parserState(error: unknown): ParserState | undefined {
   };
 }
 
-/** Edits by which a flag may be misspelt. */
 const MOST_EDITS = 2;
 
 function unknownFlag(flag: string, known: readonly string[]): string {
@@ -66,7 +64,6 @@ function problems(state: ParserState): string[] {
   ];
 }
 
-/** oclif's messages in our wording. */
 const REWORDED: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /Expected an integer greater than or equal to (-?\d+)/,
@@ -97,7 +94,7 @@ function parserMessages(error: Error): string[] {
     .filter((line) => line !== '');
 }
 
-/** All the problems of a command line in one error (exit 2). */
+/** Joins all problems into one error (exit 2). */
 export function usageError(found: readonly string[], commandId: string): CliError {
   return new CliError({
     code: 'usage',
@@ -111,7 +108,7 @@ const isExit = (error: Error): boolean => 'code' in error && error.code === 'EEX
 
 const REFUSED_VALUE = /^Parsing (--[\w-]+) \n\t(.*)\nSee more help with --help$/s;
 
-/** Converts a parser error into a `CliError` that lists every problem; returns anything else unchanged. */
+/** Converts a parser error into a `CliError` listing every problem; returns others unchanged. */
 export function asUsageError(error: unknown, commandId: string): unknown {
   if (error instanceof CliError) {
     // oclif wraps the message of any error that a flag throws
@@ -132,7 +129,7 @@ function summary(path: string, faults: readonly InputFault[]): string {
   return `${path}${only.line === undefined ? '' : `, line ${only.line}`}: ${only.problem}`;
 }
 
-/** All the faults of a file, by line, in one error (exit 2). */
+/** Joins all faults of a file, sorted by line, into one error (exit 2). */
 export function faultyInput(details: {
   readonly code: CliErrorCode;
   readonly path: string;

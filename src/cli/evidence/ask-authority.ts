@@ -12,7 +12,7 @@ interface Request {
 interface Asking {
   readonly sha256: Buffer;
   query(request: Request): Buffer;
-  /** Throws an error for an answer that does not pass every check. */
+  /** Throws for a reply that fails any check. */
   read(reply: Uint8Array, request: Request): { readonly token: Buffer };
 }
 
@@ -29,7 +29,7 @@ function unavailable(url: string, why: string, cause?: unknown): CliError {
   });
 }
 
-/** A checked timestamp token over a SHA-256, from an address that the user chose. Throws a `CliError` (exit 9). */
+/** Returns a checked timestamp token; the user chose the address. Throws a `CliError` (exit 9). */
 export async function askAuthority(url: string, { sha256, query, read }: Asking): Promise<Buffer> {
   const request = { sha256, nonce: randomBytes(NONCE_BYTES) };
   const post = { body: query(request), type: 'application/timestamp-query' };

@@ -10,7 +10,7 @@ async function pdfsAt(path: string): Promise<string[]> {
   return names.filter((name) => PDF.test(name)).map((name) => join(path, name));
 }
 
-/** The files named, and all PDFs in the folders named, each once and in order. Throws a `CliError` (exit 2). */
+/** The named files and all PDFs in the named folders, each once. Throws a `CliError` (exit 2). */
 export async function findPdfs(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {

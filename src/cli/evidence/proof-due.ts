@@ -10,20 +10,18 @@ interface Provable extends FileVerdict {
 }
 
 /**
- * `due`: the proof ends within the time asked about. `ok`: later. `unknown`: the file is verified, but no certificate tells when. `not_signed`:
- * there is nothing to prove. `not_verified`: so that nothing can be renewed.
+ * `due`: ends within the given time. `ok`: later. `unknown`: verified, but the end is unknown.
+ * `not_signed`: nothing to prove. `not_verified`: cannot be renewed.
  */
 type ProofState = 'due' | 'ok' | 'unknown' | 'not_signed' | 'not_verified';
 
-/** When the proof in a file must be renewed. */
 export interface ProofDue {
   readonly file: string;
   readonly state: ProofState;
   readonly level: string | null;
-  /** When its proof ends, ISO 8601; null unless it is known. */
+  /** ISO 8601; null if unknown. */
   readonly proofEndsAt: string | null;
   readonly exitCode: number;
-  /** Why it is not verified. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -42,7 +40,6 @@ function stateOf({ verified, problem, proofEndsAt }: Provable, before: Date): Pr
   return new Date(proofEndsAt) <= before ? 'due' : 'ok';
 }
 
-/** Says whether the proof in a judged file ends before a time. */
 export function proofDue(result: FileResult<Provable>, before: Date): ProofDue {
   const { file } = result;
   const nothing = { file, level: null, proofEndsAt: null };
@@ -74,7 +71,6 @@ function wordsFor({ state, level, proofEndsAt, error }: ProofDue): string {
   }
 }
 
-/** Prints a line about a file. */
 export function printDue(printer: Printer, due: ProofDue): void {
   const { paint } = printer;
   const marks: Readonly<Record<ProofState, string>> = {
@@ -87,7 +83,6 @@ export function printDue(printer: Printer, due: ProofDue): void {
   printer.result(`${marks[due.state]} ${harmless(due.file)}  ${wordsFor(due)}`);
 }
 
-/** A file in a report. */
 export function dueCase({ file: name, state, proofEndsAt, error }: ProofDue): ReportCase {
   if (state === 'due') {
     const message = `its proof ends at ${proofEndsAt}`;

@@ -16,31 +16,29 @@ interface Judged {
   }[];
 }
 
-/** The field of the last trusted document timestamp; undefined without one. */
+/** The field of the last trusted document timestamp, if any. */
 const lastTimestamp = ({ signatures }: Judged): string | undefined =>
   signatures.findLast(({ kind, trusted }) => kind === 'timestamp' && trusted)?.field;
 
-/** Proof to add, DER. */
+/** DER. */
 export interface AddedProof {
   readonly certificates: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
   readonly ocsp: readonly Uint8Array[];
 }
 
-/** The steps of a renewal that need a reader of PDFs or the network. */
 export interface Renewing {
   verify(file: Buffer): Promise<Judged>;
-  /** Fetches what the certificates name by which a file is proven now: from the field of its last document timestamp, if it has one. */
+  /** Fetches what the certificates of `field`, or of all fields, name to prove the file now. */
   proofFor(file: Buffer, field: string | undefined): Promise<AddedProof>;
-  /** The file with this proof, under a new document timestamp. */
+  /** Adds the proof under a new document timestamp. */
   stamp(file: Buffer, proof: AddedProof): Promise<Buffer>;
 }
 
-/** A file whose proof was renewed. */
 export interface RenewedProof {
   readonly bytes: Buffer;
   readonly level: string | null;
-  /** When the proof ended before, and when it ends now, ISO 8601. */
+  /** ISO 8601: the end of the old proof; `endsAt` is the new one's. */
   readonly endedAt: string | null;
   readonly endsAt: string | null;
 }
@@ -63,14 +61,14 @@ const both = (one: AddedProof, other: AddedProof): AddedProof => ({
   ocsp: [...one.ocsp, ...other.ocsp],
 });
 
-/** Whether the file tells by itself that its new timestamp's authority was not revoked. */
+/** Whether the file itself proves that the new timestamp's authority was not revoked. */
 const isProvenToo = ({ signatures }: Judged): boolean =>
   signatures.at(-1)?.revocation.status === 'good';
 
 /**
- * Adds proof for what a file rests on now, and a document timestamp over all that (ETSI EN 319 142-1, 5.4.3). A second timestamp
- * is asked for when the first one's authority is another than before: then its own proof comes first. The file stays as it is,
- * and is followed by what was added. Throws a `CliError` when the file is not verified before and after, or nothing is gained.
+ * Adds proof of what a file relies on, under a document timestamp (ETSI EN 319 142-1, 5.4.3). For a
+ * new authority, adds its proof and a second timestamp. Only appends to the file. Throws a
+ * `CliError` if it does not verify before or after, or nothing is gained.
  */
 export async function renewProof(
   file: Buffer,

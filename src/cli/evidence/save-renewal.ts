@@ -9,20 +9,15 @@ import { shellWord } from '../terminal/shell-word.ts';
 import { utcAndLocal } from '../terminal/times.ts';
 import type { RenewedProof } from './renew-proof.ts';
 
-/** A renewed file, as it was written. */
 export interface SavedRenewal extends SavedFile, Omit<RenewedProof, 'bytes'> {}
 
 interface Destination {
-  /** The file that was renewed. */
   readonly file: string;
   readonly output?: string | undefined;
   readonly force: boolean;
 }
 
-/**
- * The path for a renewed file. Throws SaveFileError for one that exists, and a `CliError` (exit 2) for a stream: both before an
- * authority is asked, which may charge for a timestamp.
- */
+/** Throws before the authority charges: `SaveFileError` (exists) or `CliError` (exit 2: stream). */
 export async function renewedPath({ file, output, force }: Destination): Promise<string> {
   if (file === '-' || output === '-') {
     const what = 'a proof is renewed from one file to another';
@@ -38,7 +33,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Writes a renewed file. Throws SaveFileError. */
+/** Throws `SaveFileError`. */
 export async function saveRenewal(
   printer: Printer,
   { bytes, ...renewed }: RenewedProof,

@@ -10,7 +10,6 @@ import { shellWord } from '../terminal/shell-word.ts';
 import { findDocuments } from './find-documents.ts';
 import { cacheFlags, wantedOf } from './find-flags.ts';
 
-/** The flags of a command that takes all documents that match. */
 export const allOfFlags = {
   'all-of': Flags.string({
     description: 'all completed documents that "docs find" would find by this text',
@@ -46,8 +45,8 @@ async function completedMatching(text: string, context: CommandContext): Promise
 }
 
 /**
- * The documents named, all completed ones that match, or one picked on a terminal. Throws a `CliError`: 2 for names and a
- * text together, 5 if nothing matches, 6 if nothing that matches is completed; and the errors of `namedDocuments`.
+ * Names, all completed matches, or one picked. Throws a `CliError` (exit 2: names and a text, 5: no
+ * match, 6: none completed), and throws like `namedDocuments`.
  */
 export async function documentsToSave(
   texts: readonly string[] | undefined,

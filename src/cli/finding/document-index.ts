@@ -6,20 +6,16 @@ import { documentLine, goneLine, listedLine } from './index-lines.ts';
 import type { KnownDocument } from './known-document.ts';
 import { knownOf, refreshed } from './known-document.ts';
 
-/** Where an index is kept; without a file, in memory only. */
 export interface IndexHome {
   readonly file?: IndexFile | undefined;
-  /** Called once if the file cannot be read or written; the index is then kept in memory. */
+  /** Called once if the file cannot be used; the index is then kept in memory. */
   readonly warn: (text: string) => void;
 }
 
-/** Lines beyond twice the documents that are worth a rewrite. */
+/** Surplus lines, beyond twice the documents, that trigger a rewrite. */
 const SPARE_LINES = 100;
 
-/**
- * The local index of an account's documents. No entry is used before a row of the list, read just now, agrees with it; only
- * `documents` returns the entries as they are.
- */
+/** Entries count only once a fresh list row agrees; only `documents` returns them unchecked. */
 export class DocumentIndex {
   readonly #documents: Map<string, KnownDocument>;
   readonly #warn: IndexHome['warn'];
@@ -47,7 +43,7 @@ export class DocumentIndex {
     }
   }
 
-  /** All entries as they were last known, in no order. */
+  /** All entries as last known, unordered. */
   get documents(): readonly KnownDocument[] {
     return [...this.#documents.values()];
   }
@@ -57,7 +53,7 @@ export class DocumentIndex {
     return this.#listedAt;
   }
 
-  /** Takes rows just read. `wholeAt` is when, if they are the whole list: documents that it lacks are forgotten. */
+  /** Adds fresh rows. `wholeAt` marks them as the whole list; documents not on it are forgotten. */
   see(rows: readonly DocumentSummary[], wholeAt?: Date): void {
     for (const row of rows) {
       const before = this.#documents.get(row.documentId);
@@ -70,12 +66,11 @@ export class DocumentIndex {
     this.#isListedUnsaved = true;
   }
 
-  /** The entry for a document on the list that `see` was given. */
+  /** The entry of a document whose row was passed to `see`. */
   get(documentId: string): KnownDocument | undefined {
     return this.#documents.get(documentId);
   }
 
-  /** Takes a document just read. */
   learn(document: Document): void {
     this.#keep(this.#documents.get(document.documentId), knownOf(document));
   }
@@ -84,7 +79,7 @@ export class DocumentIndex {
     if (this.#documents.delete(documentId)) this.#unsaved.add(documentId);
   }
 
-  /** Writes what is new. What cannot be written is only warned of. */
+  /** Writes changes. A failed write only warns. */
   async save(): Promise<void> {
     const ids = [...this.#unsaved];
     const listed = this.#isListedUnsaved && this.#listedAt ? [listedLine(this.#listedAt)] : [];

@@ -10,26 +10,23 @@ import type { Matched, Wanted } from './match-document.ts';
 import { judge, needsSigners } from './match-document.ts';
 import { readDocuments } from './read-documents.ts';
 
-/** A document that matches, and where. */
 export interface FoundDocument extends DocumentSummary {
   readonly matched: readonly Matched[];
 }
 
-/** Documents that match, most recent first. */
+/** Most recent first. */
 export interface Found {
   readonly documents: readonly FoundDocument[];
-  /** When the list was read if nothing was asked now, ISO 8601; otherwise null. */
+  /** When the offline list was read, ISO 8601; null for a live answer. */
   readonly asOf: string | null;
-  /** Documents that may match too: their signers are not known. */
+  /** Documents that may match too, but whose signers are unknown. */
   readonly undecided: number;
 }
 
-/** The dependencies of a search. */
 export interface FindContext {
   readonly client: EsignClient;
   readonly kept: KeptDocuments;
   readonly signal: AbortSignal;
-  /** Called with the progress of the reading. */
   readonly say?: Say | undefined;
 }
 
@@ -37,7 +34,6 @@ interface Reading extends Pick<FindContext, 'signal' | 'say'> {
   readonly index: DocumentIndex;
 }
 
-/** Documents read between two writes of the index. */
 const BATCH = 200;
 
 function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundDocument[] {
@@ -47,7 +43,7 @@ function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundDocument
   });
 }
 
-/** Reads the documents that cannot be judged yet; what was read is kept even if the rest fails. */
+/** Reads documents that cannot be judged yet. What was read is kept even if the rest fails. */
 export async function readUndecided(
   client: EsignClient,
   ids: readonly string[],
@@ -70,10 +66,7 @@ export async function readUndecided(
   }
 }
 
-/**
- * The documents that match, by the list as it is now; signers that the index lacks, or that have changed, are read. Throws
- * the client's errors.
- */
+/** Matches in the current list. Reads missing or changed signers. Throws the client's errors. */
 export async function findDocuments(
   wanted: Wanted,
   { client, kept, signal, say }: FindContext,
@@ -106,7 +99,7 @@ function noIndex(): CliError {
 const byNewest = (one: KnownDocument, other: KnownDocument): number =>
   Date.parse(other.row.createdAt) - Date.parse(one.row.createdAt);
 
-/** The same by the index alone. Throws a `CliError` (exit 5) if the list was never read. */
+/** Searches only the index. Throws a `CliError` (exit 5) if the list was never read. */
 export async function findOffline(wanted: Wanted, kept: KeptDocuments): Promise<Found> {
   const { documents: known, listedAt } = await kept.openIndex();
   if (listedAt === undefined) throw noIndex();

@@ -7,7 +7,6 @@ import { sinceFlag, untilFlag } from '../input/time-flag.ts';
 import { wordsOf } from './fold.ts';
 import type { Wanted } from './match-document.ts';
 
-/** The flags of a command that picks documents by what they are. */
 export const filterFlags = {
   name: Flags.string({ description: 'only documents with this in their name', helpValue: 'TEXT' }),
   signer: Flags.string({
@@ -29,14 +28,12 @@ export const filterFlags = {
   until: untilFlag({ description: 'only documents created until then' }),
 };
 
-/** The flag of a command that may use the index. */
 export const cacheFlags = {
   'no-cache': Flags.boolean({
     description: 'neither use nor keep the index of documents on this machine',
   }),
 };
 
-/** The flags of a command that shows a part of a list. */
 export const pageFlags = {
   limit: Flags.integer({ description: 'maximum number of documents', default: 20, min: 1 }),
   offset: Flags.integer({ description: 'number of documents to skip', default: 0, min: 0 }),
@@ -59,7 +56,7 @@ function wordsIn(text: string | undefined, what: string): string[] {
   throw usageError([`${what} is empty`], 'docs find');
 }
 
-/** The criteria that the flags and the text express. Throws a `CliError` (exit 2) for an empty one. */
+/** Throws a `CliError` (exit 2) for an empty criterion. */
 export function wantedOf(flags: FilterFlags, text?: string): Wanted {
   const { name, signer, email, status, since, until } = flags;
   return {

@@ -11,7 +11,7 @@ const OWNER_ONLY = 0o600;
 const TRIES = 50;
 const BETWEEN_TRIES_MS = 20;
 
-/** The index of one service and key on disk; removed whole with its folder. */
+/** The index of one service and key on disk; deleted together with its folder. */
 export class IndexFile {
   readonly #folder: string;
 
@@ -19,22 +19,19 @@ export class IndexFile {
     this.#folder = folder;
   }
 
-  /** Reads the index; an absent one is empty. Throws the errors of the file system. */
+  /** An absent index is empty. Throws file system errors. */
   async read(): Promise<IndexContent> {
     return readLines(await this.#text());
   }
 
-  /**
-   * Adds lines. They are left out if another process holds the file for a second: the next run reads what they say again.
-   * Throws the errors of the file system.
-   */
+  /** Skipped while locked for a second; the next run catches up. Throws file system errors. */
   append(lines: readonly string[]): Promise<void> {
-    // A killed process may have left half a line, which must not take the next one with it
+    // A killed process may have left half a line, which must not corrupt the next one
     const text = `\n${lines.join('\n')}\n`;
     return this.#locked(() => appendFile(this.#path, text, { mode: OWNER_ONLY }));
   }
 
-  /** Rewrites the file with its content alone. Throws the errors of the file system. */
+  /** Rewrites the file with the fewest lines. Throws file system errors. */
   compact(): Promise<void> {
     return this.#locked(async () => {
       const temporary = `${this.#path}.new`;

@@ -3,12 +3,9 @@ import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { isRecord } from '../input/is-record.ts';
 import type { KnownDocument, KnownSigner } from './known-document.ts';
 
-/** The content of an index. */
 export interface IndexContent {
   readonly documents: Map<string, KnownDocument>;
-  /** When the whole list was last read, ISO 8601. */
   readonly listedAt: string | undefined;
-  /** Lines of the file, bad ones included. */
   readonly lines: number;
 }
 
@@ -38,16 +35,13 @@ function asDocument(value: Record<string, unknown>): KnownDocument | undefined {
   return signers.length === value.signers.length ? { row, signers } : undefined;
 }
 
-/** The line of a document. */
 export function documentLine({ row, signers }: KnownDocument): string {
   const { documentId, name, status, createdAt } = row;
   return JSON.stringify({ documentId, name, status, createdAt, ...row.signers, signers });
 }
 
-/** The line that removes a document which the list no longer has. */
 export const goneLine = (documentId: string): string => JSON.stringify({ gone: documentId });
 
-/** The line that says when the whole list was read. */
 export const listedLine = (listedAt: string): string => JSON.stringify({ listedAt });
 
 function parsed(line: string): Record<string, unknown> {
@@ -59,7 +53,7 @@ function parsed(line: string): Record<string, unknown> {
   }
 }
 
-/** Reads the lines of an index; later ones replace earlier ones, and what is no line of an index is skipped. */
+/** Later lines replace earlier ones; invalid lines are skipped. */
 export function readLines(text: string): IndexContent {
   const documents = new Map<string, KnownDocument>();
   let listedAt: string | undefined;
@@ -74,7 +68,6 @@ export function readLines(text: string): IndexContent {
   return { documents, listedAt, lines: lines.length };
 }
 
-/** The fewest lines with the same content. */
 export function compactLines({ documents, listedAt }: IndexContent): string[] {
   const listed = listedAt === undefined ? [] : [listedLine(listedAt)];
   return [...[...documents.values()].map(documentLine), ...listed];

@@ -6,22 +6,20 @@ import { indexFolder, keepDocumentWords, wordsFolder } from '../profiles/kept-fi
 import { harmless } from '../terminal/harmless.ts';
 import type { DocumentIndex } from './document-index.ts';
 
-/** A document that a shell can complete. */
 type NamedDocument = Pick<DocumentSummary, 'documentId' | 'name'>;
 
-/** An account's documents as a command keeps them on this machine: the index, and the list that shells complete. */
+/** An account's documents kept on this machine: the index, and the list for shell completion. */
 export interface KeptDocuments {
-  /** The index of this account; in memory only if nothing is to be kept. */
+  /** In memory only if nothing may be kept. */
   readonly openIndex: () => Promise<DocumentIndex>;
-  /** Lets shells complete the newest of these documents; `isWhole` if there are no others. */
+  /** Lets shells complete the newest of these; `isWhole` if there are no others. */
   readonly offer: (documents: readonly NamedDocument[], isWhole: boolean) => void;
 }
 
 interface KeptPlace extends Account {
   readonly configDir: string;
-  /** Whether anything may be kept. */
   readonly isKept: boolean;
-  /** Whether the account is the current profile's, whose documents shells complete. */
+  /** Whether this is the current profile's account, whose documents shells complete. */
   readonly isCurrent: boolean;
   readonly warn: (text: string) => void;
 }
@@ -50,7 +48,7 @@ function offer(configDir: string, rows: readonly NamedDocument[], isWhole: boole
   try {
     keepDocumentWords(configDir, [...given, ...former].slice(0, MOST_WORDS));
   } catch {
-    // Completion is only a help
+    // Completion is only a convenience.
   }
 }
 

@@ -8,13 +8,11 @@ import { findDocuments } from './find-documents.ts';
 import type { Wanted } from './match-document.ts';
 import { isUnfiltered } from './match-document.ts';
 
-/** The part that the flags of a page ask for. */
 export const partOf = (flags: { limit: number; offset: number; all: boolean }): Part => ({
   limit: flags.all ? Number.POSITIVE_INFINITY : flags.limit,
   offset: flags.offset,
 });
 
-/** A part of documents that are all there. */
 export function cutOut<Row extends DocumentSummary>(
   rows: readonly Row[],
   part: Part,
@@ -25,7 +23,7 @@ export function cutOut<Row extends DocumentSummary>(
   return { documents, limit, offset: part.offset, total: rows.length, hasMore };
 }
 
-/** Lists documents: all that match, of which a part is cut out. Throws the client's errors. */
+/** Lists the requested part of all matching documents. Throws the client's errors. */
 export async function listMatching(
   wanted: Wanted,
   part: Part,
@@ -44,7 +42,6 @@ export async function listMatching(
   return listing;
 }
 
-/** Says on stderr that more documents match, with the command for the next page. */
 export function noteMore(
   out: Printer,
   { documents, offset, total, hasMore }: Listing,

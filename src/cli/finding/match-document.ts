@@ -2,12 +2,12 @@ import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts
 import { folded, hasWords } from './fold.ts';
 import type { KnownDocument, KnownSigner } from './known-document.ts';
 
-/** The criteria for documents, all of which must match. An empty list of words, which are folded, is no condition. */
+/** Criteria that must all match. Words are folded; an empty list is no condition. */
 export interface Wanted {
-  /** Each in the name of the document, the name or email of a signer, or at the start of the id. */
+  /** Each in the document's name, a signer's name or email, or at the start of the id. */
   readonly words: readonly string[];
   readonly name: readonly string[];
-  /** The name and the email of one signer. */
+  /** `signer` and `email` must match the same signer. */
   readonly signer: readonly string[];
   readonly email: readonly string[];
   /** Name or email of the signer whose turn it is. */
@@ -21,16 +21,15 @@ export interface Wanted {
 
 export const ANYTHING: Wanted = { words: [], name: [], signer: [], email: [], waitingOn: [] };
 
-/** Where a document matches. */
 export interface Matched {
   readonly field: 'name' | 'id' | 'signer' | 'email';
   readonly value: string;
 }
 
-/** Where a document matches; `unknown` if its signers would tell, but are not known. */
+/** Where a document matches; `unknown` if that depends on unknown signers. */
 export type Verdict = readonly Matched[] | 'no' | 'unknown';
 
-/** Shorter ones are words far more often. */
+/** Shorter ones are usually words. */
 const SHORTEST_ID = 4;
 
 /** Whether only the signers can tell. */
@@ -41,7 +40,6 @@ const asksForSigners = ({ signer, email, waitingOn }: Wanted): boolean =>
 export const needsSigners = (wanted: Wanted): boolean =>
   asksForSigners(wanted) || wanted.words.length > 0;
 
-/** Whether every document is wanted. */
 export const isUnfiltered = (wanted: Wanted): boolean =>
   !needsSigners(wanted) &&
   wanted.name.length === 0 &&
@@ -91,7 +89,6 @@ const distinct = (matched: readonly Matched[]): Matched[] => [
   ...new Map(matched.map((one) => [`${one.field} ${folded(one.value)}`, one])).values(),
 ];
 
-/** Whether a document is wanted, and where it matches. */
 export function judge({ row, signers }: KnownDocument, wanted: Wanted): Verdict {
   if (!rowFits(row, wanted)) return 'no';
   const words = wanted.words.map((word) => ({ word, found: inRow(row, word) }));

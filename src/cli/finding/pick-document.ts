@@ -14,7 +14,7 @@ interface Picking {
   readonly signal: AbortSignal;
 }
 
-/** The documents of a picker. Signers are read in the background once somebody searches, and only if the index lacks them. */
+/** The picker's documents. Missing signers are read in the background once the user searches. */
 class Searching {
   readonly #rows: readonly DocumentSummary[];
   readonly #client: EsignClient;
@@ -30,7 +30,7 @@ class Searching {
     this.#kept = kept;
   }
 
-  /** The matching documents, by name, status, id or signer. Waits for the signers only if nothing else matches. */
+  /** Matches by name, status, id or signer. Waits for the signers only if nothing else matches. */
   async choices(term = ''): Promise<Choices> {
     const words = wordsOf(term);
     if (words.length === 0) return { documents: this.#rows };
@@ -42,7 +42,6 @@ class Searching {
     return { documents: matching(), note: this.#note() };
   }
 
-  /** Ends the reading, and keeps what was read. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#reading;
@@ -87,7 +86,6 @@ function fits(row: DocumentSummary, { index, words, term }: Sought): boolean {
   return typeof verdict !== 'string' || folded(shown).includes(folded(term));
 }
 
-/** Asks for one of these documents, searchable by name, status, id, and the names and emails of signers. */
 export async function pickDocument(
   rows: readonly DocumentSummary[],
   picking: Picking,

@@ -8,12 +8,12 @@ const CONCURRENCY = 8;
 const TOO_MANY_REQUESTS = 429;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
-/** A service that wants to be left alone for longer is not waited for. */
+/** Longer pauses are not waited for. */
 const LONGEST_PAUSE_MS = 60_000;
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Called with each document, or undefined if the service has none with that id. */
+  /** `document` is undefined if the service has none with that id. */
   readonly onRead: (documentId: string, document: Document | undefined) => Promise<void> | void;
 }
 
@@ -22,7 +22,7 @@ interface Reader extends Reading {
   readonly limiter: AdaptiveLimiter;
 }
 
-/** How long everybody pauses after a failed attempt, from 1; undefined if it is not to be repeated. */
+/** How long all readers pause after a failed attempt, from 1; undefined for no retry. */
 function pauseAfter(error: unknown, attempt: number): number | undefined {
   if (attempt >= ATTEMPTS || !isTransient(error)) return undefined;
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
@@ -60,10 +60,7 @@ async function readOne(documentId: string, reader: Reader): Promise<void> {
   }
 }
 
-/**
- * Reads documents, at most eight concurrently, and fewer while the service is busy: a 429 or another passing failure has all of
- * them pause. Throws the client's errors.
- */
+/** Eight at a time, fewer while busy; transient failures pause all. Throws the client's errors. */
 export async function readDocuments(
   client: EsignClient,
   ids: readonly string[],

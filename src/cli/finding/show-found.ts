@@ -5,14 +5,12 @@ import { localTime, shortDuration } from '../terminal/times.ts';
 import type { FoundDocument } from './find-documents.ts';
 import type { Matched } from './match-document.ts';
 
-/** The fields of a found document that can be columns. */
 export const FOUND_COLUMNS = [...DOCUMENT_COLUMNS, 'matched'];
 
 /** Names and ids are in the row already. */
 const matchText = ({ field, value }: Matched): string =>
   field === 'name' || field === 'id' ? field : `${field} ${value}`;
 
-/** Prints documents as a table, with where each matches. */
 export async function printFound(
   printer: Printer,
   documents: readonly FoundDocument[],
@@ -25,7 +23,6 @@ export async function printFound(
   await printTable(printer, { heads, rows, flexible: [4, 5] });
 }
 
-/** How old something is that was read from this machine alone, for people. */
 export function ageText(asOf: string, now = Date.now()): string {
   const age = shortDuration(Math.max(0, now - Date.parse(asOf)));
   return `offline: as known on this machine ${age} ago, ${localTime(asOf)}; statuses may have changed since`;

@@ -1,6 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
 
-/** The exit codes, a promise to scripts. */
 export const EXIT_CODES: ReadonlyArray<readonly [code: string, meaning: string]> = [
   ['0', 'success'],
   ['1', 'unexpected error'],
@@ -239,7 +238,6 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
 
 export const GUIDE_NAMES: readonly string[] = Object.keys(GUIDES);
 
-/** The text of a guide, if there is one with that name. */
 export function guide(name: string): string | undefined {
   return Object.hasOwn(GUIDES, name) ? GUIDES[name]?.join('\n') : undefined;
 }

@@ -20,7 +20,6 @@ class OneCommandHelp extends CommandHelp {
   }
 }
 
-/** The help of the command line. */
 export class EsignHelp extends Help {
   protected override CommandHelpClass = OneCommandHelp;
   readonly #lines: string[] = [];
@@ -36,7 +35,7 @@ export class EsignHelp extends Help {
     this.#lines.push(lines.join(' '));
   }
 
-  /** The help of a command or topic. Throws a `CliError` (exit 2) for anything else. */
+  /** Throws a `CliError` (exit 2) for anything but a command or topic. */
   async make(words: readonly string[]): Promise<string> {
     const id = words.join(':');
     const isKnown = id === '' || this.config.findCommand(id) || this.config.findTopic(id);
@@ -69,7 +68,6 @@ export class EsignHelp extends Help {
     return `${this.wrap(pjson.description ?? '')}\n\n${usage}`;
   }
 
-  /** The words that name a command, without its arguments. */
   #named(words: readonly string[]): readonly string[] {
     const ends = words.map((_, at) => words.slice(0, at + 1));
     return ends.findLast((some) => this.config.findCommand(some.join(':'))) ?? words;

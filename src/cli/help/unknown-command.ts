@@ -3,22 +3,22 @@ import { editDistance } from '../../client/options/edit-distance.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** Letters two topics must share at the start to be taken for each other. */
+/** Letters that two topics must share at the start to be confused. */
 const SAME_START = 3;
 
 const wordsOf = (id: string): string[] => id.split(/[: ]/);
 
-/** Edits that a word may be away: a fourth of its letters, since a wrong guess may act. */
+/** Allowed edits per word: a fourth of its letters, since a wrong guess may act. */
 const allowed = (word: string): number => Math.max(1, Math.floor(word.length / 4));
 
-/** The edits from the words typed to a command; undefined if one of them is another word. */
+/** Edits from the typed words to a command; undefined if one of them is another word. */
 function editsTo(known: readonly string[], words: readonly string[]): number | undefined {
   const edits = known.map((word, at) => editDistance(words[at] ?? '', word));
   const isNear = edits.every((count, at) => count <= allowed(known[at] ?? ''));
   return isNear ? edits.reduce((sum, count) => sum + count, 0) : undefined;
 }
 
-/** The command with the fewest edits to as many words of the input. */
+/** The command with the fewest edits, compared to as many words of the input. */
 function misspelt(words: readonly string[], commands: readonly string[][]): string | undefined {
   const near = commands.flatMap((known) => {
     const edits = editsTo(known, words);
@@ -30,7 +30,7 @@ function misspelt(words: readonly string[], commands: readonly string[][]): stri
   return best?.known.join(' ');
 }
 
-/** Words for the end of something that runs in the foreground; the help of its start says how it ends. */
+/** Words for ending something in the foreground; the help of `start` says how it ends. */
 const STOPS = ['stop', 'end', 'quit', 'kill', 'down', 'shutdown'];
 
 function startHelp(words: readonly string[], commands: readonly string[][]): string | undefined {
@@ -39,7 +39,7 @@ function startHelp(words: readonly string[], commands: readonly string[][]): str
   return start && STOPS.includes(verb) ? `${start.join(' ')} --help` : undefined;
 }
 
-/** The only command that ends in the first word: `auth login` for `login`, `docs find` for `find asha`. */
+/** The one command ending in the first word: `auth login` for `login`, `docs find` for `find x`. */
 function lastWord(words: readonly string[], commands: readonly string[][]): string | undefined {
   const found = commands.filter((known) => known.at(-1) === words[0]);
   return found.length === 1 ? found[0]?.join(' ') : undefined;
@@ -52,7 +52,6 @@ function topicHelp([first = '']: readonly string[], commands: readonly string[][
   return topic && beginning.length === SAME_START ? `${topic[0]} --help` : undefined;
 }
 
-/** The command probably meant, if any is close. */
 export function nearestCommand(id: string, ids: readonly string[]): string | undefined {
   const words = wordsOf(id);
   const commands = ids.map(wordsOf);
@@ -72,7 +71,7 @@ function upToFault(id: string, ids: readonly string[]): string {
   return words.slice(0, wrong === -1 ? words.length : wrong + 1).join(' ');
 }
 
-/** The error for an unknown command (exit 2), with the closest known one. */
+/** Exit 2; names the closest known command. */
 export function unknownCommand(id: string, ids: readonly string[]): CliError {
   return new CliError({
     code: 'unknown_command',
@@ -82,7 +81,6 @@ export function unknownCommand(id: string, ids: readonly string[]): CliError {
   });
 }
 
-/** The oclif hook for an unknown command. */
 export const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   throw unknownCommand(id, config.commandIDs);
 };

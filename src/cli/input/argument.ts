@@ -1,8 +1,7 @@
 import { Args } from '@oclif/core';
 
-/** A required argument. */
 export const required = (description: string) =>
   Args.string({ description, required: true, ignoreStdin: true });
 
-/** An optional argument; stdin never stands in for it. */
+/** Stdin never replaces it. */
 export const optional = (description: string) => Args.string({ description, ignoreStdin: true });

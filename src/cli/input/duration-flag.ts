@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { parseDuration } from '../terminal/times.ts';
 
-/** Parses a duration into milliseconds. Throws a `CliError` (exit 2) unless it is a positive duration. */
+/** Returns milliseconds. Throws a `CliError` (exit 2) unless the duration is positive. */
 export function readDuration(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined && ms > 0) return ms;
@@ -14,7 +14,7 @@ export function readDuration(text: string): number {
   });
 }
 
-/** A flag for a duration such as `90s`, `10m` or `3d`, in milliseconds. */
+/** A duration such as `90s`, `10m` or `3d`, in milliseconds. */
 export const durationFlag = Flags.custom<number>({
   helpValue: 'DURATION',
   parse: async (text) => readDuration(text),

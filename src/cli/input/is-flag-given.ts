@@ -1,4 +1,4 @@
-/** Whether a flag is on a command line, before the words after `--`, which are another command's. */
+/** Ignores the words after `--`, which belong to another command. */
 export function isFlagGiven(argv: readonly string[], flag: string): boolean {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);

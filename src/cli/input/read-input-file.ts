@@ -4,7 +4,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { fileFault } from '../errors/file-fault.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 
-/** The error (exit 2) for an unreadable file; `what` names its content. */
+/** Exit 2; `what` names the file's content. */
 export function unreadableFile(path: string, what: string, cause: unknown): CliError {
   return new CliError({
     code: 'file_unreadable',
@@ -15,7 +15,7 @@ export function unreadableFile(path: string, what: string, cause: unknown): CliE
   });
 }
 
-/** Reads a file, or stdin for `-`; `what` names its content. Throws a `CliError` (exit 2). */
+/** Reads a file (`-`: stdin); `what` names its content. Throws a `CliError` (exit 2). */
 export async function readInputFile(path: string, what: string): Promise<Buffer> {
   if (path === '-') return await readStdin(what);
   try {
@@ -25,7 +25,7 @@ export async function readInputFile(path: string, what: string): Promise<Buffer>
   }
 }
 
-/** Reads stdin to its end. Throws a `CliError` (exit 2) if nothing is piped. */
+/** Throws a `CliError` (exit 2) if nothing is piped. */
 async function readStdin(what: string): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw cannotAsk(`cannot read ${what} from stdin: nothing was piped`, 'pipe it, or name a file');

@@ -8,7 +8,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/i;
 const UNIT_AT_END = /[a-z]$/;
 
-/** Midnight of a day in the local zone, some days later; undefined if there is no such day. */
+/** Local midnight `daysLater` days after a day; undefined for an invalid date. */
 function midnight(text: string, daysLater: number): Date | undefined {
   const [, year, month, day] = (DAY.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -17,8 +17,8 @@ function midnight(text: string, daysLater: number): Date | undefined {
 }
 
 /**
- * A time: a duration before now such as `30d`, a day such as `2026-11-01` in the local zone, or a moment in ISO 8601. A day
- * stands for its start, with `isEnd` for its end. Throws a `CliError` (exit 2).
+ * Parses `30d` (that long ago), a local day such as `2026-11-01` (its start, or its end with
+ * `isEnd`) or an ISO 8601 time. Throws a `CliError` (exit 2).
  */
 export function readTime(text: string, { now = Date.now(), isEnd = false } = {}): Date {
   const duration = UNIT_AT_END.test(text) ? parseDuration(text) : undefined;
@@ -33,13 +33,11 @@ export function readTime(text: string, { now = Date.now(), isEnd = false } = {})
   });
 }
 
-/** A flag for a time; a day stands for its start. */
 export const sinceFlag = Flags.custom<Date>({
   helpValue: 'TIME',
   parse: async (text) => readTime(text),
 });
 
-/** A flag for a time; a day stands for its end. */
 export const untilFlag = Flags.custom<Date>({
   helpValue: 'TIME',
   parse: async (text) => readTime(text, { isEnd: true }),

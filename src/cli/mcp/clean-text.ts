@@ -1,18 +1,15 @@
 import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 
-/** Invisible characters: text can be hidden in them, in variation selectors and tags as well. */
+/** Invisible characters, variation selectors and tags: text can be hidden in them. */
 const UNSEEN = new RegExp(`[${UNSAFE_OR_INVISIBLE}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]+`, 'gu');
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'<>]*)[/?#]\S*/gi;
 const SIGNING_PATH = /(\/sign\/)[\w-]{6,}/gi;
 const KEY = /\b((?:sk|whsec)_)[\w-]{4,}/gi;
-/** Longer than any name that the service takes. */
+/** Longer than any name the service accepts. */
 const LONGEST = 1000;
 const HIDDEN = '[hidden]';
 
-/**
- * A text without invisible characters, keys and links: of an address its host is left. At most 1000 characters, and
- * none of the secrets.
- */
+/** Removes invisible characters, keys and secrets; cuts links to hosts, text to 1000 characters. */
 function cleanText(text: string, secrets: readonly string[]): string {
   let plain = text.replace(UNSEEN, ' ');
   for (const secret of secrets) if (secret !== '') plain = plain.replaceAll(secret, HIDDEN);
@@ -25,7 +22,6 @@ function cleanText(text: string, secrets: readonly string[]): string {
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : clean;
 }
 
-/** The same for every text in a value of JSON. */
 export function cleanValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return cleanText(value, secrets);
   if (Array.isArray(value)) return value.map((one) => cleanValue(one, secrets));

@@ -11,7 +11,6 @@ interface DeliveryQuery {
   readonly limit: number;
 }
 
-/** The parts of a sandbox's delivery that the tool returns. */
 interface ToldDelivery {
   readonly deliveryId: string;
   readonly endpointId: string;
@@ -37,7 +36,6 @@ function shownDelivery({ url, lastTry, ...delivery }: ToldDelivery) {
   };
 }
 
-/** The tool that lists what a sandbox has delivered to webhooks. */
 export const deliveryTool = (list: ListDeliveries): Tool =>
   makeTool({
     name: 'list_deliveries',

@@ -16,7 +16,6 @@ import { maskPhone } from '../terminal/mask.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
 
-/** A document of a list, and nothing more. */
 function shownSummary({ documentId, name, status, createdAt, signers }: DocumentSummary) {
   const { total, signed } = signers;
   return { documentId, name, status, createdAt, signers: { total, signed } };
@@ -29,14 +28,12 @@ function shownSigner({ name, email, phone, signingOrder, ...signer }: Signer) {
   return { name, email, phone: maskPhone(phone), signingOrder, openedAt, signedAt, hasSigned };
 }
 
-/** A document without links; phone numbers are masked. */
 function shownDocument(document: Document) {
   const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
   const signers = document.signers.map(shownSigner);
   return { documentId, name, status, createdAt, updatedAt, completedAt, signers };
 }
 
-/** A document in numbers: no name is in it. */
 function countsOf({ documentId, status, signers }: DocumentSummary): string {
   return `${documentId} ${status}, ${signers.signed} of ${signers.total} signed`;
 }
@@ -50,7 +47,6 @@ const part = {
   offset: Type.Optional(Type.Integer({ minimum: 0, description: 'documents to skip; default 0' })),
 };
 
-/** The argument that names a document. */
 export const documentId = Type.String({
   pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
   description: 'id of the document',
@@ -126,7 +122,6 @@ const findTool = (reading: Reading): Tool =>
     },
   });
 
-/** Tools that read the documents of the account. */
 export const documentTools = (reading: Reading): Tool[] => [
   listTool(reading),
   findTool(reading),

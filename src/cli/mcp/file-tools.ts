@@ -8,7 +8,6 @@ interface Finding {
   readonly message: string;
 }
 
-/** The parts of a verdict on a PDF that a tool returns. */
 interface JudgedPdf {
   readonly verified: boolean;
   readonly integrityVerified: boolean;
@@ -31,7 +30,6 @@ interface JudgedPdf {
   }[];
 }
 
-/** A delivery's verdict. */
 interface JudgedDelivery {
   readonly valid: boolean;
   readonly reason: string | null;
@@ -41,7 +39,7 @@ interface JudgedDelivery {
 /** Verifiers of files, which only a command may import. */
 export interface Judges {
   readonly judgePdf: (bytes: Buffer) => Promise<JudgedPdf>;
-  /** `signature` is the value of the header, if it is not saved with the delivery. */
+  /** `signature` is the header's value, if it is not saved with the delivery. */
   readonly judgeDelivery: (
     file: RootedFile,
     signature: string | undefined,
@@ -49,11 +47,10 @@ export interface Judges {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** A signed PDF is larger than what was uploaded. */
+/** A signed PDF is larger than the uploaded one. */
 const LARGEST_PDF = 32 * MEBIBYTE;
 const LARGEST_DELIVERY = 4 * MEBIBYTE;
 
-/** The argument that names a file. */
 export const file = (description: string) =>
   Type.String({
     minLength: 1,
@@ -116,7 +113,6 @@ const deliveryTool = (root: RootFolder, { judgeDelivery }: Judges): Tool =>
     },
   });
 
-/** Tools that verify files below a folder. */
 export const fileTools = (root: RootFolder, judges: Judges): Tool[] => [
   pdfTool(root, judges),
   deliveryTool(root, judges),

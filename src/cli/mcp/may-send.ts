@@ -2,11 +2,11 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Connection } from '../profiles/connection.ts';
 
-/** Whether a connection is to a sandbox of this machine, by the key that the sandbox saved. */
+/** True for a local sandbox, with the key that it saved. */
 export const isSandbox = ({ dataDir, keySource }: Connection): boolean =>
   dataDir !== undefined && keySource === 'profile';
 
-/** Throws a `CliError` (exit 2) unless what an agent sends stays in a sandbox or with allowed recipients. */
+/** Throws a `CliError` (exit 2) unless sends stay in a sandbox or go to allowed recipients only. */
 export function checkMaySend(connection: Connection): void {
   if (isSandbox(connection) || connection.recipients) return;
   const { profile = 'NAME' } = connection;

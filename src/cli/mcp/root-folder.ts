@@ -5,22 +5,20 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { unreadableFile } from '../input/read-input-file.ts';
 
-/** A file below the root folder. */
 export interface RootedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Reads files below one folder and no others. */
 export interface RootFolder {
   /**
-   * Reads a file by its path from the folder. Throws a `CliError` (exit 2) for a path that leads elsewhere, through `..` or
-   * symbolic links as well, for what is no file, and for more bytes than the most.
+   * Throws a `CliError` (exit 2) for a path that leads outside (also through `..` or symbolic
+   * links), for anything but a file, and for more than `most` bytes.
    */
   readonly read: (path: string, most: number) => Promise<RootedFile>;
 }
 
-/** One error for what is elsewhere and what is not there: it must not tell which files exist. */
+/** One error for files outside and missing ones, so that it does not reveal which files exist. */
 function noSuchFile(): CliError {
   return new CliError({
     code: 'file_not_below_root',
@@ -46,7 +44,7 @@ function isBelow(folder: string, path: string): boolean {
 async function readBelow(folder: string, path: string, most: number): Promise<RootedFile> {
   const real = await realpath(resolve(folder, path)).catch(() => undefined);
   if (real === undefined || !isBelow(folder, real)) throw noSuchFile();
-  // A pipe would be waited for, and a link could have come in between
+  // A pipe would block, and a link may have been created meanwhile
   const how = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await open(real, how).catch(() => undefined);
   if (!file) throw noSuchFile();
@@ -60,7 +58,7 @@ async function readBelow(folder: string, path: string, most: number): Promise<Ro
   }
 }
 
-/** Opens a folder. Throws a `CliError` (exit 2) if there is none. */
+/** Throws a `CliError` (exit 2) if there is no such folder. */
 export async function openRootFolder(path: string): Promise<RootFolder> {
   const folder = await realpath(path).catch((cause: unknown) => {
     throw unreadableFile(path, 'the files', cause);

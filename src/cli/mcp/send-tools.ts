@@ -20,13 +20,13 @@ interface Sending extends Pick<CommandContext, 'client' | 'kept' | 'recipients' 
   readonly root: RootFolder;
 }
 
-/** The SHA-256 of each file that was uploaded, by the id of its document. */
+/** SHA-256 of each uploaded file, by document id. */
 type Uploads = Map<string, string>;
 
 const refused = (code: CliErrorCode, what: string, next?: string): CliError =>
   new CliError({ code, what, next, exitCode: EXIT.usage });
 
-/** The hash of a document's file. Throws a `CliError` for a document of others, whose content is not known here. */
+/** Throws a `CliError` for a document not created here, because its content is unknown. */
 function uploadOf(uploads: Uploads, id: string): string {
   const sha256 = uploads.get(id.toLowerCase());
   if (sha256 !== undefined) return sha256;
@@ -37,7 +37,7 @@ function uploadOf(uploads: Uploads, id: string): string {
   );
 }
 
-/** Names no signer in the error, only places: what is added may not be what the agent gave. */
+/** The error gives positions, not names: what is added may not be what the agent gave. */
 function checkAllowed(signers: readonly Recipient[], list: RecipientAllowList | undefined): void {
   if (!list) return;
   const places = signers.flatMap((signer, at) => (recipientProblem(signer, list) ? [at + 1] : []));
@@ -144,7 +144,7 @@ const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): To
     },
   });
 
-/** The same tools, one call at a time: no signer may be added while a send counts them. */
+/** Runs one call at a time: no signer may be added while a send counts them. */
 function inTurn(tools: readonly Tool[]): Tool[] {
   let last: Promise<unknown> = Promise.resolve();
   return tools.map((tool) => ({
@@ -157,7 +157,7 @@ function inTurn(tools: readonly Tool[]): Tool[] {
   }));
 }
 
-/** Tools that create and send documents, and only those that they have created. */
+/** Tools that create and send documents, but only those that they created. */
 export function sendTools(sending: Sending): Tool[] {
   const uploads: Uploads = new Map();
   return inTurn([

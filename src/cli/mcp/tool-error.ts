@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import type { Answer } from './tool.ts';
 
-/** The answer of a tool that failed: code and hint, and the whole report as data, without emails and links. */
+/** Text is the code and hint; data is the whole report, without emails and links. */
 export function toolError(error: unknown, context: ErrorContext): Answer {
   const report = describeError(error, context);
   const { code, why, hint, status, requestId, documentId } = report;

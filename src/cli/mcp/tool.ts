@@ -3,15 +3,13 @@ import { Value } from 'typebox/value';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** The answer of a tool. */
 export interface Answer {
-  /** Numbers, ids and codes alone: a model may take text for instructions. */
+  /** Only numbers, ids and codes: a model may take text for instructions. */
   readonly text: string;
-  /** May hold what strangers wrote. */
+  /** May contain text from strangers. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A tool that a coding agent can call. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -19,7 +17,7 @@ export interface Tool {
   readonly input: TObject;
   /** Whether it changes anything at the service. */
   readonly isWriting: boolean;
-  /** Throws a `CliError` for arguments that do not fit the schema, and what the tool throws. */
+  /** Throws a `CliError` for arguments that don't match the schema, and the tool's own errors. */
   readonly call: (given: unknown, signal: AbortSignal) => Promise<Answer>;
 }
 
@@ -40,7 +38,6 @@ function badArguments(tool: string, schema: TObject, given: unknown): CliError {
   });
 }
 
-/** A tool whose arguments are checked before it runs. */
 export function makeTool<Input extends TObject>(tool: ToolOf<Input>): Tool {
   const { name, description, input, isWriting = false, run } = tool;
   const call = async (given: unknown, signal: AbortSignal): Promise<Answer> => {

@@ -7,10 +7,8 @@ import { readPattern } from '../signers/recipient-allow-list.ts';
 import { readAddress } from './connection.ts';
 import type { Profile } from './profile.ts';
 
-/** The argument that names a profile. */
 export const profileArgs = { name: required('name of the profile') };
 
-/** The flags of `profile set`. */
 export const profileFlags = {
   'base-url': Flags.string({ description: 'address of the service', helpValue: 'URL' }),
   'with-key': Flags.boolean({
@@ -37,7 +35,7 @@ interface ProfileFlags {
   readonly 'allow-any-recipient': boolean;
 }
 
-/** Changes to a profile; undefined fields stay as they are. */
+/** Undefined fields stay unchanged. */
 export interface ProfileChange {
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -52,7 +50,7 @@ export interface ChangedProfile {
   readonly droppedKey: boolean;
 }
 
-/** The changes the flags ask for, with secrets from stdin. Throws a `CliError` (exit 2) for an invalid pattern. */
+/** Reads secrets from stdin. Throws a `CliError` (exit 2) for an invalid pattern. */
 export async function readProfileChange(flags: ProfileFlags): Promise<ProfileChange> {
   const patterns = flags['allow-recipient']?.map(readPattern);
   return {
@@ -72,8 +70,8 @@ function allowListOf(before: Profile | undefined, { allowedRecipients }: Profile
 }
 
 /**
- * Changes or creates a profile. A key belongs to its address: a new address drops the old key, secret and sandbox folder.
- * Throws a `CliError` (exit 2) for a new profile without an address.
+ * A new address drops the key, secret and sandbox folder, which belong to the old one. Throws a
+ * `CliError` (exit 2) for a new profile without an address.
  */
 export function changeProfile(
   name: string,
@@ -103,7 +101,6 @@ export function changeProfile(
   return { profile, droppedKey };
 }
 
-/** A profile without its key. */
 export function withoutKey(profile: Profile): Profile {
   const { apiKey: _forgotten, ...rest } = profile;
   return rest;

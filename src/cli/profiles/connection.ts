@@ -6,7 +6,6 @@ import { DEFAULT_BASE_URL } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 import { namedProfile } from './profile-store.ts';
 
-/** The deployment and key a command uses. */
 export interface Connection {
   readonly profile: string | undefined;
   readonly baseUrl: string;
@@ -16,13 +15,13 @@ export interface Connection {
   readonly webhookSecret: string | undefined;
   readonly secretSource: 'ESIGN_WEBHOOK_SECRET' | 'profile' | undefined;
   readonly warnings: readonly string[];
-  /** Recipient allow-list of the profile, whatever key and address are used; undefined allows anybody. */
+  /** The profile's allow-list, whatever key and address are used; undefined allows anybody. */
   readonly recipients: RecipientAllowList | undefined;
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Parses an address. Throws a `CliError` (exit 2) unless it is http(s). */
+/** Throws a `CliError` (exit 2) unless the address is http(s). */
 export function readAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
@@ -34,10 +33,9 @@ export function readAddress(text: string): URL {
   });
 }
 
-/** Whether an address is on this machine. */
 export const isLocal = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-/** Resolves the settings in the order flag, environment, profile, default. */
+/** Precedence: flag, environment, profile, default. */
 export function resolveConnection(
   flag: string | undefined,
   environment: Environment,
@@ -81,7 +79,7 @@ function sourceOf<Variable extends string>(
   return value === undefined ? undefined : 'profile';
 }
 
-/** In CI nobody sees that a command talks to the default address, where no sandbox may run. */
+/** In CI nobody notices that a command uses the default address, where no sandbox may run. */
 function missingAddress(profile: string | undefined, { isCi, baseUrl }: Environment): string[] {
   if (!isCi || baseUrl !== undefined || profile !== undefined) return [];
   return [`ESIGN_BASE_URL is not set; using ${DEFAULT_BASE_URL}`];
@@ -112,7 +110,7 @@ function checkBound({ apiKey, baseUrl, profile }: Connection, home: string): voi
   });
 }
 
-/** Throws a `CliError` (exit 2) before a key goes over plain http, or a sandbox's key leaves this machine. */
+/** Throws a `CliError` (exit 2) for a key over plain http, or a sandbox's key off this machine. */
 export function checkDestination(baseUrl: string, apiKey: string, settings: Settings): void {
   const url = readAddress(baseUrl);
   if (isLocal(url)) return;
@@ -138,7 +136,7 @@ export function checkDestination(baseUrl: string, apiKey: string, settings: Sett
   });
 }
 
-/** Where the key of a connection comes from, for people; undefined without a key. */
+/** The origin of a connection's key, for messages; undefined without a key. */
 export function keyOrigin({
   keySource,
   profile,
@@ -146,7 +144,7 @@ export function keyOrigin({
   return keySource === 'profile' ? `profile "${profile}"` : keySource;
 }
 
-/** The key of a connection. Throws a `CliError` (exit 4) if there is none. */
+/** Throws a `CliError` (exit 4) without a key. */
 export function requireKey({ apiKey, profile, baseUrl }: Connection): string {
   if (apiKey !== undefined) return apiKey;
   const of = profile === undefined ? '' : ` in profile "${profile}"`;

@@ -9,7 +9,6 @@ interface Settings {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** Whose documents are kept. */
 export interface Account {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -24,14 +23,12 @@ const folderName = ({ baseUrl, apiKey }: Account): string =>
     .update(`${baseUrl.replace(/\/$/, '')}\n${apiKey}`)
     .digest('hex');
 
-/** The folder of an account's index, below the settings folder. */
 export const indexFolder = (configDir: string, account: Account): string =>
   join(configDir, INDEXES, folderName(account));
 
-/** The folder of the words that shells complete, below the settings folder. */
+/** Shell completion lists, below the settings folder. */
 export const wordsFolder = (configDir: string): string => join(configDir, 'complete');
 
-/** The folders of everything that is kept of documents, indexes first. */
 export const keptFolders = (configDir: string): string[] => [
   join(configDir, INDEXES),
   wordsFolder(configDir),
@@ -43,7 +40,6 @@ const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
 const currentAccount = ({ current, profiles }: Settings): Account | undefined =>
   accountOf(profiles[current ?? ''] ?? { baseUrl: '' })[0];
 
-/** Whether an account is the current profile's. */
 export function isCurrentAccount(account: Account, settings: Settings): boolean {
   const current = currentAccount(settings);
   return current !== undefined && folderName(current) === folderName(account);
@@ -59,7 +55,7 @@ function indexesIn(configDir: string): string[] {
   }
 }
 
-/** Removes every index whose key is in none of these profiles, including keys from the environment. */
+/** Removes every index whose key is in none of the profiles, also for keys from the environment. */
 function keepOnly(configDir: string, profiles: readonly Profile[]): void {
   const kept = new Set(profiles.flatMap(accountOf).map(folderName));
   for (const name of indexesIn(configDir)) {
@@ -70,7 +66,7 @@ function keepOnly(configDir: string, profiles: readonly Profile[]): void {
 const forgetDocumentWords = (configDir: string): void =>
   remove(join(wordsFolder(configDir), DOCUMENTS));
 
-/** Removes the indexes of one service. Throws the errors of the file system. */
+/** Removes the indexes of one service. Throws file system errors. */
 export function forgetService(
   configDir: string,
   { profiles }: Settings,
@@ -82,8 +78,8 @@ export function forgetService(
 }
 
 /**
- * Follows a change of the profiles: removes the indexes of keys that no profile holds any more, and the documents that
- * shells complete unless they are still the current profile's. Throws the errors of the file system.
+ * Removes indexes whose key no profile has any more, and the shells' list of documents unless it is
+ * still the current profile's. Throws file system errors.
  */
 export function followProfiles(configDir: string, before: Settings, after: Settings): void {
   keepOnly(configDir, Object.values(after.profiles));
@@ -92,24 +88,24 @@ export function followProfiles(configDir: string, before: Settings, after: Setti
   keepProfileWords(configDir, after);
 }
 
-/** Writes the lines of one kind of word. Throws the errors of the file system. */
+/** Throws file system errors. */
 function keepWords(configDir: string, kind: string, lines: readonly string[]): void {
   const text = lines.map((line) => `${line}\n`).join('');
   writePrivate(join(wordsFolder(configDir), kind), text);
 }
 
-/** Writes the documents that shells complete. Throws the errors of the file system. */
+/** Throws file system errors. */
 export const keepDocumentWords = (configDir: string, lines: readonly string[]): void =>
   keepWords(configDir, DOCUMENTS, lines);
 
 const keepProfileWords = (configDir: string, { profiles }: Settings): void =>
   keepWords(configDir, PROFILES, Object.keys(profiles));
 
-/** Lets shells complete the names of the profiles, if they can be written. */
+/** Lets shells complete profile names, if the file can be written. */
 export function offerProfiles(configDir: string, settings: Settings): void {
   try {
     keepProfileWords(configDir, settings);
   } catch {
-    // Completion is only a help
+    // Completion is only a convenience.
   }
 }

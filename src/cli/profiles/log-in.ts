@@ -10,7 +10,7 @@ import { checkProfileName, withProfile } from './profile-store.ts';
 
 const DEFAULT_PROFILE = 'default';
 
-/** Throws a `CliError` (exit 2) while ESIGN_API_KEY is set, which would override the saved key. */
+/** Throws a `CliError` (exit 2) if ESIGN_API_KEY is set, because it overrides the saved key. */
 function refuseWhileKeySet({ apiKey }: Environment): void {
   if (apiKey === undefined) return;
   throw new CliError({
@@ -21,12 +21,11 @@ function refuseWhileKeySet({ apiKey }: Environment): void {
   });
 }
 
-/** Whether a key is for tests, by its prefix. */
 export function keyMode(key: string): 'test' | 'live' {
   return /^[a-z]+_test_/.test(key) ? 'test' : 'live';
 }
 
-/** A profile with a new key; a new address drops everything else but the allow-list. */
+/** A profile with a new key. A new address drops everything else but the allow-list. */
 function loggedIn(before: Profile | undefined, baseUrl: string, apiKey: string): Profile {
   const isSame = before && readAddress(before.baseUrl).origin === readAddress(baseUrl).origin;
   const allowed = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
@@ -40,14 +39,12 @@ export interface LoginContext {
   readonly signal: AbortSignal;
 }
 
-/** The parsed flags of `auth login`. */
 export interface LoginFlags {
   readonly profile?: string | undefined;
   readonly 'base-url'?: string | undefined;
   readonly 'with-key': boolean;
 }
 
-/** A key, its address, and the profile to save them in. */
 export interface Login {
   readonly name: string;
   readonly baseUrl: string;
@@ -55,9 +52,8 @@ export interface Login {
 }
 
 /**
- * Reads a login: the profile named, the current one or `default`; the address from the flag, the environment, the profile
- * or a prompt; the key from stdin or a hidden prompt. Throws a `CliError` (exit 2) for anything missing without a
- * terminal, and for a key that must not go to the address.
+ * Takes missing parts from the current profile, the environment or prompts. Throws a `CliError`
+ * (exit 2) if something is missing without a terminal, or the key must not be sent to the address.
  */
 export async function readLogin(flags: LoginFlags, context: LoginContext): Promise<Login> {
   const { settings, environment } = context;
@@ -71,7 +67,6 @@ export async function readLogin(flags: LoginFlags, context: LoginContext): Promi
   return { name, baseUrl, apiKey };
 }
 
-/** Saves an accepted login, and returns the new settings. */
 export async function keepLogin(
   store: ProfileStore,
   { name, baseUrl, apiKey }: Login,

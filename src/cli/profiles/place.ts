@@ -2,13 +2,11 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Paint } from '../terminal/paint.ts';
 import type { Connection } from './connection.ts';
 
-/** Where a command acts, and with which key. */
 export type Place = Pick<Connection, 'profile' | 'baseUrl' | 'keySource'> & {
-  /** Determined by the prefix of the key; undefined for a key without one, or no key. */
+  /** From the key's prefix; undefined without one, or without a key. */
   readonly mode: 'test' | 'live' | undefined;
 };
 
-/** The mode that the prefix of a key names, if it names one. */
 function namedMode(key: string | undefined): Place['mode'] {
   const [, mode] = /^[a-z]+_(test|live)_/.exec(key ?? '') ?? [];
   return mode === 'test' || mode === 'live' ? mode : undefined;
@@ -23,7 +21,6 @@ function keyText({ keySource, profile }: Place): string {
   return keySource === undefined ? 'no key' : `key of ${keySource}`;
 }
 
-/** A place in one line, for people who are about to send; live stands out. */
 export function placeText(place: Place, paint: Paint): string {
   const mode = {
     live: paint.bold(paint.red('LIVE')),

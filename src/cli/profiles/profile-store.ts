@@ -7,24 +7,23 @@ import { isRecord } from '../input/is-record.ts';
 import { followProfiles } from './kept-files.ts';
 import type { Profile } from './profile.ts';
 
-/** The content of the store. */
 export interface Settings {
   readonly current: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** The file of profiles, readable by its owner only. */
+/** The file of profiles, readable only by its owner. */
 export interface ProfileStore {
   readonly path: string;
   read(): Settings;
-  /** Also removes what is kept of documents whose key is gone. */
+  /** Also removes cached documents whose key is gone. */
   write(settings: Settings): Promise<void>;
 }
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const FILE_NAME = 'config';
 
-/** An allow-list that cannot be read allows nobody. */
+/** An unreadable allow-list allows nobody. */
 function asPatterns(value: unknown): string[] {
   const isWhole = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isWhole ? value : [];
@@ -42,7 +41,7 @@ function asProfile(value: unknown): Profile | undefined {
   };
 }
 
-/** Parses settings, skipping anything that is not a profile. */
+/** Skips anything that is not a profile. */
 export function asSettings(value: unknown): Settings {
   const stored = isRecord(value) && isRecord(value.profiles) ? value.profiles : {};
   // No prototype: a profile may be called "constructor"
@@ -112,7 +111,7 @@ function readSettings(path: string): Settings {
   }
 }
 
-/** Opens the store in a folder, which is created (0700) if needed; the file is 0600. */
+/** Creates the folder (0700) if needed; the file is 0600. */
 export async function openProfileStore(folder: string): Promise<ProfileStore> {
   const path = join(folder, `${FILE_NAME}.json`);
   try {
@@ -141,7 +140,7 @@ export async function openProfileStore(folder: string): Promise<ProfileStore> {
   };
 }
 
-/** Adds or replaces a profile; it becomes the current one if there was none. */
+/** Adds or replaces a profile, which becomes the current one if there was none. */
 export function withProfile(settings: Settings, name: string, profile: Profile): Settings {
   return {
     current: settings.current ?? name,

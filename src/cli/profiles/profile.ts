@@ -1,57 +1,47 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A deployment and its credentials. */
 export interface Profile {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly webhookSecret?: string;
-  /** Only the profile of a sandbox has one, and its key never leaves this machine. */
+  /** Only in a sandbox's profile, whose key never leaves this machine. */
   readonly dataDir?: string;
-  /** Recipient allow-list; empty allows nobody, absent allows anybody. */
+  /** An empty list allows nobody, an absent one anybody. */
   readonly allowedRecipients?: readonly string[];
 }
 
-/** Proxy addresses; empty means none. */
+/** Empty means no proxy. */
 export interface Proxies {
   readonly http: string;
   readonly https: string;
-  /** Hosts reached without a proxy, as in `NO_PROXY`. */
   readonly except: string;
 }
 
-/** Settings from the environment; unset and empty variables are undefined. */
+/** Settings from environment variables; undefined if unset or empty. */
 export interface Environment {
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly profile: string | undefined;
   readonly webhookSecret: string | undefined;
-  /** The folder of the settings. */
   readonly configDir: string;
-  /** The default data folder of a sandbox. */
   readonly sandboxDir: string;
-  /** The data folder of the sandbox that tests share. */
+  /** Data folder of the sandbox shared by tests. */
   readonly sharedSandboxDir: string | undefined;
-  /** Files in which shells look for a saved completion script of this command. */
+  /** Files where shells look for a saved completion script. */
   readonly completions: { readonly bash: string; readonly fish: string };
   readonly isCi: boolean;
   readonly isDebug: boolean;
-  /** Whether the local index of documents may be kept on this machine. */
   readonly keepsCache: boolean;
-  /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
-  /** The names by which the terminal identifies itself; empty if it does not. */
   readonly terminal: { readonly term: string; readonly program: string };
-  /** Whether newer versions may be looked for. */
   readonly isUpdateChecked: boolean;
-  /** npm's registry, if the environment names one, and the user's .npmrc. */
+  /** The npm registry, if the environment names one, and the user's .npmrc. */
   readonly npm: { readonly registry: string | undefined; readonly userConfig: string };
 }
 
-/** The profile that a running sandbox saves. */
 export const SANDBOX_PROFILE = 'sandbox';
-/** The default address of a sandbox. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4010';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -113,7 +103,6 @@ export function readEnvironment(variables: Variables = process.env): Environment
   };
 }
 
-/** The environment for a child process: our own, with these variables set. */
 export function environmentWith(
   variables: Variables,
   own: NodeJS.ProcessEnv = process.env,
@@ -122,7 +111,7 @@ export function environmentWith(
   return { ...own, ...Object.fromEntries(set) };
 }
 
-/** The environment for a child process that gets no key of ours. */
+/** The environment for a child process, without our keys. */
 export function environmentWithoutOurs(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith('ESIGN_')));
 }

@@ -6,7 +6,7 @@ import { keyMode } from './log-in.ts';
 import type { Profile } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 
-/** A profile with its key and secret masked. */
+/** The key and secret are masked. */
 export interface ShownProfile {
   readonly name: string;
   readonly current: boolean;
@@ -14,11 +14,9 @@ export interface ShownProfile {
   readonly apiKey: string | null;
   readonly webhookSecret: string | null;
   readonly dataDir: string | null;
-  /** Recipient allow-list; null allows anybody. */
   readonly allowedRecipients: readonly string[] | null;
 }
 
-/** The columns of profiles. */
 export const PROFILE_COLUMNS = [
   'name',
   'current',
@@ -29,7 +27,6 @@ export const PROFILE_COLUMNS = [
   'allowedRecipients',
 ] as const;
 
-/** The service and the masked key in use. */
 export interface AuthState {
   readonly profile: string | null;
   readonly baseUrl: string;
@@ -41,7 +38,6 @@ export interface AuthState {
   readonly accepted: boolean | null;
 }
 
-/** The allow-list of a profile, for people. */
 export function recipientsText({ allowedRecipients }: Pick<Profile, 'allowedRecipients'>): string {
   if (!allowedRecipients) return 'anybody';
   return allowedRecipients.length === 0 ? 'nobody' : allowedRecipients.join(', ');
@@ -63,7 +59,6 @@ export function shownProfile(name: string, profile: Profile, settings: Settings)
   };
 }
 
-/** Prints profiles as a table, the current one marked. */
 export async function printProfiles(
   printer: Printer,
   profiles: readonly ShownProfile[],
@@ -80,7 +75,6 @@ export async function printProfiles(
   printer.next('esign sandbox start');
 }
 
-/** The state of a connection with that key. */
 export function authState(
   { profile, baseUrl, keySource }: Connection,
   key: string,

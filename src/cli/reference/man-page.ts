@@ -1,7 +1,7 @@
 import { EXIT_CODES, GUIDE_NAMES, guide } from '../help/guides.ts';
 import type { Entry, Page } from './page.ts';
 
-/** Text in roff (groff_man(7)): hyphens stay hyphens, and no line begins a request by chance. */
+/** Text in roff (groff_man(7)): hyphens stay hyphens, and no line becomes a request by accident. */
 const plain = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -18,7 +18,6 @@ const items = (entries: readonly Entry[]): string[] =>
 const section = (head: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${quoted(head)}`, ...lines];
 
-/** The part of a page that all have. */
 interface Head {
   readonly name: string;
   readonly summary: string;
@@ -26,7 +25,7 @@ interface Head {
   readonly section: 1 | 7;
 }
 
-/** Which version a page is about, and of when: `YYYY-MM-DD`. */
+/** The version that a page describes; `date` is `YYYY-MM-DD`. */
 export interface Edition {
   readonly version: string;
   readonly date: string;
@@ -43,7 +42,6 @@ function headOf(head: Head, { version, date }: Edition): string[] {
 
 const exitCodes = EXIT_CODES.map(([label, text]) => ({ label, text }));
 
-/** The man page of a command. */
 export function commandPage(page: Page, edition: Edition): string {
   const { name, summary, description, usage, args, flags, globalFlags, examples } = page;
   const lines = [
@@ -60,7 +58,6 @@ export function commandPage(page: Page, edition: Edition): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The man page that lists all others. */
 function overviewPage(pages: readonly Page[], edition: Edition): string {
   const summary = 'get PDFs signed from a terminal';
   const commands = pages.map((page) => ({ label: page.name, text: page.summary }));
@@ -77,7 +74,6 @@ function overviewPage(pages: readonly Page[], edition: Edition): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The man page of a guide, whose lines stay as they are. */
 export function guidePage(name: string, text: string, edition: Edition): string {
   const head = { name: `esign ${name}`, summary: `guide of esign: ${name}`, section: 7 } as const;
   const lines = [
@@ -88,7 +84,7 @@ export function guidePage(name: string, text: string, edition: Edition): string 
   return `${lines.join('\n')}\n`;
 }
 
-/** All man pages by the names of their files. */
+/** By file name. */
 export function manPages(
   pages: readonly Page[],
   edition: Edition,

@@ -7,7 +7,6 @@ declarations in \`commands\`; \`npm run check\` fails when it is stale. The guid
 the environment, scripts, output, signers, manifests and webhooks.
 `;
 
-/** Text that Markdown shows as it is. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;').replace(/[*_]/g, '\\$&');
 
 const items = (entries: readonly Entry[]): string =>
@@ -25,7 +24,6 @@ function section({ name, summary, description, usage, args, flags, examples }: P
   ].join('\n');
 }
 
-/** The reference of all commands. */
 export function referenceText(pages: readonly Page[]): string {
   const [first] = pages;
   const globals = `## Flags of every command\n\n${items(first?.globalFlags ?? [])}`;

@@ -1,27 +1,22 @@
 import type { Command } from '@oclif/core';
 
-/** An argument or a flag, and what it means. */
 export interface Entry {
-  /** As it is typed, such as `-o, --output=PATH`. */
+  /** As typed, such as `-o, --output=PATH`. */
   readonly label: string;
   readonly text: string;
 }
 
-/** The reference page of a command. */
 export interface Page {
-  /** The words that run it, `esign` among them. */
   readonly name: string;
   readonly summary: string;
   readonly description: string | undefined;
   readonly usage: string;
   readonly args: readonly Entry[];
   readonly flags: readonly Entry[];
-  /** The flags that every command has. */
   readonly globalFlags: readonly Entry[];
   readonly examples: readonly string[];
 }
 
-/** The declaration of a command, as in the list of commands. */
 export type Declared = Pick<
   Command.Cached,
   'id' | 'summary' | 'description' | 'args' | 'flags' | 'examples'
@@ -29,7 +24,7 @@ export type Declared = Pick<
 
 type Flag = Declared['flags'][string];
 
-/** Values that a flag has a word for. */
+/** Empty for flags without a value. */
 function valueWord(flag: Flag): string {
   if (flag.type === 'boolean') return '';
   const { helpValue, options } = flag;
@@ -60,7 +55,6 @@ const isGlobal = ([, { helpGroup }]: [string, Flag]): boolean => helpGroup === '
 const shown = (name: string, { multiple, required }: { multiple?: boolean; required?: boolean }) =>
   required ? `${name}${multiple ? '...' : ''}` : `[${name}${multiple ? '...' : ''}]`;
 
-/** The page of a command, from its declaration. */
 export function pageOf(command: Declared): Page {
   const name = ['esign', ...command.id.split(':')].join(' ');
   const args = Object.entries(command.args);

@@ -1,7 +1,6 @@
-/** One thing that was checked. */
 export interface ReportCase {
   readonly name: string;
-  /** Why it failed, or why it says nothing yet; undefined for a success. */
+  /** A failure, or why there is no result yet; undefined for a success. */
   readonly problem?: {
     readonly kind: 'failure' | 'skipped';
     readonly code: string;
@@ -9,9 +8,7 @@ export interface ReportCase {
   };
 }
 
-/** The cases of one command. */
 export interface Report {
-  /** The command, such as `esign status`. */
   readonly name: string;
   readonly seconds: number;
   readonly cases: readonly ReportCase[];
@@ -42,7 +39,6 @@ function caseText(classname: string, { name, problem }: ReportCase): string {
   return `${open}>\n      <${kind}${type}${attribute('message', message)}/>\n    </testcase>`;
 }
 
-/** A report in the XML of JUnit. Characters that XML forbids are left out. */
 export function junitText({ name, seconds, cases }: Report): string {
   const count = (kind: string) => cases.filter(({ problem }) => problem?.kind === kind).length;
   const totals = [

@@ -6,7 +6,6 @@ import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from './junit.ts';
 import { junitText } from './junit.ts';
 
-/** The flags of a command that writes a report. */
 export const reportFlags = {
   junit: Flags.string({
     description: 'also write a JUnit report to this file',
@@ -15,13 +14,11 @@ export const reportFlags = {
   force: Flags.boolean({ description: 'overwrite an existing report', dependsOn: ['junit'] }),
 };
 
-/** The parsed `reportFlags`. */
 export interface ReportFlags {
   readonly junit?: string | undefined;
   readonly force?: boolean | undefined;
 }
 
-/** Writes the report of a command, if one is wanted. */
 export interface Reporter {
   write(cases: readonly ReportCase[]): Promise<void>;
 }
@@ -40,7 +37,7 @@ async function assertFree(path: string): Promise<void> {
   });
 }
 
-/** Opens the report of a command, before its work. Throws a `CliError` (exit 2) for a file that is there already. */
+/** Called before a command's work. Throws a `CliError` (exit 2) if the file exists. */
 export async function openReport(name: string, flags: ReportFlags): Promise<Reporter> {
   const { junit: path, force = false } = flags;
   const startedAt = performance.now();

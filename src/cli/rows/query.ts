@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isRecord } from '../input/is-record.ts';
 
-/** The functions of JMESPath; another name is refused before anything is sent. */
+/** JMESPath's functions; other names are rejected before anything is sent. */
 export const FUNCTIONS: readonly string[] = [
   'abs avg ceil contains ends_with floor join keys length map max max_by merge min min_by',
   'not_null reverse sort sort_by starts_with sum to_array to_number to_string type values',
@@ -20,7 +20,6 @@ function wrong(expression: string, why: string): CliError {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The first function of the parsed expression that there is not. */
 function unknownFunction(node: unknown): string | undefined {
   if (Array.isArray(node)) return node.map(unknownFunction).find((name) => name !== undefined);
   if (!isRecord(node)) return undefined;
@@ -29,7 +28,7 @@ function unknownFunction(node: unknown): string | undefined {
   return unknownFunction(Object.values(node));
 }
 
-/** A copy without prototypes: the library would find `constructor` in any other object. */
+/** A copy without prototypes: otherwise the library would find `constructor`. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare);
   if (!isRecord(value)) return value;
@@ -38,7 +37,6 @@ function bare(value: unknown): unknown {
   return copy;
 }
 
-/** An expression that picks a part of a result. */
 export class Query {
   readonly #expression: string;
   readonly #search: (data: unknown, expression: string) => unknown;
@@ -48,7 +46,7 @@ export class Query {
     this.#search = search;
   }
 
-  /** Evaluates the expression on a result. Throws a `CliError` (exit 2) where it does not fit the result. */
+  /** Throws a `CliError` (exit 2) where the expression does not fit the result. */
   pick(result: unknown): unknown {
     try {
       return this.#search(bare(result), this.#expression);
@@ -57,13 +55,13 @@ export class Query {
     }
   }
 
-  /** The parser shows the value of a flag that it refuses beside another. */
+  /** The parser prints a rejected flag's value along with the other flag. */
   toString(): string {
     return '…';
   }
 }
 
-/** Parses a JMESPath expression. Throws a `CliError` (exit 2) unless it is one. */
+/** Throws a `CliError` (exit 2) for an invalid JMESPath expression. */
 export async function readQuery(expression: string): Promise<Query> {
   const { compile, search } = (await import('jmespath')).default;
   let unknown: string | undefined;
@@ -77,7 +75,6 @@ export async function readQuery(expression: string): Promise<Query> {
   return new Query(expression, search);
 }
 
-/** The flag for an expression that picks a part of the JSON. */
 export const queryFlag = Flags.custom<Query>({
   description: 'print what this JMESPath expression picks from the JSON; a text bare',
   helpValue: 'EXPRESSION',

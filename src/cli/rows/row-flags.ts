@@ -8,7 +8,6 @@ import { queryFlag } from './query.ts';
 
 const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
 
-/** The parsed `rowFlags`. */
 export interface RowFlags {
   readonly columns?: readonly string[] | undefined;
   readonly sort?: Order | undefined;
@@ -33,7 +32,7 @@ export function readColumns(text: string, known: readonly string[]): string[] {
   return text.split(',').map((name) => knownColumn(name.trim(), known));
 }
 
-/** Parses a column to sort by; `-` before it sorts downwards. Throws a `CliError` (exit 2). */
+/** A leading `-` sorts descending. Throws a `CliError` (exit 2). */
 export function readOrder(text: string, known: readonly string[]): Order {
   const isDescending = text.startsWith('-');
   const column = knownColumn(isDescending ? text.slice(1) : text, known);
@@ -42,7 +41,7 @@ export function readOrder(text: string, known: readonly string[]): Order {
 
 const ROWS = 'ROWS';
 
-/** The flags of a command that lists rows with these columns: paths of fields in the JSON of a row. */
+/** `known` columns are field paths in a row's JSON. */
 export function rowFlags(known: readonly string[]) {
   const others = ['json', 'query'];
   return {

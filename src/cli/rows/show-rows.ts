@@ -4,11 +4,9 @@ import { printTable } from '../terminal/table.ts';
 import { cellText, sortRows, valueAt } from './cells.ts';
 import type { RowFlags } from './row-flags.ts';
 
-/** Rows as read, and how they are wanted. */
 export interface Listing<Row> {
   readonly rows: readonly Row[];
   readonly flags: RowFlags;
-  /** All columns, for a format without `--columns`. */
   readonly known: readonly string[];
 }
 
@@ -45,10 +43,7 @@ function printFormat<Row>(printer: Printer, rows: readonly Row[], listing: Listi
   printer.text(format === 'tsv' ? tsvText(table) : csvText(table, { isRaw: raw }));
 }
 
-/**
- * Prints rows as the flags ask, by default with `print`, which also reports an empty list. Returns the rows in the order
- * printed.
- */
+/** Prints rows as the flags ask, by default with `print`, even if empty. Returns printed rows. */
 export async function showRows<Row>(
   printer: Printer,
   listing: Listing<Row>,

@@ -5,10 +5,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 
 const PACKAGE = '@electric-sql/pglite';
 
-/**
- * Converts the error of a start without the sandbox's database into a `CliError` that names the release to install; returns
- * any other unchanged. `root` is the folder of the package `esign`.
- */
+/** Names the release to install; returns other errors unchanged. `root` is the package's folder. */
 export async function databaseMissing(error: unknown, root: string): Promise<unknown> {
   if (!(error instanceof Error) || error.name !== 'DatabaseMissing') return error;
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));

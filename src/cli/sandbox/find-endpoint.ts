@@ -3,7 +3,6 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { required } from '../input/argument.ts';
 import { harmless } from '../terminal/harmless.ts';
 
-/** The argument that names a webhook endpoint. */
 export const endpointArgs = {
   endpoint: required('id of the endpoint, or its first 8 or more characters'),
 };
@@ -16,8 +15,8 @@ interface Endpoint {
 }
 
 /**
- * The endpoint named by its id, or its first 8 or more characters. Throws a `CliError`: 2 for an ambiguous or too short
- * name, 5 when there is no such endpoint.
+ * Finds an endpoint by its id or its first 8 or more characters. Throws a `CliError`: exit 2 for an
+ * ambiguous or too short name, 5 if there is none.
  */
 export function findEndpoint<E extends Endpoint>(text: string, endpoints: readonly E[]): E {
   const name = harmless(text);

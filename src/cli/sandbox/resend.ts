@@ -6,7 +6,6 @@ import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printDeliveries } from './show-deliveries.ts';
 
-/** The argument of `sandbox webhook resend`. */
 export const resendArgs = {
   delivery: Args.string({
     description: 'ids of deliveries, or their first 8 or more characters',
@@ -15,7 +14,6 @@ export const resendArgs = {
   }),
 };
 
-/** The flags of `sandbox webhook resend`. */
 export const resendFlags = {
   endpoint: Flags.string({
     description: 'resend all failed and skipped deliveries of this endpoint',
@@ -38,7 +36,7 @@ export const resendFlags = {
 const MIN_LENGTH = 8;
 const MAX_NAMED = 100;
 
-/** Checks that either deliveries or an endpoint are named. Throws a `CliError` (exit 2). */
+/** Requires either deliveries or an endpoint. Throws a `CliError` (exit 2). */
 export function namedDeliveries(
   names: readonly string[] = [],
   endpoint: string | undefined,
@@ -54,7 +52,6 @@ export function namedDeliveries(
   return names;
 }
 
-/** Prints how many deliveries are resent, and the outcome of those waited for. */
 export async function printResent(printer: Printer, resent: ResentDeliveries): Promise<void> {
   if (printer.isJson) return printer.document(resent);
   const count = resent.resent.length;

@@ -15,11 +15,10 @@ import { startCommand } from './start-command.ts';
 
 export interface SandboxPlace {
   readonly dataDir: string;
-  /** The profile it saved when it started. */
   readonly profile: Profile | undefined;
 }
 
-/** The exit code of each code with which a running sandbox refuses. */
+/** Exit codes by the code with which a running sandbox refuses. */
 const BY_CODE = {
   invalid_request: EXIT.usage,
   not_found: EXIT.notFound,
@@ -60,11 +59,9 @@ const BY_NAME: Readonly<Record<string, Known>> = {
 
 interface ErrorPlace {
   readonly documentId?: string | undefined;
-  /** The command that starts the sandbox. */
   readonly start?: string;
 }
 
-/** Converts a sandbox's error into a `CliError`; returns any other unchanged. */
 export function sandboxError(
   error: unknown,
   { documentId, start = 'esign sandbox start' }: ErrorPlace = {},
@@ -96,7 +93,7 @@ function keyUnknown({ dataDir }: SandboxPlace): CliError {
   });
 }
 
-/** A warning if the key in force is for the sandbox, but is not the one that its webhook endpoints belong to. */
+/** Warns if the key in use is for the sandbox but another account's than its webhook endpoints'. */
 export function otherKey(inForce: Connection, own: Profile | undefined): string | undefined {
   const origin = keyOrigin(inForce);
   if (own?.apiKey === undefined || origin === undefined) return undefined;
@@ -110,7 +107,6 @@ interface PlaceFlags {
   readonly profile?: string | undefined;
 }
 
-/** Base of commands on a running sandbox: finds it and translates its errors. */
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = {
     ...BaseCommand.baseFlags,
@@ -123,7 +119,7 @@ export abstract class SandboxCommand extends BaseCommand {
   #documentId: string | undefined;
   #start: string | undefined;
 
-  /** Finds the sandbox by flag, named or current profile, sandbox profile, or default folder. */
+  /** Looks at the flag, named or current profile, sandbox profile, then the default folder. */
   protected async place(flags: PlaceFlags): Promise<SandboxPlace> {
     const settings = (await this.store()).read();
     const { profiles, current } = settings;
@@ -140,7 +136,6 @@ export abstract class SandboxCommand extends BaseCommand {
     return { dataDir, profile };
   }
 
-  /** Opens the control of the running sandbox; `module` is loaded only by commands that need it. */
   protected async control<Control>(
     flags: PlaceFlags,
     module: Promise<{ openControl(dataDir: string): Promise<Control> }>,
@@ -149,7 +144,7 @@ export abstract class SandboxCommand extends BaseCommand {
     return await (await module).openControl(dataDir);
   }
 
-  /** The same for webhook endpoints: warns if they are not those of the key in force. */
+  /** Warns if the webhook endpoints belong to another key than the one in use. */
   protected async webhookControl<Control>(
     flags: PlaceFlags,
     module: Promise<{ openControl(dataDir: string): Promise<Control> }>,
@@ -161,7 +156,7 @@ export abstract class SandboxCommand extends BaseCommand {
     return this.control(flags, module);
   }
 
-  /** Undefined where the API would be refused a key: the sandbox itself needs none. */
+  /** Undefined if no key could be sent to the API: the sandbox itself needs none. */
   #connectionInForce({ profile }: PlaceFlags, settings: Settings): Connection | undefined {
     try {
       return resolveConnection(profile, this.environment, settings);
@@ -171,7 +166,7 @@ export abstract class SandboxCommand extends BaseCommand {
     }
   }
 
-  /** Resolves a document of the sandbox; a shortened id is looked up with the sandbox's own key, never another. */
+  /** A shortened id is looked up with the sandbox's own key, never another. */
   protected async sandboxDocument(text: string | undefined, place: SandboxPlace): Promise<string> {
     const { mayAsk, signal } = this;
     const { baseUrl, apiKey } = place.profile ?? {};

@@ -7,18 +7,16 @@ import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
 import { checkProfileName, openProfileStore, withProfile } from '../profiles/profile-store.ts';
 import type { SandboxPlaces } from './start-sandbox.ts';
 
-/** A profile that a sandbox is asked to write. */
 interface WantedProfile {
   readonly name: string;
   /** Data folder of the sandbox; undefined for a temporary one. */
   readonly dataDir: string | undefined;
-  /** Whether a sandbox runs on a data folder. */
   readonly isRunning: (dataDir: string) => Promise<boolean>;
 }
 
 /**
- * Checks a name before a sandbox writes its profile. Throws a `CliError` (exit 2) for an invalid name, for the profile of
- * another sandbox that runs, and for one that is no sandbox's, whose key would be lost.
+ * Throws a `CliError` (exit 2) for an invalid name, the profile of another running sandbox, or a
+ * profile that is not a sandbox's, whose key would be lost.
  */
 export async function checkSandboxProfile(
   { profiles }: Settings,
@@ -39,7 +37,7 @@ export async function checkSandboxProfile(
     throw refused(`belongs to the sandbox that runs on ${former.dataDir}`);
 }
 
-/** Saves the sandbox's profile, the current one if there was none. Returns the name of the current profile. */
+/** Saves the sandbox's profile, as the current one if there was none. Returns the current name. */
 export async function keepSandboxProfile(
   store: ProfileStore,
   name: string,
@@ -55,21 +53,20 @@ export async function keepSandboxProfile(
   return settings.current ?? name;
 }
 
-/** Saves an ephemeral sandbox's profile in its own data folder, not among the user's. Returns the settings folder. */
+/** Saves an ephemeral sandbox's profile in its own data folder. Returns the settings folder. */
 export async function keepProfileInside(sandbox: SandboxPlaces): Promise<string> {
   const configDir = join(sandbox.dataDir, 'config');
   await keepSandboxProfile(await openProfileStore(configDir), SANDBOX_PROFILE, sandbox);
   return configDir;
 }
 
-/** The profile of an ephemeral sandbox, and the settings before it was written. */
 interface EndedProfile {
   readonly name: string;
   readonly before: Settings;
   readonly dataDir: string;
 }
 
-/** Restores the profile that an ephemeral sandbox replaced, unless another sandbox has written its own since. */
+/** Restores the replaced profile, unless another sandbox has written its own since. */
 export async function dropSandboxProfile(
   store: ProfileStore,
   { name, before, dataDir }: EndedProfile,

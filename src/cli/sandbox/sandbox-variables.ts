@@ -9,7 +9,6 @@ interface SandboxInUse {
   readonly configDir: string;
 }
 
-/** The variables by which a program, and the commands of esign that it runs, use a sandbox. */
 export const sandboxVariables = (sandbox: SandboxInUse): Record<string, string> => ({
   ESIGN_BASE_URL: sandbox.baseUrl,
   ESIGN_API_KEY: sandbox.apiKey,

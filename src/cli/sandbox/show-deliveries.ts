@@ -4,10 +4,8 @@ import type { Printer } from '../terminal/printer.ts';
 import { printFields, printTable } from '../terminal/table.ts';
 import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
 
-/** The outcome of an attempt. */
 export type AttemptOutcome = Omit<NonNullable<SandboxDelivery['lastTry']>, 'startedAt'>;
 
-/** Why an attempt failed. */
 const ERRORS: Readonly<Record<string, string>> = {
   dns_error: 'host not found',
   dns_unavailable: 'DNS is unavailable',
@@ -36,13 +34,11 @@ function reasonOf({ error, status }: AttemptOutcome): string {
   return status === null ? words : `answered ${status}: ${words}`;
 }
 
-/** The outcome of an attempt, for people. */
 export function outcomeOf(outcome: AttemptOutcome | null): string {
   if (outcome === null) return '';
   return outcome.ok ? `answered ${outcome.status ?? ''}` : reasonOf(outcome);
 }
 
-/** The columns of deliveries. */
 export const DELIVERY_COLUMNS = [
   'deliveryId',
   'createdAt',
@@ -60,7 +56,7 @@ export const DELIVERY_COLUMNS = [
   'url',
 ] as const;
 
-/** As much of an id as commands need. */
+/** Enough of an id for commands. */
 const SHORT = 8;
 const HEADS = [
   'delivery',
@@ -75,7 +71,7 @@ const HEADS = [
 const EVENT = 2;
 const LAST_ATTEMPT = 6;
 
-/** Prints deliveries as a table, with full ids unless stdout is a terminal. */
+/** Ids are full unless stdout is a terminal. */
 export async function printDeliveries(
   printer: Printer,
   deliveries: readonly SandboxDelivery[],
@@ -145,7 +141,6 @@ function printAttempt(
 /** A queued delivery without a next attempt has one in progress. */
 const withoutNext = (state: string): string => (state === 'queued' ? 'in progress' : 'none');
 
-/** Prints a delivery with its attempts and its exact body. */
 export function printDelivery(printer: Printer, delivery: SandboxDeliveryDetail): void {
   const { documentId, nextTryAt, attempts, body } = delivery;
   printFields(printer, [

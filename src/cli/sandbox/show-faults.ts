@@ -2,7 +2,6 @@ import type { SandboxFault } from '../../sandbox/control/control-api.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 
-/** The columns of faults. */
 export const FAULT_COLUMNS = ['fault', 'times', 'about', 'accountId', 'route'] as const;
 
 function timesOf({ times }: SandboxFault): string {
@@ -10,7 +9,6 @@ function timesOf({ times }: SandboxFault): string {
   return times === 'always' ? times : `${times}×`;
 }
 
-/** The requests and the account that a fault of the API is for. */
 const whereOf = ({ accountId, route }: SandboxFault): string =>
   [route ?? '', accountId ?? ''].filter((part) => part !== '').join(', ');
 

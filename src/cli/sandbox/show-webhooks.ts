@@ -5,7 +5,6 @@ import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';
 import { localTime } from '../terminal/times.ts';
 
-/** The columns of webhook endpoints. */
 export const WEBHOOK_COLUMNS = [
   'endpointId',
   'url',
@@ -24,7 +23,6 @@ const REASONS: Readonly<Record<string, string>> = {
   failing: 'no delivery succeeded for five days, and 20 or more attempts failed',
 };
 
-/** Prints webhook endpoints as a table, and why some are disabled. */
 export async function printWebhooks(
   printer: Printer,
   webhooks: readonly SandboxWebhook[],
@@ -49,7 +47,7 @@ function noteWhyOff(printer: Printer, { endpointId, disabledReason, disabledAt }
   printer.note(`${name} has been disabled since ${localTime(disabledAt)}: ${why}.`);
 }
 
-/** Warns if the profile still has the secret an endpoint has just discarded; `given` is its fingerprint. */
+/** Warns if the profile has the secret that an endpoint dropped; `given` is its fingerprint. */
 export function warnOfOldSecret(
   printer: Printer,
   profile: Profile | undefined,

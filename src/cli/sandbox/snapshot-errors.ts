@@ -3,7 +3,6 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { fileFault } from '../errors/file-fault.ts';
 
-/** A refused snapshot with what to do next; any other error unchanged. */
 export function snapshotError(error: unknown): unknown {
   if (error instanceof SaveFileError) {
     const exists = error.reason === 'exists';

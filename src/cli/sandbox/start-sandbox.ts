@@ -6,7 +6,6 @@ import { Flags } from '@oclif/core';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** The flags of `sandbox start`. */
 export const startFlags = {
   port: Flags.integer({
     description: 'port to listen on; 0 picks a free one',
@@ -80,7 +79,6 @@ export const startFlags = {
   }),
 };
 
-/** The options the flags ask for; `sandboxDir` is the default folder. */
 export function startOptions(
   flags: {
     readonly port: number;
@@ -117,7 +115,7 @@ export function startOptions(
   return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
 }
 
-/** The addresses and secrets of a running sandbox. Those of dashboard and inbox sign in one browser, once. */
+/** Addresses and secrets of a sandbox. Dashboard and inbox URLs sign in one browser, once. */
 export interface SandboxPlaces {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -127,22 +125,19 @@ export interface SandboxPlaces {
   readonly dataDir: string;
 }
 
-/** The output of `sandbox start --json`. */
 export interface SandboxLine extends SandboxPlaces {
   readonly pid: number;
 }
 
-/** Only these fields are printed as JSON. */
+/** Prints only these fields as JSON. */
 export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
   const { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir } = places;
   return { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir, pid };
 }
 
-/** Whether a mail server's URL holds a password. */
 export const holdsPassword = (url: string): boolean =>
   URL.canParse(url) && new URL(url).password !== '';
 
-/** Prints where everything is; `profile` is the sandbox's, and `current` the one that commands use by default. */
 export function printSandbox(
   printer: Printer,
   places: SandboxPlaces,
@@ -173,7 +168,7 @@ export function printSandbox(
   printer.result('Press Ctrl-C to stop.');
 }
 
-/** Waits for a signal, and with `stdin` for its end. */
+/** Waits for a signal, or for the end of `stdin` if given. */
 export async function untilStopped(signal: AbortSignal, stdin?: Readable): Promise<void> {
   const ended = new AbortController();
   if (stdin) finished(stdin.resume(), { writable: false }, () => ended.abort());

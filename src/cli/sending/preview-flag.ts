@@ -2,12 +2,10 @@ import { Flags } from '@oclif/core';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** The value of `--preview` that shows the preview in the browser. */
 export const IN_BROWSER = 'browser';
 
 const isFile = (text: string): boolean => /\.html?$/i.test(text);
 
-/** Writes pictures of the pages to a file, or shows them in the browser. */
 export const previewFlag = Flags.string({
   description:
     'draw the pages with all rectangles into FILE.html, or show them in the browser; send nothing',
@@ -24,10 +22,7 @@ export const previewFlag = Flags.string({
   },
 });
 
-/**
- * Makes `--preview` alone a flag with a value, which the parser needs. Only a file that ends in .html is its value, so that
- * `--preview contract.pdf` never writes over a contract.
- */
+/** Gives a bare `--preview` a value. Only .html counts as one, so no contract is overwritten. */
 export function withPreviewValue(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   return argv.map((word, at) => {

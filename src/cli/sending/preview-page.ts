@@ -5,9 +5,8 @@ import type { SendPlan } from './send-plan.ts';
 import { placesText } from './send-plan.ts';
 import type { SignatureBox } from './warn-of-covered-text.ts';
 
-/** A page of the file; without a picture if it could not be drawn. */
+/** Without a picture if it could not be drawn. */
 export interface DrawnPage {
-  /** From 1. */
   readonly number: number;
   readonly picture: PagePicture | undefined;
 }
@@ -30,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Text that may stand in HTML, quoted attributes included. */
+/** Safe in HTML, also in quoted attributes. */
 const escaped = (text: string): string =>
   harmless(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
@@ -63,7 +62,6 @@ function pageHtml({ number, picture }: DrawnPage, boxes: readonly SignatureBox[]
   return `<figure>${caption}<div class="page" style="max-width:${picture.width}pt">${image}${drawn}</div></figure>`;
 }
 
-/** A page of HTML, complete in itself, with pictures of the pages and the places of the signatures. */
 export function previewPage(
   plan: SendPlan,
   boxes: readonly SignatureBox[],

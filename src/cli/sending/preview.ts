@@ -14,10 +14,9 @@ import { previewPage } from './preview-page.ts';
 import type { SendPlan } from './send-plan.ts';
 import type { SignatureBox } from './warn-of-covered-text.ts';
 
-/** A longer document is drawn only where somebody signs. */
+/** Of longer documents, only pages with signatures are drawn. */
 const MOST_PAGES = 50;
 
-/** The contents of a preview. */
 export interface Previewed {
   readonly pdf: Uint8Array;
   readonly plan: SendPlan;
@@ -45,7 +44,7 @@ async function drawPages(shown: Previewed, reader: PreviewContext['reader']): Pr
   return drawn;
 }
 
-/** Where a preview goes. Throws a `CliError` (exit 2) if nobody can see a browser. */
+/** Throws a `CliError` (exit 2) if no user can see a browser. */
 async function destination(target: string, mayAsk: boolean): Promise<string> {
   if (target !== IN_BROWSER) return target;
   if (!mayAsk)
@@ -60,10 +59,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/**
- * Draws the pages of a file with the places of its signatures, and writes them to `target` or shows them in the browser.
- * Returns the absolute path. Throws a `CliError` (exit 2), and `SaveFileError` if the file exists and `force` is not set.
- */
+/** Returns the absolute path. Throws a `CliError` (exit 2), and `SaveFileError` without `force`. */
 export async function preview(
   shown: Previewed,
   { target, force }: { readonly target: string; readonly force: boolean },

@@ -22,7 +22,6 @@ const expectSha256 = Flags.string({
   },
 });
 
-/** The flags of `send`. */
 export const sendFlags = {
   ...signerFlags,
   name: nameFlag,
@@ -47,7 +46,6 @@ export const sendFlags = {
   ...watchFlags('wait'),
 };
 
-/** The parsed `sendFlags`, without the flags of the wait. */
 export interface SendFlags extends SignerFlags {
   readonly name?: string | undefined;
   readonly 'expect-signers'?: number | undefined;
@@ -63,8 +61,8 @@ export type SendTarget =
   | { readonly kind: 'file'; readonly path: string };
 
 /**
- * Distinguishes a document from a file: anything that looks like an id, or nothing, is a document. Throws a `CliError` (exit 2)
- * for a document with flags that only apply to a file.
+ * Anything that looks like an id, or nothing, is a document; the rest is a file. Throws a
+ * `CliError` (exit 2) for a document with flags that only apply to a file.
  */
 export function sendTarget(text: string | undefined, flags: SendFlags): SendTarget {
   if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };

@@ -6,7 +6,6 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { tableText } from '../terminal/table.ts';
 
-/** Somebody who will be asked to sign. */
 export interface PlannedSigner {
   readonly name: string;
   readonly email: string | null;
@@ -14,7 +13,6 @@ export interface PlannedSigner {
   readonly advanced?: Advanced | undefined;
 }
 
-/** The effects of a send, shown before confirmation and by a dry run. */
 export interface SendPlan {
   readonly name: string;
   /** Only for a file. */
@@ -23,21 +21,19 @@ export interface SendPlan {
   readonly signers: readonly PlannedSigner[];
 }
 
-/** A dry run as `--json` prints it. */
 export interface DryRun {
   readonly dryRun: true;
   readonly name: string;
   /** Null for a document at the service, or if they cannot be counted. */
   readonly pages: number | null;
   readonly sha256: string | null;
-  /** As the API takes them: words are replaced by rectangles. */
+  /** As sent to the API: words are replaced by rectangles. */
   readonly signers: readonly PlannedSigner[];
   readonly credits: number;
   /** Absolute path of the preview, if one was written. */
   readonly preview: string | null;
 }
 
-/** The plan in the form of `--json`. */
 export function dryRunOf(plan: SendPlan, preview: string | undefined): DryRun {
   const { name, pages = null, sha256 = null } = plan;
   const signers = plan.signers.map(({ name: who, email, phone, advanced }) => {
@@ -47,13 +43,12 @@ export function dryRunOf(plan: SendPlan, preview: string | undefined): DryRun {
   return { dryRun: true, name, pages, sha256, signers, credits, preview: preview ?? null };
 }
 
-/** The rectangles of a signer. */
 export const positionsOf = ({ advanced }: PlannedSigner): readonly SignaturePosition[] =>
   advanced?.signaturePlacement?.positions ?? [];
 
 const AUTOMATIC = 'in white space on the last page, or a page added for signatures';
 
-/** Where a signer signs; rectangles are in the grammar of `--signer`. */
+/** Rectangles are in the grammar of `--signer`. */
 export function placesText(signer: PlannedSigner): string {
   const places = positionsOf(signer).map(
     ({ page, x, y, width, height }) => `@${page}:${x},${y},${width}x${height}`,
@@ -61,13 +56,11 @@ export function placesText(signer: PlannedSigner): string {
   return places.length === 0 ? AUTOMATIC : `at ${places.join(' ')}`;
 }
 
-/** Where a plan goes: stderr before a question, stdout as the result of a dry run. */
 export interface PlanOutput {
   readonly write: (line: string) => void;
   readonly paint: Paint;
 }
 
-/** Prints a plan. */
 export async function printPlan(
   { write, paint }: PlanOutput,
   { name, pages, sha256, signers }: SendPlan,

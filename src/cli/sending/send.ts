@@ -29,10 +29,7 @@ export interface SendContext extends CommandContext {
   readonly reader: PageReader;
 }
 
-/**
- * Sends a document, or creates one from a file and sends it, after confirmation; or only shows the plan. Throws `CliError`s
- * before anything is sent, and the client's errors.
- */
+/** After confirmation. Throws `CliError`s before anything is sent, and the client's errors. */
 export function send(
   target: SendTarget,
   flags: SendFlags,
@@ -97,7 +94,6 @@ async function sendNewFile(
 
 const UNREADABLE = 'the pages of the PDF could not be read; the service may refuse the file';
 
-/** Shows the plan instead of sending. */
 async function showPlan(
   plan: SendPlan,
   drawn: string | undefined,
@@ -149,7 +145,7 @@ function checkFileHash(sha256: string, { 'expect-sha256': expected }: SendFlags)
   });
 }
 
-/** Throws a `CliError`: 2 when nobody can be asked, 130 when the answer is no. */
+/** Throws a `CliError`: exit 2 if nobody can be asked, 130 if the answer is no. */
 async function confirm(
   plan: SendPlan,
   { yes }: SendFlags,
@@ -167,14 +163,13 @@ async function confirm(
   throw declined('nothing was sent');
 }
 
-/** A file to send in one step. */
 interface FileToSend {
   readonly file: UploadFile;
   readonly name: string | undefined;
   readonly signers: readonly SignerInput[];
 }
 
-/** Names the document that was created when a later step failed. Says nothing of its state, which was not read. */
+/** Names the document created before a later step failed, but not its state, which was not read. */
 function leftBehind(
   error: unknown,
   documentId: string,
@@ -186,7 +181,7 @@ function leftBehind(
     keyOrigin: origin,
   });
   const kept = `the document ${documentId} was created`;
-  // Somebody else may have gone on with it
+  // Somebody else may have continued with it
   const isConflict = error instanceof ApiError && error.status === 409;
   return new CliError({
     code,
@@ -199,14 +194,11 @@ function leftBehind(
   });
 }
 
-/** An unknown outcome keeps its own code: a caller must not mistake it for a refusal. */
+/** An unknown outcome keeps its code, so that callers don't take it for a refusal. */
 const isOutcomeUnknown = (error: EsignError): boolean =>
   error instanceof OutcomeUnknownError || (error instanceof AbortedError && error.opened);
 
-/**
- * Creates a document, adds its signers and sends it. Throws the client's errors; after the first step as a `CliError` that
- * names the document left behind and the command that continues.
- */
+/** Throws the client's errors; after the create, a `CliError` naming the document and next step. */
 async function sendFile(
   client: EsignClient,
   { file, name, signers }: FileToSend,

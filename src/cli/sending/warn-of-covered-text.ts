@@ -5,13 +5,12 @@ import type { Printer } from '../terminal/printer.ts';
 import type { PlannedSigner } from './send-plan.ts';
 import { positionsOf } from './send-plan.ts';
 
-/** A signer's rectangle on the pages of a file. */
 export interface SignatureBox {
-  /** The signer's place in the order, from 1. */
+  /** Position in the signing order, from 1. */
   readonly order: number;
   readonly name: string;
   readonly position: SignaturePosition;
-  /** False as well if the pages cannot be read. */
+  /** Also false if the pages cannot be read. */
   readonly coversText: boolean;
 }
 
@@ -20,10 +19,7 @@ interface WarningContext {
   readonly reader: Pick<PageReader, 'findCovered'>;
 }
 
-/**
- * Warns of each rectangle that covers text of the file: a signature hides what is behind it. Warns as well if the pages
- * cannot be read. Returns all rectangles.
- */
+/** Warns about rectangles over text, which signatures hide, and unreadable pages. Returns all. */
 export async function warnOfCoveredText(
   pdf: Uint8Array,
   signers: readonly PlannedSigner[],

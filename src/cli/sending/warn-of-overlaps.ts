@@ -3,7 +3,6 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import type { SignatureBox } from './warn-of-covered-text.ts';
 
-/** Warns of each pair of rectangles of which one hides a part of the other. */
 export function warnOfOverlaps(
   boxes: readonly SignatureBox[],
   { out }: { readonly out: Pick<Printer, 'warn'> },

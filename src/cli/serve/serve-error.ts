@@ -2,7 +2,6 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { codeOf } from '../errors/file-fault.ts';
 
-/** Something wrong with a setting, as the service says it. */
 interface Problem {
   readonly setting: string;
   readonly message: string;
@@ -42,7 +41,7 @@ const unreachable = (cause: Error) =>
     cause,
   });
 
-/** The setting that is wrong when the service refuses to open what it names. */
+/** The wrong setting, by the name of the service's error. */
 const SETTINGS: Readonly<Record<string, { readonly setting: string; readonly hint?: string }>> = {
   DatabaseRefused: { setting: 'database.url' },
   SchemaBehind: { setting: 'database.url', hint: 'esign admin migrate' },
@@ -91,7 +90,6 @@ function cannotListen(cause: unknown, code: string): CliError | undefined {
   });
 }
 
-/** Converts an error of a start into a `CliError`; returns any other unchanged. */
 export function serveError(error: unknown): unknown {
   const problems = problemsIn(error);
   if (problems) return refused(problems, error);

@@ -3,12 +3,11 @@ import { diagnosis } from '../doctor/check.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { problemsIn } from './serve-error.ts';
 
-/** A result of a check, as the service gives it. */
 type Result = Pick<Check, 'name' | 'about' | 'next'> & {
   readonly state: 'ok' | 'warning' | 'failed';
 };
 
-/** The checks of a configuration; problems of a refused one are failed checks. Throws any other error. */
+/** Problems of a refused configuration become failed checks. Throws any other error. */
 export async function checksOf(work: () => Promise<readonly Result[]>): Promise<Diagnosis> {
   const results = await work().catch((error: unknown) => {
     const problems = problemsIn(error);

@@ -1,6 +1,6 @@
 import type { Rect } from './word-places.ts';
 
-/** Whether two rectangles of one page have an area in common. */
+/** For two rectangles on the same page. */
 export const overlap = (one: Rect, other: Rect): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&

@@ -6,16 +6,13 @@ import type { FoundWords, WordPlaces, WordSpot, WordsToFind } from './word-place
 /** A rectangle, or why there is none, without a full stop. */
 export type Placed = SignaturePosition | { readonly problem: string };
 
-/** Whether a placement failed. */
 export const isFault = (placed: Placed): placed is { readonly problem: string } =>
   'problem' in placed;
 
 const SHOWN_HITS = 5;
 
-/** The surroundings that a rectangle is checked against. */
 interface Surroundings {
   readonly found: FoundWords;
-  /** The rectangles of this document so far. */
   readonly taken: readonly SignaturePosition[];
 }
 
@@ -38,7 +35,7 @@ function notChosen({ words, which }: WordsToFind, answer: WordPlaces, found: Fou
   return `"${words}" is in the document ${times}; add # and a number, or #last: ${listed(answer)}`;
 }
 
-/** The spot on the side that was asked for, otherwise the first one that is free. */
+/** The spot on the requested side, otherwise the first free one. */
 function spotOf(
   { side }: WordsToFind,
   { page, spots }: NonNullable<WordPlaces['chosen']>,
@@ -56,7 +53,6 @@ function noRoom({ words, side, width, height }: WordsToFind, page: number): stri
   return `there is no free ${size} below, above or to the right of "${words}" on page ${page}; choose with :below, :above, :right or :over, and look at it with --preview`;
 }
 
-/** The rectangle beside words, from the answer to them. */
 export function placeByWords(
   wanted: WordsToFind,
   answer: WordPlaces,
@@ -72,7 +68,7 @@ export function placeByWords(
 
 const COORDINATES = 'give coordinates: @PAGE:X,Y,WIDTHxHEIGHT';
 
-/** Why no words can be found in a document at all, if so. */
+/** Why no words can be found in a document; undefined if they can. */
 export function unreadFault(found: FoundWords | undefined): string | undefined {
   if (!found)
     return `no words can be found: the PDF cannot be read, or takes too long; ${COORDINATES}`;

@@ -8,30 +8,27 @@ import { isByWords, parsePlacement } from './placement-grammar.ts';
 import type { GivenSigner } from './signer-grammar.ts';
 import type { FoundWords, WordsToFind } from './word-places.ts';
 
-/** A signer in our grammar, or as JSON of the API; there, `placement` may hold rectangles in our grammar. */
+/** In our grammar, or as JSON of the API, whose `placement` may hold rectangles in our grammar. */
 export type WrittenSigner = { readonly given: GivenSigner } | { readonly json: unknown };
 
-/** The PDF that is signed, as far as rectangles depend on it. */
 export interface SignedPdf {
-  /** Undefined if they cannot be read. */
   readonly pages: readonly PageExtent[] | undefined;
-  /** Undefined if the file cannot be read. */
   readonly findWords: (wanted: readonly WordsToFind[]) => Promise<FoundWords | undefined>;
 }
 
-/** A problem without a full stop, of the signer at an index, or of the whole document. */
+/** Without a full stop; without `index`, it concerns the whole document. */
 export interface PlacingProblem {
   readonly index?: number;
   readonly problem: string;
 }
 
 export interface PlacedSigners {
-  /** The signers in the API's form, not yet checked. */
+  /** In the API's form, not yet checked. */
   readonly inputs: readonly unknown[];
   readonly problems: readonly PlacingProblem[];
 }
 
-/** A signer without rectangles in the API's form, and the rectangles as written. */
+/** A signer in the API's form without rectangles, and the rectangles as written. */
 interface SplitSigner {
   readonly base: unknown;
   readonly positions: readonly GivenPosition[];
@@ -57,12 +54,11 @@ function split(signer: WrittenSigner): SplitSigner {
 const positionsOf = (signers: readonly WrittenSigner[]): GivenPosition[] =>
   signers.flatMap((signer) => split(signer).positions);
 
-/** Whether a rectangle is on the last page. */
 export function needsPageCount(signers: readonly WrittenSigner[]): boolean {
   return positionsOf(signers).some((one) => !isByWords(one) && one.page === 'last');
 }
 
-/** Whether a rectangle is on a page other than the first, or on one that is to be found. */
+/** Whether a rectangle is not on page 1, or must be found by words. */
 export function needsPages(signers: readonly WrittenSigner[]): boolean {
   const isElsewhere = (one: GivenPosition) => isByWords(one) || one.page !== 1;
   if (positionsOf(signers).some(isElsewhere)) return true;
@@ -71,12 +67,10 @@ export function needsPages(signers: readonly WrittenSigner[]): boolean {
   );
 }
 
-/** Whether a rectangle is to be found by words. */
 export function needsWords(signers: readonly WrittenSigner[]): boolean {
   return positionsOf(signers).some(isByWords);
 }
 
-/** A signer in the API's form with the rectangles. */
 function withRectangles(base: unknown, positions: readonly SignaturePosition[]): unknown {
   if (positions.length === 0 || !isRecord(base)) return base;
   return { ...base, advanced: { signaturePlacement: { positions } } };
@@ -87,7 +81,7 @@ const byCoordinates = (position: GivenRectangle, pages: number): SignaturePositi
   page: position.page === 'last' ? pages : position.page,
 });
 
-/** Replaces words by rectangles, which avoid those by coordinates and each other. */
+/** Replaces words by rectangles that avoid each other and those given by coordinates. */
 function placeWords(
   signers: readonly SplitSigner[],
   pages: number,
@@ -105,7 +99,7 @@ function placeWords(
   });
 }
 
-/** Resolves the rectangles of all signers of one document. Without `pdf`, only those by coordinates on numbered pages. */
+/** Resolves all signers' rectangles. Without `pdf`, only coordinates on numbered pages work. */
 export async function placeSigners(
   signers: readonly WrittenSigner[],
   pdf?: SignedPdf,

@@ -2,12 +2,10 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { Side, WordsToFind } from './word-places.ts';
 
-/** A rectangle by its coordinates. */
 export type GivenRectangle = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
 
 export type GivenPosition = GivenRectangle | WordsToFind;
 
-/** Whether a rectangle has to be found by words. */
 export const isByWords = (position: GivenPosition): position is WordsToFind => 'words' in position;
 
 export type ParsedPlacement =
@@ -17,13 +15,13 @@ export type ParsedPlacement =
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const SIZE = String.raw`(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)`;
 const RECTANGLE = new RegExp(String.raw`^@(\d+|last):(${NUMBER}),(${NUMBER}),${SIZE}$`, 'i');
-/** Spreadsheets and word processors turn quotation marks into typographic ones. */
+/** Spreadsheets and word processors make quotation marks typographic. */
 const QUOTED = `(?:"([^"]+)"|'([^']+)'|“([^“”]+)”|‘([^‘’]+)’)`;
 const WORDS = new RegExp(
   String.raw`^@text:${QUOTED}(?:#([1-9]\d*|last))?(?::(below|above|right|over))?(?:,${SIZE})?$`,
   'i',
 );
-/** A rectangle ends at white space outside of quotation marks. */
+/** A rectangle ends at white space outside quotation marks. */
 const ONE = /(?:"[^"]*"|“[^“”]*”|(?<=@text:)'[^']*'|(?<=@text:)‘[^‘’]*’|\S)+/gi;
 
 const RECTANGLE_FORM = '@PAGE:X,Y,WIDTHxHEIGHT';
@@ -75,7 +73,7 @@ function parseWords(text: string): WordsToFind | string {
   };
 }
 
-/** Parses rectangles separated by blanks: `@1:72,96,180x120 @text:"For the Lessee"`. */
+/** Parses rectangles separated by spaces: `@1:72,96,180x120 @text:"For the Lessee"`. */
 export function parsePlacement(text: string): ParsedPlacement {
   const positions: GivenPosition[] = [];
   for (const [one] of text.matchAll(ONE)) {

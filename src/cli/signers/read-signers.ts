@@ -18,7 +18,6 @@ import { parseSigner, phoneDigits } from './signer-grammar.ts';
 import { placementProblem, signerProblem } from './signer-problem.ts';
 import { signersOfCsv } from './signers-of-csv.ts';
 
-/** The flags that name signers. */
 export const signerFlags = {
   signer: Flags.string({
     description:
@@ -34,7 +33,6 @@ export const signerFlags = {
   }),
 };
 
-/** The parsed `signerFlags`. */
 export interface SignerFlags {
   readonly signer?: readonly string[] | undefined;
   readonly signers?: string | undefined;
@@ -60,12 +58,12 @@ function fromText(text: string): GivenSigner {
   throw invalid(parsed.problem);
 }
 
-/** The signers of a file; the contract checks JSON as it is. */
+/** JSON is checked later, by the contract. */
 type FileSigners =
   | { readonly json: readonly unknown[] }
   | { readonly given: readonly GivenSigner[]; readonly lines: readonly number[] };
 
-/** Reads signers from JSON as the API takes it (or its array alone), otherwise from CSV with a header. */
+/** Reads JSON as the API accepts it (or only its array), otherwise CSV with a header. */
 export async function signersOfText(text: string, path: string): Promise<FileSigners> {
   if (!/^\s*[[{]/.test(text)) {
     const { signers, lines, faults } = await signersOfCsv(text);
@@ -122,31 +120,24 @@ function textNeedsFile(): CliError {
   });
 }
 
-/** The index of the signer that a problem is about; -1 if it is about all. */
+/** The index of the signer with the problem; -1 for a problem of all. */
 const problemAt = (problem: string): number => Number(/^signers\[(\d+)\]/.exec(problem)?.[1] ?? -1);
 
-/** A problem with the signers, on its line if it is one of a table. */
 function onLine(path: string | undefined, line: number | undefined, problem: string): CliError {
   if (path === undefined || line === undefined) return invalid(problem);
   return faulty(shownPath(path), [{ line, problem }]);
 }
 
-/** Signers before their document is known. */
 export interface GivenSigners {
-  /**
-   * The signers in the API's form. Throws a `CliError` (exit 2) with every rectangle that cannot be found, or the first other
-   * problem.
-   */
+  /** In the API's form. Throws a `CliError` (exit 2) for all missing rectangles, or one problem. */
   checked(pdf?: SignedPdf): Promise<SignerInput[]>;
 }
 
-/** Where signers were read from, to name their lines. */
 interface Origin {
   readonly path: string | undefined;
   readonly lineOf: (index: number) => number | undefined;
 }
 
-/** Problems of placements, each with its signer and line. */
 function unplaced(
   problems: readonly PlacingProblem[],
   inputs: readonly unknown[],
@@ -171,10 +162,7 @@ function unplaced(
   });
 }
 
-/**
- * Reads the signers of the flags: `--signer` first, then the file. Undefined if the user can be asked instead. Throws a
- * `CliError` (exit 2).
- */
+/** `--signer`, then the file; undefined if the user can be asked. Throws a `CliError` (exit 2). */
 export async function readSigners(
   { signer = [], signers: path }: SignerFlags,
   { mayAsk }: { readonly mayAsk: boolean },
@@ -194,7 +182,7 @@ export async function readSigners(
   return { checked: (pdf) => checkedSigners(all, pdf, origin) };
 }
 
-/** Throws a `CliError` (exit 2) for a rectangle that depends on a file, or on its pages, if they are not known. */
+/** Throws a `CliError` (exit 2) if a rectangle depends on a missing file or unreadable pages. */
 function checkNeeds(written: readonly WrittenSigner[], pdf: SignedPdf | undefined): void {
   if (!pdf && needsWords(written)) throw textNeedsFile();
   if (pdf?.pages === undefined && needsPageCount(written))
@@ -220,7 +208,6 @@ async function checkedSigners(
 
 const PROBE = { name: 'x', email: 'x@example.com', phone: '0000000000' };
 
-/** The problem with one field of a signer, if any. */
 function fieldProblem(field: keyof typeof PROBE, text: string): string | undefined {
   const value = field === 'phone' ? phoneDigits(text) : text;
   const checked = checkSigners({ signers: [{ ...PROBE, [field]: value }] });
@@ -236,7 +223,6 @@ async function askSigner(order: number, signal: AbortSignal): Promise<SignerInpu
   return { name: name.trim(), email: email.trim(), phone };
 }
 
-/** Asks for signers one by one. */
 export async function askSigners(signal: AbortSignal): Promise<SignerInput[]> {
   const signers: SignerInput[] = [];
   do {

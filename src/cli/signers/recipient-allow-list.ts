@@ -2,14 +2,12 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { phoneDigits } from './signer-grammar.ts';
 
-/** The only recipients a profile may send to: patterns of email (`*@example.in`) and phone (`98765*`). */
+/** The only allowed recipients, as patterns of email (`*@example.in`) and phone (`98765*`). */
 export interface RecipientAllowList {
-  /** Name of the profile. */
   readonly profile: string;
   readonly patterns: readonly string[];
 }
 
-/** The fields of a signer that an allow-list is checked against. */
 export interface Recipient {
   readonly name: string;
   readonly email: string | null;
@@ -21,7 +19,7 @@ const PHONE_PATTERN = /^[+*\d\s().-]*\d[*\d\s().-]*$/;
 /** Requires text on both sides of the @, and a letter or digit. */
 const EMAIL_PATTERN = /^(?=.*[\p{L}\p{N}])[^@\s]+@[^@\s]+$/u;
 
-/** Normalizes a pattern. Throws a `CliError` (exit 2) for text that is not a pattern or would match everybody. */
+/** Normalizes a pattern. Throws a `CliError` (exit 2) if it is invalid or matches everybody. */
 export function readPattern(text: string): string {
   const pattern = text.trim().normalize('NFC').toLowerCase();
   if (EMAIL_PATTERN.test(pattern)) return pattern;
@@ -35,16 +33,13 @@ export function readPattern(text: string): string {
   });
 }
 
-/** `*` does not match an @, so `*@example.in` covers that domain only. */
+/** `*` does not match an @, so `*@example.in` covers only that domain. */
 function matches(text: string, pattern: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^@]*')}$`, 'u').test(text);
 }
 
-/**
- * Why a recipient is not allowed, without a full stop; undefined when they are. If the list has email
- * patterns, one must match; if it has phone patterns, one of those must match too.
- */
+/** Without a full stop, or undefined. One email and one phone pattern must match, if listed. */
 export function recipientProblem(
   recipient: Recipient,
   list: RecipientAllowList,
@@ -61,7 +56,6 @@ export function recipientProblem(
   return undefined;
 }
 
-/** One problem for each signer who is not allowed. */
 export function recipientProblems(
   recipients: readonly Recipient[],
   list: RecipientAllowList | undefined,
@@ -73,7 +67,7 @@ export function recipientProblems(
   });
 }
 
-/** Throws a `CliError` (exit 2) naming every signer the profile does not allow. */
+/** Throws a `CliError` (exit 2) naming every signer that the profile does not allow. */
 export function checkRecipients(
   recipients: readonly Recipient[],
   list: RecipientAllowList | undefined,

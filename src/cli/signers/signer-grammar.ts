@@ -3,7 +3,6 @@ import { DIRECTION_MARKS } from '../../contract/unsafe-characters.ts';
 import type { GivenPosition } from './placement-grammar.ts';
 import { parsePlacement } from './placement-grammar.ts';
 
-/** A signer as written by a person. */
 export interface GivenSigner {
   readonly name: string;
   readonly email: string;
@@ -11,34 +10,31 @@ export interface GivenSigner {
   readonly positions: readonly GivenPosition[];
 }
 
-/** A signer, or the problem without a full stop. */
 export type ParsedSigner =
   | { readonly ok: true; readonly signer: GivenSigner }
   | { readonly ok: false; readonly problem: string };
 
 const PERSON = /^(.*?)<([^<>]*)>\s*(\S*)$/;
-/** Grouping in phone numbers, and direction marks that pasting brings along. */
+/** Grouping characters in phone numbers, and direction marks that come with pasting. */
 const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
-/** A phone number that a spreadsheet has turned into a quantity. */
+/** A phone number that a spreadsheet turned into a quantity. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 
 const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT or @text:"WORDS"`;
 
-/** The start of the first rectangle. */
 const FIRST_RECTANGLE = /\s@(?=\S*:)/;
 
-/** A phone number in digits only, without a leading `+`. */
+/** Digits only, without a leading `+`. */
 export function phoneDigits(text: string): string {
   return text.replace(GROUPING, '').replace(/^\+/, '');
 }
 
-/** The problem with a phone number whose digits a spreadsheet has lost, if so. */
 function lostDigits(phone: string): string | undefined {
   if (!QUANTITY.test(phone.trim())) return undefined;
   return `a spreadsheet turned the phone into ${phone.trim()}; format it as text`;
 }
 
-/** Parses `Name <email> phone @PAGE:X,Y,WxH …`; `@last:` is the last page, `@text:"…"` a place beside words. */
+/** Parses `Name <email> phone @PAGE:X,Y,WxH …`. PAGE may be `last`; `@text:"…"` is beside words. */
 export function parseSigner(text: string): ParsedSigner {
   const at = FIRST_RECTANGLE.exec(text)?.index ?? text.length;
   const person = PERSON.exec(
@@ -61,7 +57,6 @@ export function parseSigner(text: string): ParsedSigner {
   };
 }
 
-/** The cells of one signer. */
 export interface SignerCells {
   readonly name: string;
   readonly email: string;
@@ -72,7 +67,6 @@ export interface SignerCells {
 
 const NEEDED = ['name', 'email', 'phone'] as const;
 
-/** Parses the cells of one signer. */
 export function signerOfCells(cells: SignerCells): ParsedSigner {
   const absent = NEEDED.filter((part) => cells[part] === '');
   if (absent.length > 0) return { ok: false, problem: `has no ${absent.join(', no ')}` };

@@ -9,7 +9,6 @@ const RECTANGLES = /^advanced\.signaturePlacement\.positions/;
 const nameOf = (signer: unknown): string =>
   typeof signer === 'object' && signer !== null && 'name' in signer ? `${signer.name}` : '';
 
-/** Rewords a problem of the contract in terms of signers and rectangles. */
 export function signerProblem(problem: string, signers: readonly unknown[]): string {
   const [whole, index] = SIGNER.exec(problem) ?? [];
   if (whole === undefined) return problem.replace(/\.$/, '');
@@ -23,7 +22,7 @@ export function signerProblem(problem: string, signers: readonly unknown[]): str
   return `${who}: ${what.trim()}`;
 }
 
-/** The first rectangle that is not on a page of the document, as a problem; undefined as well if its pages are not known. */
+/** The first rectangle not on a page, as a problem; undefined also if the pages are unknown. */
 export function placementProblem(
   signers: readonly SignerInput[],
   pages: readonly PageExtent[] | undefined,

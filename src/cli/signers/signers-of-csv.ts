@@ -11,7 +11,7 @@ import { signerProblem } from './signer-problem.ts';
 
 export interface TabledSigners {
   readonly signers: readonly GivenSigner[];
-  /** The 1-based line of each signer. */
+  /** Each signer's line, from 1. */
   readonly lines: readonly number[];
   readonly faults: readonly InputFault[];
 }
@@ -19,7 +19,7 @@ export interface TabledSigners {
 const NEEDED = ['name', 'email', 'phone'];
 const KNOWN = [...NEEDED, 'placement'];
 
-/** Missing columns, and a misspelt placement, which would be ignored silently. */
+/** Missing columns, and a misspelt `placement`, which would be ignored silently. */
 function headProblems(heads: readonly string[]): string[] {
   const unknown = heads.filter((head) => !KNOWN.includes(head));
   return KNOWN.flatMap((column) => {
@@ -48,7 +48,7 @@ function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSi
   return problem === undefined ? parsed.signer : { line, problem };
 }
 
-/** The problem of one signer alone; whether the document has its pages and words shows later. */
+/** Checks a signer alone; pages and words are checked later. */
 function ownProblem({ name, email, phone, positions }: GivenSigner): string | undefined {
   const rectangles = positions.flatMap((position) =>
     isByWords(position)
@@ -62,7 +62,7 @@ function ownProblem({ name, email, phone, positions }: GivenSigner): string | un
   return checked.ok ? undefined : signerProblem(checked.problem, []).replace(/^signer 1: /, '');
 }
 
-/** Reads signers from CSV with the columns name, email, phone and optionally placement; ignores others. */
+/** Columns name, email, phone and optionally placement; ignores others. */
 export async function signersOfCsv(text: string): Promise<TabledSigners> {
   const { header, records, faults } = await readCsv(text);
   if (!header) return { signers: [], lines: [], faults };

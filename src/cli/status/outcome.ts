@@ -7,19 +7,15 @@ import type { ReportCase } from '../reports/junit.ts';
 import { counted } from '../terminal/counted.ts';
 import { signedText } from './show-many.ts';
 
-/** The outcome for one of several documents. */
 export interface Outcome {
-  /** As it was named. */
   readonly document: string;
-  /** Null if the name could not be looked up. */
   readonly documentId: string | null;
   readonly exitCode: number;
-  /** As last read. */
   readonly found?: Document;
   readonly error?: FailedDocument['error'];
 }
 
-/** How a watched document ended: 6 unless it is completed, 8 if it is still open. */
+/** Exit code of a watched document: 0 completed, 8 still open, 6 otherwise. */
 export function watchedCode({ status }: Pick<Document, 'status'>): number {
   if (status === 'COMPLETED') return EXIT.done;
   return status === 'PENDING' || status === 'SENT' ? EXIT.stillWaiting : EXIT.wrongState;
@@ -29,7 +25,7 @@ export function failedOutcome(failed: FailedDocument): Outcome {
   return { ...failed, exitCode: failed.error.exitCode };
 }
 
-/** An outcome in a report: a document that is only asked about is skipped until it is completed. */
+/** A document that was only read is skipped until completed. */
 export function outcomeCase(outcome: Outcome): ReportCase {
   const { document, documentId, exitCode, found, error } = outcome;
   const name = `${found?.name ?? document} (${documentId ?? document})`;
@@ -41,13 +37,11 @@ export function outcomeCase(outcome: Outcome): ReportCase {
   return { name, problem: { kind, code, message } };
 }
 
-/** An outcome as JSON: the document with its exit code, or what went wrong. */
 export function outcomeJson({ document, documentId, exitCode, found, error }: Outcome) {
   if (error) return { document, documentId, exitCode, error };
   return { document, exitCode, ...found };
 }
 
-/** The outcomes in one line, without a name. */
 export function outcomesText(outcomes: readonly Outcome[]): string {
   const count = (fits: (outcome: Outcome) => boolean) => outcomes.filter(fits).length;
   const waiting = count(({ exitCode }) => exitCode === EXIT.stillWaiting);
@@ -60,7 +54,7 @@ export function outcomesText(outcomes: readonly Outcome[]): string {
   ].join(', ');
 }
 
-/** The error for outcomes that are not all well, with the worst of their exit codes. */
+/** Has the worst exit code; undefined if all is well. */
 export function badEnd(outcomes: readonly Outcome[]): CliError | undefined {
   const exitCode = worstCode(outcomes.map((outcome) => outcome.exitCode));
   if (exitCode === EXIT.done) return undefined;

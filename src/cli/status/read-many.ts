@@ -9,14 +9,13 @@ import { failedOutcome } from './outcome.ts';
 
 const AT_ONCE = 8;
 
-/** A document that was named, and what was found or went wrong. */
 export interface Named<T> {
   readonly name: string;
   readonly value?: T;
   readonly error?: unknown;
 }
 
-/** Works on each name, some concurrently; the failure of one does not stop the others. */
+/** Runs some concurrently; one failure does not stop the others. */
 export function forEachName<T>(
   names: readonly string[],
   work: (name: string) => Promise<T>,
@@ -31,13 +30,12 @@ export function forEachName<T>(
   });
 }
 
-/** Reads documents by their ids, some concurrently, in their order. */
 export const readDocuments = (
   ids: readonly string[],
   read: (documentId: string) => Promise<Document>,
 ): Promise<Document[]> => mapConcurrently(ids, AT_ONCE, read);
 
-/** Reads each document named once, and reports failures on stderr, in the order given. */
+/** Reads each named document once. Reports failures on stderr, in the given order. */
 export async function readMany(
   context: CommandContext,
   names: readonly string[],

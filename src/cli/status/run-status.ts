@@ -21,11 +21,10 @@ import { readMany } from './read-many.ts';
 import { printMany } from './show-many.ts';
 import { watchMany } from './watch-many.ts';
 
-/** Options of a status request. */
 export interface StatusRun extends WatchFlags {
   readonly watch: boolean;
   readonly report: Reporter;
-  /** Called with the end of a watch, in words without a name. */
+  /** Called when a watch ends; the text names no document. */
   readonly notify: (text: string) => void;
 }
 
@@ -43,10 +42,7 @@ async function readOne(
   return { document: name, documentId, exitCode, found };
 }
 
-/**
- * Reads or follows one document. Throws a `CliError` (exit 6) for one that ended otherwise than completed, and the errors
- * of `waitForDocument`.
- */
+/** Throws a `CliError` (exit 6) if it ended uncompleted, and throws like `waitForDocument`. */
 export async function statusOfOne(
   context: CommandContext,
   name: string,
@@ -69,10 +65,7 @@ export async function statusOfOne(
   throw new CliError({ code: 'not_completed', what, exitCode, documentId: documentId ?? name });
 }
 
-/**
- * Reads or follows several documents, and prints each. Throws a `CliError` with the worst of their exit codes, once all
- * were tried.
- */
+/** Prints each document. After all were tried, throws a `CliError` with the worst exit code. */
 export async function statusOfMany(
   context: CommandContext,
   names: readonly string[],

@@ -7,13 +7,12 @@ import { localTime } from '../terminal/times.ts';
 
 const SHORT = 8;
 
-/** The signers who have signed, of all, such as `1/2`. */
+/** Signed and all signers, such as `1/2`. */
 export function signedText(document: Document): string {
   const { signed, total } = summaryOf(document).signers;
   return `${signed}/${total}`;
 }
 
-/** The signer that a document waits for, or the time of its completion. */
 function progressText(
   { status, signers, completedAt }: Document,
   time: (iso: string | null) => string = localTime,
@@ -24,14 +23,12 @@ function progressText(
   return status === 'SENT' && next ? `waiting for ${next.name}` : '';
 }
 
-/** A document in one line of a watch. */
 export function watchLine(document: Document): string {
   const { documentId, status, name } = document;
   const parts = [documentId.slice(0, SHORT), status, signedText(document), name];
   return harmless([...parts, progressText(document)].join('  '));
 }
 
-/** Prints several documents as a table. */
 export async function printMany(printer: Printer, documents: readonly Document[]): Promise<void> {
   if (documents.length === 0) return;
   const rows = documents.map((one) => [

@@ -14,7 +14,6 @@ import { failedOutcome, watchedCode } from './outcome.ts';
 import { forEachName, readDocuments } from './read-many.ts';
 import { watchViewOf } from './watch-view.ts';
 
-/** Ends a watch whose time has run out. */
 class TimeIsUp extends Error {}
 
 const keyOf = ({ status, signers }: DocumentSummary): string =>
@@ -30,7 +29,7 @@ function gone(documentId: string): CliError {
   });
 }
 
-/** The time was up before the service answered for the first time. */
+/** The watch timed out before the service's first response. */
 function unread(documentId: string): CliError {
   return new CliError({
     code: 'still_waiting',
@@ -41,13 +40,12 @@ function unread(documentId: string): CliError {
   });
 }
 
-/** The documents of a watch as last seen: one list request covers a hundred, and details are read of those that moved. */
+/** Watched documents as last seen. One list request covers 100; only changed ones are read. */
 class WatchedDocuments {
   readonly #client: EsignClient;
   readonly #open: Set<string>;
   readonly #keys = new Map<string, string>();
   readonly documents = new Map<string, Document>();
-  /** Documents that the account does not have. */
   readonly gone: string[] = [];
 
   constructor(client: EsignClient, ids: Iterable<string>) {
@@ -59,7 +57,6 @@ class WatchedDocuments {
     return this.#open.size === 0;
   }
 
-  /** Reads once; returns the documents that have changed. */
   async poll(options: CallOptions): Promise<Document[]> {
     const found = await readSummaries(this.#client, this.#open, options);
     for (const id of this.#open) if (!found.has(id)) this.#lose(id);
@@ -120,8 +117,8 @@ async function follow(
 }
 
 /**
- * Follows several documents until each is final, or the time is up. A document that cannot be found is reported on stderr.
- * Throws a `CliError` when it is interrupted, with the command that resumes; and the client's permanent errors.
+ * Watches until each document is final, or time is up. Reports missing ones on stderr. Throws a
+ * `CliError` with the command to resume, and the client's permanent errors.
  */
 export async function watchMany(
   context: CommandContext,

@@ -9,11 +9,9 @@ const LIFE_SIGN_MS = 60_000;
 
 const clock = (): string => new Date().toLocaleTimeString('en-GB');
 
-/** Shows a watch of several documents. */
 interface ManyView {
   onPoll(changed: readonly Document[], all: ReadonlyMap<string, Document>): void;
   onTrouble(error: Error, waitMs: number): void;
-  /** Removes output that the result would only repeat. */
   clear(): void;
 }
 
@@ -22,7 +20,7 @@ const totals = (all: ReadonlyMap<string, Document>): string => {
   return `${completed} of ${all.size} completed`;
 };
 
-/** Open documents first, since a small window cuts the end off. */
+/** Open documents come first, because a small window cuts off the end. */
 function blockLines(all: ReadonlyMap<string, Document>, note: string): string[] {
   const isDone = ({ status }: Document) => Number(status === 'COMPLETED');
   const ordered = [...all.values()].sort((one, other) => isDone(one) - isDone(other));
@@ -44,7 +42,7 @@ function terminalView(out: Printer): ManyView {
   };
 }
 
-/** A line for each change, and one a minute to show life. */
+/** A line per change, and one a minute as a sign of life. */
 function lineView(out: Printer): ManyView {
   let printedAt = performance.now();
   const print = (text: string) => {
@@ -71,7 +69,6 @@ function jsonView(out: Printer): ManyView {
   };
 }
 
-/** Lines of JSON, a block on a terminal, or lines of text. */
 export function watchViewOf({ out, mayAnimate }: CommandContext): ManyView {
   if (out.isJson) return jsonView(out);
   return mayAnimate ? terminalView(out) : lineView(out);

@@ -4,7 +4,6 @@ const upBy = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A\r`
 const cut = (line: string, width: number): string =>
   [...line].length <= width ? line : `${[...line].slice(0, Math.max(1, width - 1)).join('')}…`;
 
-/** Lines on a terminal that are repainted in place, cut to its window. */
 export class Block {
   readonly #stream: NodeJS.WriteStream;
   #painted = 0;

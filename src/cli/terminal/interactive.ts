@@ -9,7 +9,6 @@ export interface Surroundings {
   readonly noInput: boolean;
 }
 
-/** Whether the user may be prompted. */
 export function mayAsk(around: Surroundings): boolean {
   return around.stdinIsTerminal && mayAnimate(around);
 }
@@ -19,7 +18,7 @@ export function mayAnimate(around: Surroundings): boolean {
   return around.stderrIsTerminal && !around.isCi && !around.isJson && !around.noInput;
 }
 
-/** The error (exit 2) for input that would need a prompt. */
+/** Exit 2, for input that would need a prompt. */
 export function cannotAsk(what: string, next: string): CliError {
   return new CliError({
     code: 'input_needed',
@@ -30,7 +29,7 @@ export function cannotAsk(what: string, next: string): CliError {
   });
 }
 
-/** The end (exit 130, as after Ctrl-C) by a confirmation that was refused. */
+/** Exit 130, as after Ctrl-C, for a declined confirmation. */
 export function declined(what: string): CliError {
   return new CliError({ code: 'declined', what, exitCode: EXIT.interrupted });
 }

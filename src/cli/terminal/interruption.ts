@@ -2,13 +2,12 @@ import { EXIT } from '../errors/exit-codes.ts';
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** A package that cleans up at exit repeats each signal immediately; a user's second Ctrl-C comes later. */
+/** A package with exit handlers repeats each signal immediately; a second Ctrl-C comes later. */
 const ECHO_MS = 300;
 
-/** Turns the first SIGINT or SIGTERM into an abort; the second exits immediately. */
+/** The first SIGINT or SIGTERM aborts; the second exits immediately. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit code of the signal received, if any. */
   exitCode(): number | undefined;
   dispose(): void;
 }
@@ -18,7 +17,6 @@ const CODES: Readonly<Record<StopSignal, number>> = {
   SIGTERM: EXIT.terminated,
 };
 
-/** Handles both signals until disposed. */
 export function catchInterruption(): Interruption {
   const controller = new AbortController();
   let received: StopSignal | undefined;

@@ -5,19 +5,14 @@ import { localTime, relativeTime } from './times.ts';
 
 export interface PrinterOptions {
   readonly isJson: boolean;
-  /** Forces colours on or off; by default each terminal has colours. */
+  /** Forces colours on or off; by default only terminals get colours. */
   readonly color: boolean | undefined;
 }
 
-/**
- * The output of a command: only the result on stdout, everything else on stderr. With `--json`, text is dropped and
- * warnings become JSON lines.
- */
+/** Only the result goes to stdout. With `--json`, text is dropped, and warnings are JSON lines. */
 export class Printer {
   readonly isJson: boolean;
-  /** Picks what `document` prints. */
   query: { pick(result: unknown): unknown } | undefined;
-  /** Colours for stdout. */
   readonly paint: Paint;
   /** Colours for stderr. */
   readonly paintNote: Paint;
@@ -35,30 +30,28 @@ export class Printer {
     return (process.stdout.isTTY && process.stdout.columns) || undefined;
   }
 
-  /** Prints a line of the result. */
   result(text: string): void {
     if (!this.isJson) process.stdout.write(`${text}\n`);
   }
 
-  /** A time of the API: from now for a terminal, otherwise in the local zone. */
+  /** Relative on a terminal, otherwise in the local zone. */
   time(iso: string | null): string {
     return this.columns === undefined ? localTime(iso) : relativeTime(iso);
   }
 
-  /** Prints text of several lines as it is, but to a terminal without its control characters. */
+  /** Prints text unchanged, but without control characters to a terminal. */
   text(text: string): void {
     const isShown = process.stdout.isTTY === true;
     process.stdout.write(isShown ? harmlessLines(text.replaceAll('\r\n', '\n')) : text);
   }
 
-  /** Prints the result as a JSON document, or what the query picks: a text bare. */
+  /** Prints JSON, or what the query selects: strings without quotes. */
   document(value: unknown): void {
     const picked = this.query ? this.query.pick(value) : value;
     if (this.query && typeof picked === 'string') this.text(`${picked}\n`);
     else process.stdout.write(`${harmlessJson(JSON.stringify(picked ?? null, null, 2))}\n`);
   }
 
-  /** Prints one JSON line. */
   line(value: unknown): void {
     process.stdout.write(`${harmlessJson(JSON.stringify(value))}\n`);
   }
@@ -68,12 +61,11 @@ export class Printer {
     if (!this.isJson) process.stderr.write(`${text}\n`);
   }
 
-  /** Prints the next command on stderr. */
   next(command: string): void {
     this.note(`${this.paintNote.dim('next:')} ${command}`);
   }
 
-  /** Prints a warning on stderr, with `--json` as a JSON line. */
+  /** Prints to stderr, as a JSON line with `--json`. */
   warn(text: string): void {
     const line = this.isJson
       ? harmlessJson(JSON.stringify({ warning: { message: text } }))

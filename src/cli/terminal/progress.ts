@@ -1,6 +1,5 @@
 import type { Ora } from 'ora';
 
-/** The spinner on the screen, which a bar shares. */
 let spinning: Ora | undefined;
 
 async function startSpinner(text: string): Promise<Ora> {
@@ -8,10 +7,8 @@ async function startSpinner(text: string): Promise<Ora> {
   return ora({ text, stream: process.stderr, discardStdin: false }).start();
 }
 
-/** Changes the text beside the spinner. */
 export type Say = (text: string) => void;
 
-/** Shows a spinner on stderr during the work, if `isShown`. */
 export async function withProgress<T>(
   text: string,
   isShown: boolean,
@@ -31,20 +28,17 @@ export async function withProgress<T>(
   }
 }
 
-/** Shows how far a transfer has come. */
 export interface Bar {
-  /** Bytes so far. */
   show(bytes: number): void;
   close(): void;
 }
 
-/** Opens a bar for a transfer of that many bytes. */
+/** `total` is in bytes. */
 export type OpenBar = (label: string, total: number) => Promise<Bar>;
 
 const CELLS = 24;
 const MEGABYTE = 1024 * 1024;
 
-/** A bar with the share and the megabytes so far. */
 export function barText(label: string, bytes: number, total: number): string {
   const share = Math.min(1, bytes / total);
   const full = Math.floor(share * CELLS);
@@ -55,7 +49,7 @@ export function barText(label: string, bytes: number, total: number): string {
 
 const NO_BAR: Bar = { show: () => undefined, close: () => undefined };
 
-/** Opens a bar on stderr, in place of the spinner while there is one. */
+/** A bar on stderr, in place of the current spinner. */
 export async function openBar(label: string, total: number): Promise<Bar> {
   if (!process.stderr.columns) return NO_BAR;
   const shared = spinning;

@@ -10,7 +10,6 @@ interface PromptContext {
 
 const shown = (signal: AbortSignal): PromptContext => ({ output: process.stderr, signal });
 
-/** Asks for a text; `problemOf` validates it. */
 export async function askText(
   message: string,
   options: { readonly initial?: string; readonly problemOf: (text: string) => string | undefined },
@@ -27,20 +26,19 @@ export async function askText(
   );
 }
 
-/** Asks for a key or secret, hidden behind stars. */
+/** Input is hidden behind stars. */
 export async function askSecret(message: string, signal: AbortSignal): Promise<string> {
   const { password } = await import('@inquirer/prompts');
   const validate = (text: string) => text.trim() !== '' || 'paste it here';
   return (await password({ message, mask: '*', validate }, shown(signal))).trim();
 }
 
-/** Asks for confirmation; the default is no. */
+/** The default is no. */
 export async function askConfirmation(message: string, signal: AbortSignal): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts');
   return confirm({ message, default: false }, shown(signal));
 }
 
-/** The documents to choose from, and what there is to say about them. */
 export interface Choices {
   readonly documents: readonly DocumentSummary[];
   readonly note?: string | undefined;
@@ -52,7 +50,7 @@ const choiceOf = (item: DocumentSummary) => ({
   description: item.documentId,
 });
 
-/** Asks for a document; `choices` searches by the text typed so far. */
+/** `choices` searches by the text typed so far. */
 export async function askDocument(
   choices: (term: string | undefined) => Promise<Choices>,
   signal: AbortSignal,
@@ -66,7 +64,6 @@ export async function askDocument(
   return search({ message: 'Which document?', source, pageSize: 10 }, shown(signal));
 }
 
-/** Whether a prompt was interrupted by Ctrl-C. */
 export function isPromptInterrupted(error: unknown): boolean {
   return error instanceof Error && /^(ExitPromptError|AbortPromptError)$/.test(error.name);
 }

@@ -6,7 +6,7 @@ const UNITS = [
   ['KB', 1e3],
 ] as const;
 
-/** A number of bytes for people, in powers of 1000: `1.2 GB`. */
+/** In powers of 1000: `1.2 GB`. */
 export function sizeText(bytes: number): string {
   const [unit, size] = UNITS.find(([, least]) => bytes >= least) ?? ['bytes', 1];
   return size === 1 ? counted(bytes, 'byte') : `${(bytes / size).toFixed(1)} ${unit}`;

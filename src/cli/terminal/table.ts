@@ -42,8 +42,8 @@ const BORDERLESS = {
 };
 
 /**
- * Aligned text, at most `room` columns wide as far as the flexible columns allow: their cells wrap at words, and words that are
- * too long end with an ellipsis. Escapes cells, but not heads, which may be coloured.
+ * Aligned text, at most `room` columns wide if the flexible columns allow it. Their cells wrap at
+ * words; longer words end with an ellipsis. Escapes cells, but not heads, which may be coloured.
  */
 export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): Promise<string> {
   const [{ default: Table }, { default: widthOf }] = await Promise.all([

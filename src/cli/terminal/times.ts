@@ -3,7 +3,7 @@ const MONTHS = [
 ];
 const MINUTES_AN_HOUR = 60;
 const HALF_DAY_MS = 12 * 3_600_000;
-/** Each unit, and the distance from which it is too small. */
+/** Each unit, and the distance from which a larger one is used. */
 const STEPS = [
   { below: 60_000, unit: 'second', ms: 1000 },
   { below: 3_600_000, unit: 'minute', ms: 60_000 },
@@ -37,7 +37,7 @@ function zoneOf(date: Date): string {
   return `GMT${ahead < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${two(minutes)}`}`;
 }
 
-/** A time of the API in the local zone, to the minute; a dash for null. */
+/** In the local zone, to the minute; a dash for null. */
 export function localTime(iso: string | null): string {
   if (iso === null) return '–';
   const date = new Date(iso);
@@ -45,10 +45,7 @@ export function localTime(iso: string | null): string {
   return `${fullDayOf(date)}, ${minuteOf(date)} ${zoneOf(date)}`;
 }
 
-/**
- * A time of the API in UTC, and in brackets in the local zone, if that is another: `20 Nov 2026, 12:04:05 UTC (17:34:05 GMT+5:30)`.
- * The second date is left out if it is the same.
- */
+/** UTC, then local time if its zone differs: `20 Nov 2026, 12:04:05 UTC (17:34:05 GMT+5:30)`. */
 export function utcAndLocal(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -60,7 +57,7 @@ export function utcAndLocal(iso: string): string {
   return `${utc} (${localDay}${secondOf(date)} ${zone})`;
 }
 
-/** A time of the API from now, such as `5 min. ago` or `in 3 days`; beyond a month, the date; a dash for null. */
+/** Such as `5 min. ago` or `in 3 days`; beyond a month, the date; a dash for null. */
 export function relativeTime(iso: string | null, now = Date.now()): string {
   if (iso === null) return '–';
   const away = new Date(iso).getTime() - now;
@@ -71,14 +68,14 @@ export function relativeTime(iso: string | null, now = Date.now()): string {
   return format.format(Math.trunc(away / step.ms), step.unit);
 }
 
-/** A time for a narrow column: the clock within half a day, otherwise the date. */
+/** For a narrow column: the clock within half a day, otherwise the date. */
 export function shortTime(iso: string, now = Date.now()): string {
   const date = new Date(iso);
   const isNear = Math.abs(date.getTime() - now) < HALF_DAY_MS;
   return isNear ? secondOf(date) : dayOf(date);
 }
 
-/** Parses a duration such as `90s`, `10m`, `1h30m` or `3d` into milliseconds; a bare number is seconds. */
+/** Parses `90s`, `10m`, `1h30m` or `3d` into milliseconds; a bare number is seconds. */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   if (!/^(\d+(\.\d+)?(ms|[smhdw]))+$/.test(text)) return undefined;
@@ -89,7 +86,7 @@ export function parseDuration(text: string): number | undefined {
   );
 }
 
-/** Formats a duration: `850 ms`, `12 s`, `3 min`, `2 h`. */
+/** Such as `850 ms`, `12 s`, `3 min` or `2 h`. */
 export function shortDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 100_000) return `${Math.round(ms / 1000)} s`;

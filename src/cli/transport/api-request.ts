@@ -9,7 +9,6 @@ import { harmlessLines } from '../terminal/harmless.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { shownJson } from './json-text.ts';
 
-/** The flags of `api`. */
 export const apiFlags = {
   field: Flags.string({
     description: 'field of the JSON body, or of the query of a GET (repeatable)',
@@ -36,27 +35,25 @@ export const apiFlags = {
   query: queryFlag(),
 };
 
-/** A method and a path. */
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
 }
 
-/** The endpoint named by one word, the path of a GET, or by two. Throws a `CliError` (exit 2). */
+/** One word is the path of a GET; two are method and path. Throws a `CliError` (exit 2). */
 export function endpointOf(first: string, path: string | undefined): Endpoint {
   if (path !== undefined) return { method: first.toUpperCase(), path };
   if (first.startsWith('/')) return { method: 'GET', path: first };
   throw wrong('PATH is missing; a path starts with /');
 }
 
-/** Throws a `CliError` (exit 2) for a flag that needs a GET: after a change, a failure must not read as "nothing was sent". */
+/** Throws a `CliError` (exit 2): after a change, a failure must not read as "nothing was sent". */
 export function assertReads(method: string, { paginate, query }: ApiFlags): void {
   if (method === 'GET') return;
   if (paginate) throw wrong('--paginate works with GET only');
   if (query) throw wrong('--query works with GET only; use --json and jq');
 }
 
-/** The parsed `apiFlags`. */
 export interface ApiFlags {
   readonly field?: readonly string[] | undefined;
   readonly data?: string | undefined;
@@ -69,7 +66,7 @@ function wrong(what: string): CliError {
   return new CliError({ code: 'usage', what, next: 'esign api --help', exitCode: EXIT.usage });
 }
 
-/** Parses a value as JSON if it is a number, true, false, null, an array or an object; keeps any other text. */
+/** Parses numbers, true, false, null, arrays and objects as JSON; keeps any other text. */
 function typed(text: string): unknown {
   if (!/^(-?\d|true$|false$|null$|[[{])/.test(text)) return text;
   try {
@@ -113,10 +110,7 @@ const isJsonText = (data: Uint8Array | string): boolean => {
   }
 };
 
-/**
- * Builds the request: fields become the query of a GET, and the JSON body of any other method; JSON data is sent as JSON.
- * Throws a `CliError` (exit 2).
- */
+/** Fields are the query of a GET, else the JSON body. Throws a `CliError` (exit 2). */
 export async function apiRequest(
   method: string,
   { field = [], data, header = [] }: ApiFlags,
@@ -136,7 +130,7 @@ export async function apiRequest(
   return { headers, query: Object.fromEntries(query) };
 }
 
-/** The output of `api --json`: the body parsed if it is JSON, otherwise as base64. */
+/** The output of `api --json`: JSON bodies are parsed, others are base64. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: RawResponse['headers'];
@@ -151,16 +145,13 @@ export function apiResponse({ status, headers, body }: RawResponse): ApiResponse
 
 const TEXT = /^text\/|json|xml/;
 
-/** The body for a terminal: characters that would drive it are escaped, and JSON is indented and coloured. */
+/** For a terminal: control characters are escaped, and JSON is indented and coloured. */
 function shownBody(body: Uint8Array, type: string, paint: Paint): string {
   const text = Buffer.from(body).toString('utf8').replaceAll('\r\n', '\n');
   return /json/.test(type) && isJsonText(body) ? shownJson(text, paint) : harmlessLines(text);
 }
 
-/**
- * Writes the body of a response unchanged, but to a terminal as `shownBody`. Throws a `CliError` (exit 2)
- * rather than write binary data to a terminal.
- */
+/** Writes the body, to a terminal as `shownBody`. Throws a `CliError` (exit 2) for binary there. */
 export function writeResponse(
   { body, headers }: Pick<RawResponse, 'body' | 'headers'>,
   stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,

@@ -4,7 +4,7 @@ import type { Paint } from '../terminal/paint.ts';
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const STEP = '  ';
 
-/** Colours a value, or a name when it stands before a colon. */
+/** Colours a value, or a name if a colon follows. */
 function painted(token: string, next: string | undefined, paint: Paint): string {
   if (token.startsWith('"')) return next === ':' ? paint.blue(token) : paint.green(token);
   return /^[-\d]/.test(token) ? paint.cyan(token) : paint.yellow(token);
@@ -13,10 +13,7 @@ function painted(token: string, next: string | undefined, paint: Paint): string 
 const isOpening = (token: string | undefined): boolean => token === '{' || token === '[';
 const isClosing = (token: string | undefined): boolean => token === '}' || token === ']';
 
-/**
- * JSON for a terminal: indented, coloured, and with its control characters escaped. Works on the text, so that every
- * number and name stays as it was sent.
- */
+/** Indented and coloured, controls escaped. Works on the text: numbers and names stay as sent. */
 export function shownJson(json: string, paint: Paint): string {
   const tokens = harmlessJson(json).match(TOKENS) ?? [];
   let depth = 0;

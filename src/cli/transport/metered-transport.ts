@@ -1,10 +1,9 @@
 import type { Transport, TransportAnswer, TransportRequest } from '../../client/index.ts';
 import type { OpenBar } from '../terminal/progress.ts';
 
-/** Smaller transfers end before a bar says anything. */
+/** Smaller transfers end before a bar is useful. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** A transport that shows how far large uploads and downloads have come. */
 export class MeteredTransport implements Transport {
   readonly #inner: Transport;
   readonly #openBar: OpenBar;

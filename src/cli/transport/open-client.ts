@@ -8,7 +8,7 @@ const log = (text: string): void => {
   process.stderr.write(`debug: ${harmless(text)}\n`);
 };
 
-/** Logs requests to stderr; the client has already masked keys, links, phones and emails. */
+/** Logs to stderr; the client has already masked keys, links, phones and emails. */
 function debugHooks(): Hooks {
   return {
     onRequest: ({ method, url, attempt }) => log(`→ ${method} ${url} (attempt ${attempt})`),
@@ -20,7 +20,6 @@ function debugHooks(): Hooks {
   };
 }
 
-/** Calls both. */
 function joinedHooks(one: Hooks, other: Hooks = {}): Hooks {
   return {
     onRequest: (event) => [one, other].map((hooks) => hooks.onRequest?.(event)),
@@ -30,7 +29,6 @@ function joinedHooks(one: Hooks, other: Hooks = {}): Hooks {
   };
 }
 
-/** The client options a command may set. */
 export interface ClientOptions {
   /** Pool size, for concurrent requests. */
   readonly connections?: number | undefined;
@@ -38,18 +36,14 @@ export interface ClientOptions {
   readonly hooks?: Hooks | undefined;
 }
 
-/** Where a client goes, and how. */
 export interface ClientPlace {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly proxies: Proxies;
-  /** Logs requests to stderr. */
   readonly isLogged: boolean;
-  /** Shows how far large transfers have come. */
   readonly hasBars: boolean;
 }
 
-/** A client through the proxy of the environment. */
 export async function openClient(
   { baseUrl, apiKey, proxies, isLogged, hasBars }: ClientPlace,
   { connections, hooks, ...options }: ClientOptions,

@@ -13,7 +13,6 @@ function notPages(path: string): CliError {
   });
 }
 
-/** The documents of a page. */
 function documentsOf({ body }: RawResponse, path: string): unknown[] {
   let parsed: unknown;
   try {
@@ -27,14 +26,13 @@ function documentsOf({ body }: RawResponse, path: string): unknown[] {
 
 const idOf = (document: unknown): unknown => (isRecord(document) ? document.documentId : undefined);
 
-/** A number of the query in decimal digits, or the default. */
+/** The default unless the value is a decimal integer. */
 const wholeNumber = (value: string | number | undefined, otherwise: number): number =>
   /^\d{1,15}$/.test(String(value)) ? Number(value) : otherwise;
 
 /**
- * Reads pages of a list by `limit` and `offset` until a short one, and merges their documents, each once: while pages are
- * read, new documents move the others on. Returns the last response with the merged body. Throws a `CliError` (exit 2) for
- * a response that is no list, and the client's errors.
+ * Merges list pages up to a short one, without duplicates, since new documents shift pages. Returns
+ * the last response. Throws a `CliError` (exit 2) if it is no list, and the client's errors.
  */
 export async function paginate(
   client: EsignClient,

@@ -20,16 +20,14 @@ function proxyAddress(text: string): string {
   });
 }
 
-/** How to reach a deployment. */
 export interface Route {
   readonly proxies: Proxies;
-  /** Pool size, for commands with concurrent requests. */
   readonly connections?: number | undefined;
 }
 
 /**
- * The transport for a proxy or a pool; undefined if the client's own will do. This machine is never reached through a
- * proxy. Throws a `CliError` (exit 2) for an invalid proxy address.
+ * Undefined if the client's own will do. This machine is never reached through a proxy. Throws a
+ * `CliError` (exit 2) for an invalid proxy address.
  */
 export async function transportFor(
   baseUrl: string,
@@ -45,7 +43,7 @@ export async function transportFor(
   return new UndiciTransport({ proxies: usable, connections });
 }
 
-/** The transport, or the client's own, with a progress bar for large files. */
+/** Adds a progress bar for large files to the given transport or the client's own. */
 export async function metered(transport: Transport | undefined): Promise<Transport> {
   const { MeteredTransport } = await import('./metered-transport.ts');
   return new MeteredTransport(transport ?? new NodeTransport(), openBar);

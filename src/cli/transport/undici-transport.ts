@@ -14,12 +14,12 @@ import type { Proxies } from '../profiles/profile.ts';
 
 export interface UndiciTransportOptions extends NodeTransportOptions {
   readonly proxies?: Proxies | undefined;
-  /** Maximum connections per host, for reads and writes each; unlimited by default. */
+  /** Maximum connections per host, separately for reads and writes; unlimited by default. */
   readonly connections?: number | undefined;
 }
 
 const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
-/** An abandoned connection attempt ends by then. */
+/** An abandoned connection attempt ends after this time. */
 const CONNECT_MS = 60_000;
 const TLS_FAULT = /^(ERR_SSL|ERR_TLS|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const PIECE_BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ const PIECE_BYTES = 64 * 1024;
 const fieldOf = (cause: unknown, name: 'code' | 'port' | 'hostname'): string =>
   cause instanceof Error ? String(Reflect.get(cause, name) ?? '') : '';
 
-/** The phase of a failure before the request was sent, if the cause tells. */
+/** The phase of a failure before the request was sent, if the cause shows it. */
 function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undefined {
   if (cause instanceof Error && cause.message.startsWith('Proxy response')) return 'proxy';
   const proxies = [http, https].filter((proxy) => URL.canParse(proxy)).map((one) => new URL(one));
@@ -55,7 +55,7 @@ function bodyOf(request: TransportRequest, isWritten: () => void): Uint8Array | 
   return Readable.from(pieces(body), { objectMode: false });
 }
 
-/** One request. `onRequestStart` is called before the first byte is sent. */
+/** `onRequestStart` is called before the first byte is sent. */
 class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #progress: Progress;
@@ -110,7 +110,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#progress.responded();
     const incoming = new Readable({ read: () => controller.resume() });
-    // An abort between two reads must not become an unhandled event; the next read reports it
+    // An abort between two reads must not be an unhandled event; the next read reports it
     incoming.on('error', () => undefined);
     incoming.once('close', () => {
       this.#progress.closed();
@@ -150,10 +150,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   }
 }
 
-/**
- * A transport on undici, for proxies and connection pools. Reports as precisely as the default one whether a failed
- * request can have reached the service.
- */
+/** For proxies and pools. Reports exactly whether a failed request may have reached the service. */
 export class UndiciTransport implements Transport {
   readonly #proxies: Proxies;
   readonly #reads: Dispatcher;
@@ -172,7 +169,7 @@ export class UndiciTransport implements Transport {
     };
     this.#proxies = proxies;
     this.#reads = new EnvHttpProxyAgent(shared);
-    // No connection is used twice without pipelining: on a stale one the outcome would be unknown
+    // Writes never reuse a connection: on a stale one the outcome would be unknown
     this.#writes = new EnvHttpProxyAgent({ ...shared, pipelining: 0 });
   }
 

@@ -6,7 +6,6 @@ import { asVersion, readState, writeState } from './update-state.ts';
 const LIMITS = { connectMs: 10_000, headersMs: 10_000, bodyIdleMs: 10_000 };
 const LARGEST_BYTES = 1024 * 1024;
 
-/** The newest version of the package, as the registry names it. */
 async function askLatest(registry: string): Promise<string | undefined> {
   const url = new URL('esign/latest', registry.endsWith('/') ? registry : `${registry}/`);
   const { proxies } = readEnvironment();
@@ -26,7 +25,7 @@ async function askLatest(registry: string): Promise<string | undefined> {
   return status === 200 ? asVersion(version) : undefined;
 }
 
-/** A process of its own: asks a registry, and writes the answer for the next run. */
+/** Runs as its own process: asks a registry and stores the answer for the next run. */
 async function main([path, registry]: readonly string[]): Promise<void> {
   if (path === undefined || registry === undefined) return;
   const latest = await askLatest(registry);

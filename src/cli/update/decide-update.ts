@@ -2,9 +2,7 @@ import type { UpdateState } from './update-state.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The update steps of a run. */
 export interface UpdateSteps {
-  /** The newer version to announce. */
   readonly tell: string | undefined;
   readonly ask: boolean;
 }
@@ -15,7 +13,7 @@ function isNewer(version: string, own: string): boolean {
   return at !== -1 && (parts?.[at] ?? 0) > (ours?.[at] ?? 0);
 }
 
-/** A clock that was set back must not end the checks. */
+/** A clock that was set back must not stop the checks. */
 const isDue = (at: number, now: number): boolean => now - at >= DAY_MS || at > now;
 
 /** Announces and asks at most once a day each. */

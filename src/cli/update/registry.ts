@@ -18,7 +18,7 @@ function readNpmrc(path: string): string {
   }
 }
 
-/** The registry that npm uses: of the environment, of the user's .npmrc, or npm's own; undefined if it is not safe to ask. */
+/** npm's registry: from the environment, the user's .npmrc, or the default. Undefined if unsafe. */
 export function registryAddress({ npm }: Pick<Environment, 'npm'>): string | undefined {
   const text = npm.registry ?? registryOf(readNpmrc(npm.userConfig)) ?? DEFAULT_REGISTRY;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -9,22 +9,20 @@ import { registryAddress } from './registry.ts';
 import type { UpdateState } from './update-state.ts';
 import { readState, statePath, writeState } from './update-state.ts';
 
-/** A run that has ended. */
 export interface EndedRun {
   readonly argv: readonly string[];
   readonly version: string;
-  /** The program that asks the registry. */
   readonly script: string;
 }
 
-/** Only a person at a terminal is notified: never a pipe, a pipeline, or a program that reads JSON. */
+/** Notifies only a person at a terminal: never a pipe, CI or a program that reads JSON. */
 function isForPerson(argv: readonly string[], { isCi, isUpdateChecked }: Environment): boolean {
   const isJson = ['json', 'query', 'format'].some((flag) => isFlagGiven(argv, flag));
   const isTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true;
   return isTerminal && isUpdateChecked && !isCi && !isJson;
 }
 
-/** Starts the update check, which outlives this process; it gets no key. */
+/** Starts the update check, which outlives this process and gets no key. */
 function ask(script: string, path: string, registry: string): void {
   const env = environmentWithoutOurs();
   const options = { env, cwd: dirname(path), detached: true, stdio: 'ignore' } as const;
@@ -45,7 +43,7 @@ function update({ version, script }: EndedRun, environment: Environment): void {
     ...(tell !== undefined && { toldAt: now }),
     ...(registry !== undefined && { askedAt: now }),
   };
-  // Written first: where it cannot be, nobody is notified or asked at every run
+  // Written first: if that fails, it does not notify or ask on every run
   writeState(path, next);
   if (registry !== undefined) ask(script, path, registry);
   if (tell !== undefined)
@@ -54,7 +52,7 @@ function update({ version, script }: EndedRun, environment: Environment): void {
     );
 }
 
-/** Notifies a person of a newer version, and starts a query of the registry, each at most once a day. Never throws. */
+/** Announces a newer version and starts a check, each at most once a day. Never throws. */
 export function tellOfUpdate(run: EndedRun): void {
   const environment = readEnvironment();
   if (!isForPerson(run.argv, environment)) return;

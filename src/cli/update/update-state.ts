@@ -3,21 +3,18 @@ import { join } from 'node:path';
 import { isRecord } from '../input/is-record.ts';
 import { writePrivate } from '../profiles/write-private.ts';
 
-/** The last known state of newer versions; times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface UpdateState {
-  /** When the registry was last asked. */
   readonly askedAt: number;
-  /** When a newer version was last announced. */
   readonly toldAt: number;
   /** The newest version, such as `1.2.3`, once the registry has answered. */
   readonly latest: string | undefined;
 }
 
 const NOTHING: UpdateState = { askedAt: 0, toldAt: 0, latest: undefined };
-/** No pre-releases; and nothing else may come from the registry to a terminal. */
+/** No pre-releases, and no other registry text may reach a terminal. */
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 
-/** The version itself, if it is a release. */
 export function asVersion(value: unknown): string | undefined {
   return typeof value === 'string' && VERSION.test(value) ? value : undefined;
 }
@@ -26,7 +23,7 @@ export const statePath = (configDir: string): string => join(configDir, 'update.
 
 const asTime = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Reads the state; nothing is known from a file that is missing or damaged. */
+/** A missing or damaged file counts as empty. */
 export function readState(path: string): UpdateState {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -38,7 +35,6 @@ export function readState(path: string): UpdateState {
   }
 }
 
-/** Writes the state beside its file and renames it. */
 export function writeState(path: string, state: UpdateState): void {
   writePrivate(path, `${JSON.stringify(state)}\n`);
 }

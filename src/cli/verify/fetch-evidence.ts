@@ -4,7 +4,7 @@ import { fetchBody } from '../../network/fetch-body.ts';
 import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
 import type { NamedAddress } from '../../pdf/verification/named-addresses.ts';
 
-/** Reads hostile files and certificates in a process of its own. */
+/** Reads hostile files and certificates in a separate process. */
 interface Reader {
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
   addresses(of: {
@@ -19,7 +19,6 @@ interface Known {
   readonly intermediates: readonly X509Certificate[];
 }
 
-/** A remark on an address that gave nothing. */
 interface Remark {
   readonly code: 'NOT_FETCHED';
   readonly message: string;
@@ -27,9 +26,9 @@ interface Remark {
   readonly address?: string;
 }
 
-/** The fetched evidence, not checked yet, and remarks on failed fetches. */
+/** Evidence that is not checked yet, and remarks on failed fetches. */
 interface Evidence {
-  /** Certificates as their issuers serve them. */
+  /** As served by their issuers. */
   readonly issuers: readonly Uint8Array[];
   /** DER. */
   readonly crls: readonly Uint8Array[];
@@ -38,11 +37,11 @@ interface Evidence {
 }
 
 const MAX_ADDRESSES = 20;
-/** A path has six certificates at most; the answers to the last issuer's questions come one round later. */
+/** A path has six certificates at most; the last issuer's answers come one round later. */
 const MAX_ROUNDS = 7;
 const OCSP_REQUEST = 'application/ocsp-request';
 const SEQUENCE = 0x30;
-/** A response that only says why there is none (RFC 6960, 4.2.1). */
+/** An OCSP error response, without content (RFC 6960, 4.2.1). */
 const OCSP_REFUSAL_BYTES = 5;
 
 const WHAT = {
@@ -68,7 +67,7 @@ function remarkOn({ kind, url }: NamedAddress, failure: string): Remark {
   return { code: 'NOT_FETCHED', message, reason: failure, address: url };
 }
 
-/** Refuses what cannot be meant, such as a web page; the rest is read in the process of its own. */
+/** Rejects obviously wrong content, such as a web page; the separate process reads the rest. */
 function plausible({ kind }: NamedAddress, fetched: Fetched): Fetched {
   if ('failure' in fetched) return fetched;
   const { body } = fetched;
@@ -105,7 +104,6 @@ const rawOf = (certificates: readonly X509Certificate[]) => certificates.map(({ 
 
 const NOTHING: CarriedCertificates = { signatures: [], stored: [] };
 
-/** The question for a file's addresses, before anything was fetched. */
 function inquiryInto({ signatures, stored }: CarriedCertificates, { roots, intermediates }: Known) {
   const carried = signatures.flatMap(({ certificates }) => certificates);
   return {
@@ -116,8 +114,8 @@ function inquiryInto({ signatures, stored }: CarriedCertificates, { roots, inter
 }
 
 /**
- * Returns a function that fetches what the certificates of a file name: missing issuers, revocation lists and OCSP responses,
- * from 20 addresses at most. What several files name is fetched once. Only tests set limits.
+ * Fetches missing issuers, revocation lists and OCSP responses from at most 20 addresses that
+ * certificates name. Files share fetches. Only tests set limits.
  */
 export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
   const kept = new Map<string, Promise<Fetched>>();
@@ -131,7 +129,7 @@ export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
     kept.set(key, fetched);
     return fetched;
   };
-  /** Asks addresses that are new, as far as the limit allows. Returns the last remarks if there is no more to ask. */
+  /** Fetches new addresses up to the limit. Returns the final remarks once there are none. */
   const askNew = async (named: readonly NamedAddress[] | undefined, answers: Answers) => {
     if (!named) return [UNREAD];
     const known = new Map(named.map((one) => [keyOf(one), one]));

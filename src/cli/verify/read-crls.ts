@@ -14,14 +14,14 @@ function isCertificate(bytes: Buffer): boolean {
   }
 }
 
-/** The lists of a PEM or DER file; their content is judged when they are used. */
+/** PEM or DER; the lists are checked when they are used. */
 function listsIn(bytes: Buffer): Buffer[] {
   const blocks = [...bytes.toString('latin1').matchAll(PEM)];
   if (blocks.length > 0) return blocks.map(([, text = '']) => Buffer.from(text, 'base64'));
   return bytes[0] === SEQUENCE && !isCertificate(bytes) ? [bytes] : [];
 }
 
-/** The revocation lists in the files, DER. Throws a `CliError` (exit 2) for a file without any. */
+/** Returns DER. Throws a `CliError` (exit 2) for a file without a revocation list. */
 export async function readCrls(files: readonly string[]): Promise<Buffer[]> {
   const found: Buffer[] = [];
   for (const path of files) {

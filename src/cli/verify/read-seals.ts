@@ -26,7 +26,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The seals in a trust file. Throws a `CliError` (exit 2) if it is damaged. */
+/** Throws a `CliError` (exit 2) if the trust file is damaged. */
 function sealsIn(text: string, path: string): PinnedSeal[] {
   const trust = parse(text);
   if (Value.Check(TrustFile, trust)) return trust.seals;
@@ -38,7 +38,6 @@ function sealsIn(text: string, path: string): PinnedSeal[] {
   });
 }
 
-/** The keys of the seals of a sandbox with this data folder. */
 export async function readSeals(dataDir: string): Promise<PinnedSeal[]> {
   const path = join(dataDir, TRUST_FILE);
   const text = await readFile(path, 'utf8').catch(() => undefined);

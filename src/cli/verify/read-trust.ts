@@ -11,7 +11,7 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 /** The test root and sub-CA in a sandbox's data folder; not every signature includes its chain. */
 const TEST_CHAIN = 'test-chain.pem';
 
-/** The certificates of a PEM or DER file. Throws a `CliError` (exit 2) if there are none. */
+/** PEM or DER. Throws a `CliError` (exit 2) if there are none. */
 function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
   try {
     const blocks = bytes.toString('latin1').match(PEM);
@@ -27,7 +27,7 @@ function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
   }
 }
 
-/** The certificates in the files; `what` names one. Throws a `CliError` (exit 2). */
+/** `what` names one certificate. Throws a `CliError` (exit 2). */
 async function readCertificates(
   files: readonly string[],
   what: string,
@@ -37,7 +37,7 @@ async function readCertificates(
   return found;
 }
 
-/** The roots in the files, or the test root of the profile's sandbox if no file is given. */
+/** Defaults to the test root of the profile's sandbox. */
 async function readRoots(
   files: readonly string[],
   dataDir: string | undefined,
@@ -51,7 +51,7 @@ async function readRoots(
 
 const OBJECT_IDENTIFIER = /^[0-2](\.(0|[1-9]\d*))+$/;
 
-/** The object identifier itself. Throws a `CliError` (exit 2) unless it is one. */
+/** Throws a `CliError` (exit 2) for an invalid object identifier. */
 function readObjectIdentifier(text: string): string {
   if (OBJECT_IDENTIFIER.test(text)) return text;
   throw new CliError({
@@ -61,7 +61,6 @@ function readObjectIdentifier(text: string): string {
   });
 }
 
-/** A flag for the object identifier of a certificate policy. */
 const policyFlag = Flags.custom<string>({
   helpValue: 'OID',
   parse: async (text) => readObjectIdentifier(text),
@@ -70,7 +69,7 @@ const policyFlag = Flags.custom<string>({
 const certificates = (description: string) =>
   Flags.string({ description, multiple: true, multipleNonGreedy: true, helpValue: 'FILE' });
 
-/** Whom to trust: roots that identify signers, and certificates whose keys seal completion certificates. */
+/** Roots that identify signers, and certificates whose keys seal completion certificates. */
 export const trustFlags = {
   root: certificates('trusted root certificate, PEM or DER (repeatable)'),
   'service-cert': certificates(
@@ -99,7 +98,7 @@ interface GivenFlags {
   readonly policy?: readonly string[] | undefined;
 }
 
-/** Reads the files that the flags name. Roots and seals default to the ones of the profile's sandbox. Throws `CliError`. */
+/** Reads the flags' files; roots and seals default to the profile's sandbox. Throws `CliError`. */
 export async function readTrust(flags: GivenFlags, dataDir: string | undefined) {
   const serviceCertificates = await readCertificates(
     flags['service-cert'] ?? [],

@@ -11,7 +11,6 @@ interface ShownFinding {
   readonly message: string;
 }
 
-/** The fields of a PDF verdict that are printed. */
 export interface ShownVerdict {
   readonly verified: boolean;
   readonly integrityVerified: boolean;
@@ -29,11 +28,9 @@ export interface ShownVerdict {
   readonly problem?: ShownFinding;
 }
 
-/** A file and what was asked about it. */
 interface Shown {
   readonly file: string;
   readonly isIntegrityOnly: boolean;
-  /** The completion certificate that it was compared with. */
   readonly certificateFile?: string | undefined;
 }
 
@@ -51,7 +48,6 @@ const REMARKS: readonly string[] = [
   ...['UNKNOWN', 'REVOKED_LATER', 'NAME', 'NOT_FETCHED'],
   ...['NOT_COMPARED', 'PLACED', 'NO_TIMESTAMP'],
 ];
-/** Findings about who signed. */
 const IDENTITY: readonly string[] = [
   'NO_ROOT',
   'UNTRUSTED',
@@ -64,7 +60,7 @@ const IDENTITY: readonly string[] = [
   'REVOKED',
 ];
 
-/** The mark of a finding. What a file passed with is at most a remark, such as a timestamp that proves nothing. */
+/** In a file that passed, a bad finding is only a remark: for example, a useless timestamp. */
 function markOf({ paint }: Printer, code: string, { isPassed, isIntegrityOnly }: Marking): string {
   if (GOOD.includes(code)) return paint.green('✓');
   const isNotAsked = isIntegrityOnly && IDENTITY.includes(code);
@@ -79,12 +75,12 @@ interface Marking {
 
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
 
-/** A message for a terminal: harmless, and its times in words. */
+/** Safe for a terminal, with readable times. */
 const shownMessage = (message: string): string => harmless(message).replace(TIMES, utcAndLocal);
 
 const RESERVED: readonly string[] = ['NOT_COMPARED', 'PLACED'];
 
-/** Sentences that a good verdict does not go without: who else has signed, what was not compared, and what was placed later. */
+/** Always part of a good verdict: who else signed, what was not compared, what was placed later. */
 function reservations({ findings }: ShownVerdict): string {
   const isElse = ({ code, reason }: ShownFinding) => code === 'NAME' && reason === 'mismatch';
   return findings
@@ -93,7 +89,7 @@ function reservations({ findings }: ShownVerdict): string {
     .join('');
 }
 
-/** The verdict on a file that passed; it says no more than was asked. */
+/** Claims no more than was asked. */
 function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
   if (isIntegrityOnly) return 'Integrity verified: intact and complete. Who signed was not asked.';
   const who = fields.total === 1 ? 'its signer is' : `all ${fields.total} signers are`;
@@ -114,7 +110,6 @@ function levelWords(level: string): string {
   return `Level found: ${level}, ${meaning}${bound}.`;
 }
 
-/** The next step after a problem. */
 function nextStep(code: string, { file }: Shown): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
   switch (code) {
@@ -142,12 +137,10 @@ function printCertificate(printer: Printer, { certificate }: ShownVerdict): void
   ]);
 }
 
-/** Whether a file passes what was asked. */
 export function passes(verdict: ShownVerdict, isIntegrityOnly: boolean): boolean {
   return isIntegrityOnly ? verdict.integrityVerified : verdict.verified;
 }
 
-/** Prints each finding, what they come to, and the next step. */
 export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
   const { paint } = printer;
   const { isIntegrityOnly } = shown;
@@ -170,7 +163,6 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (next !== undefined) printer.next(next);
 }
 
-/** Prints one line about a file among many. */
 export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
   const { paint } = printer;
   const { isIntegrityOnly, file, certificateFile } = shown;

@@ -6,7 +6,6 @@ import type { Printer } from '../terminal/printer.ts';
 import type { ShownVerdict } from './show-verdict.ts';
 import { passes } from './show-verdict.ts';
 
-/** The parts of a verdict that are used here. */
 export interface FileVerdict extends ShownVerdict {
   readonly sha256: string;
   /** Of the file up to its last signature. */
@@ -14,15 +13,13 @@ export interface FileVerdict extends ShownVerdict {
   readonly laterSha256: readonly string[];
 }
 
-/** A file that was judged. */
 interface JudgedFile<V extends FileVerdict> {
   readonly file: string;
   readonly verdict: V;
-  /** The file of its completion certificate, if it was compared with one. */
+  /** The completion certificate that it was compared with, if any. */
   readonly certificateFile?: string;
 }
 
-/** One of several files that could not be judged. */
 interface UnjudgedFile {
   readonly file: string;
   readonly error: FailedDocument['error'];
@@ -30,7 +27,7 @@ interface UnjudgedFile {
 
 export type FileResult<V extends FileVerdict = FileVerdict> = JudgedFile<V> | UnjudgedFile;
 
-/** Judges several files; the failure of one is reported on stderr, and does not stop the others. */
+/** Judges several files. A failure is reported on stderr and does not stop the others. */
 export async function judgeFiles<V extends FileVerdict>(
   printer: Printer,
   files: readonly string[],
@@ -48,7 +45,7 @@ export async function judgeFiles<V extends FileVerdict>(
   return results;
 }
 
-/** The certificate about a signed PDF; of one PDF and one certificate, that one, even if it is about another. */
+/** The certificate about a signed PDF. A single pair is matched even if it does not fit. */
 function certificateOf<V extends FileVerdict>(
   { verdict }: JudgedFile<V>,
   certificates: readonly JudgedFile<V>[],
@@ -61,7 +58,7 @@ function certificateOf<V extends FileVerdict>(
   return own ?? (isOnlyPair ? certificates[0] : undefined);
 }
 
-/** Compares signed PDFs with those of the other files that are their completion certificates. */
+/** Compares each signed PDF with its completion certificate among the other files. */
 export function bindPairs<V extends FileVerdict>(
   results: readonly FileResult<V>[],
   bind: (signed: V, certificate: V) => V,
@@ -78,13 +75,12 @@ export function bindPairs<V extends FileVerdict>(
   });
 }
 
-/** 10 for a file that does not pass what was asked. */
+/** Exit 10 for a file that fails what was asked. */
 export function exitCodeOfFile(result: FileResult, isIntegrityOnly: boolean): number {
   if (!('verdict' in result)) return result.error.exitCode;
   return passes(result.verdict, isIntegrityOnly) ? EXIT.done : EXIT.notVerified;
 }
 
-/** A result as one of several in JSON. */
 export function fileJson(result: FileResult, isIntegrityOnly: boolean) {
   const exitCode = exitCodeOfFile(result, isIntegrityOnly);
   if (!('verdict' in result)) return { file: result.file, exitCode, error: result.error };
@@ -92,7 +88,6 @@ export function fileJson(result: FileResult, isIntegrityOnly: boolean) {
   return { file, exitCode, ...(certificateFile && { certificateFile }), ...verdict };
 }
 
-/** A result in a report. */
 export function fileCase(result: FileResult, isIntegrityOnly: boolean): ReportCase {
   const { file: name } = result;
   if (!('verdict' in result)) return { name, problem: { kind: 'failure', ...result.error } };

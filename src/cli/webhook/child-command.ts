@@ -5,28 +5,24 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { fileFault } from '../errors/file-fault.ts';
 import { usageError } from '../errors/usage-error.ts';
 
-/** A program to run without a shell. */
 export interface ChildCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** How to run a program. */
 export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Sends its output to stderr, because stdout holds JSON lines. */
+  /** Sends its output to stderr, because stdout is for JSON lines. */
   readonly isStdoutTaken: boolean;
-  /** Ends the program, first with SIGTERM, then with SIGKILL; does nothing if the reason is `stopped`, a signal that is forwarded anyway. */
+  /** Sends SIGTERM, then SIGKILL; ignored for the reason `stopped`, a signal forwarded anyway. */
   readonly stop: AbortSignal;
 }
 
-/** Signals that are forwarded. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Time between SIGTERM and SIGKILL. */
 const PATIENCE_MS = 5000;
 const BY_SIGNAL = 128;
 
-/** Splits the words before `--` from the command after it. Throws a `CliError` (exit 2) for an empty command. */
+/** Splits off the command after `--`. Throws a `CliError` (exit 2) if that command is empty. */
 export function splitAtDashes(
   argv: readonly string[],
   commandId: string,
@@ -49,14 +45,11 @@ function cannotRun({ program }: ChildCommand, cause: unknown): CliError {
   });
 }
 
-/** Ctrl-C at a terminal reaches the whole process group, so it is not forwarded. */
+/** Ctrl-C on a terminal reaches the whole process group, so it is not forwarded. */
 const reachesChild = (signal: NodeJS.Signals): boolean =>
   signal === 'SIGINT' && process.stdin.isTTY === true;
 
-/**
- * Runs a program and returns its exit code, or 128 plus the number of a signal. Forwards signals to it.
- * @throws {CliError} exit 2 when it cannot be run
- */
+/** The exit code, or 128 plus a signal's number. Throws a `CliError` (exit 2) if it cannot run. */
 export async function runChild(command: ChildCommand, options: ChildOptions): Promise<number> {
   const { program, args } = command;
   const { env, isStdoutTaken, stop } = options;

@@ -104,7 +104,6 @@ function failureOf(outcome: DeliveriesOutcome, isSaved: boolean): CliError | und
   return isSaved ? refusedSaved(outcome.failed) : refusedGood(outcome.failed);
 }
 
-/** The responses to a delivery; equal ones in a row are counted. */
 function answersOf({ answers }: Pick<DeliveriesOutcome['deliveries'][number], 'answers'>): string {
   const runs: { said: string; times: number }[] = [];
   for (const answer of answers) {
@@ -134,20 +133,16 @@ function printScenario(printer: Printer, outcome: DeliveriesOutcome, state: Expe
   ]);
 }
 
-/** Further output. */
 interface EndContext {
-  /** The seed; null when nothing was random. */
+  /** Null when nothing was random. */
   readonly seed: number | null;
-  /** The state that the receiver must have reached; null unless it was a scenario. */
+  /** The state that the receiver must have reached; null without a scenario. */
   readonly expected: ExpectedState | null;
   /** Whether the signatures are saved ones, which may be bad. */
   readonly isSaved?: boolean;
 }
 
-/**
- * Prints the outcome of deliveries.
- * @throws {CliError} exit 10 when a signature was misjudged, 9 when anything else failed
- */
+/** Prints the outcome. Throws a `CliError`: exit 10 for a misjudged signature, 9 otherwise. */
 export function deliveriesEnded(
   printer: Printer,
   outcome: DeliveriesOutcome,

@@ -5,7 +5,7 @@ import type { ListenFlags } from './listen-flags.ts';
 import { ListenSession } from './listen-session.ts';
 import { registrationFolder } from './register-here.ts';
 
-/** Aborts when the reader of stdout goes away, as with `| head`. */
+/** Aborts when the reader of stdout exits, as with `| head`. */
 function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
   const gone = new AbortController();
   stdout.once('error', (error: NodeJS.ErrnoException) => {
@@ -14,14 +14,12 @@ function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
   return gone.signal;
 }
 
-/** The part of the sandbox's module that a listener uses. */
 interface RegistryApi {
   keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptRegistration>;
 }
 
-/** The base of `webhook listen`. */
 export abstract class ListenCommand extends SandboxCommand {
-  /** Opens the session; `api` loads the sandbox's module, which only a registration needs. */
+  /** `api` loads the sandbox's module, which only a registration needs. */
   protected async openSession(
     flags: ListenFlags & { readonly 'data-dir'?: string | undefined },
     child: ChildCommand | undefined,

@@ -8,7 +8,6 @@ import type { Printer } from '../terminal/printer.ts';
 
 type Unanswered = Pick<ReceivedDelivery, 'number' | 'event' | 'documentId' | 'status'>;
 
-/** A receiver's counts, as told. */
 type Summary = Omit<ReceiveSummary, 'unanswered'> & { readonly unanswered: readonly Unanswered[] };
 
 /** The user's flags, and how the command beside the listener ended. */
@@ -16,9 +15,8 @@ export interface ListenWishes {
   readonly exitAfter: number | undefined;
   readonly until: AwaitedDelivery | undefined;
   readonly isStrict: boolean;
-  /** Deliveries are saved as files. */
   readonly isSaved: boolean;
-  /** Undefined when there was no command, or it did not run. */
+  /** Undefined without a command, or if it did not run. */
   readonly childCode: number | undefined;
   readonly hasChild: boolean;
   /** The reader of stdout is gone, which is not a failure. */
@@ -103,7 +101,6 @@ function notKept({ unsaved }: Summary): CliError | undefined {
   return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
 }
 
-/** The first reason to fail. */
 function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
   const { isStrict, hasChild, childCode = 0 } = wishes;
   if (summary.ended === 'stopped') {
@@ -120,10 +117,8 @@ function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
 }
 
 /**
- * Prints how a listener ended, and returns the summary.
- * @throws {CliError} exit 10, 8, 9 or 1, in this order, when the listener failed; also after a signal, which decides the
- * exit code
- * @throws {ExitError} the code of the command beside it, unless that is 0
+ * Throws a `CliError` on failure (exit 10, 8, 9 or 1, in this order) or with a signal's exit code,
+ * and an `ExitError` with the exit code of the command beside it, unless 0.
  */
 export function listenEnded<S extends Summary>(out: Printer, summary: S, wishes: ListenWishes): S {
   if (wishes.isReaderGone) return summary;
@@ -140,7 +135,7 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host was not found',
 };
 
-/** Explains a failure to listen (exit 2); returns any other error as it is. */
+/** Explains a failure to listen (exit 2); returns any other error unchanged. */
 export function cannotListen(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },

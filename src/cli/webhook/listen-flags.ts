@@ -64,7 +64,7 @@ const responses = Flags.custom<readonly PlannedResponse[]>({
   parse: async (text) => parseResponses(text),
 });
 
-/** The flag for a file of signing secrets; a secret is never a flag's value. */
+/** A secret is never a flag's value, only in a file. */
 export const secretFileFlag = Flags.string({
   description: 'file with the signing secret, one per line during a rotation; - is stdin',
   helpValue: 'FILE',
@@ -140,7 +140,6 @@ const endFlags = {
   }),
 };
 
-/** The flags of `webhook listen`. */
 export const listenFlags = {
   ...placeFlags,
   ...trustFlags,
@@ -149,10 +148,8 @@ export const listenFlags = {
   ...endFlags,
 };
 
-/** The parsed flags of `webhook listen`. */
 export type ListenFlags = Interfaces.InferredFlags<typeof listenFlags>;
 
-/** Turns the flags into options of a receiver. */
 export function listenOptions(flags: ListenFlags) {
   const { host, port, path, events, document, respond, until } = flags;
   return {

@@ -6,7 +6,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 * 1024 };
 const DOCUMENT = /^[0-9a-f-]{8,36}$/i;
 
-/** An error for an invalid flag value (exit 2), with a valid example. */
+/** Exit 2, with a valid example. */
 export function oddFlag(flag: string, text: string, example: string): CliError {
   return new CliError({
     code: 'usage',
@@ -15,7 +15,7 @@ export function oddFlag(flag: string, text: string, example: string): CliError {
   });
 }
 
-/** Parses a size such as `4096`, `512kb` or `1mb` into bytes; undefined for anything else. */
+/** Parses `4096`, `512kb` or `1mb` into bytes; undefined for anything else. */
 export function parseByteSize(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,9})(b|kb|mb)?$/i.exec(text) ?? [];
   if (count === undefined) return undefined;
@@ -43,18 +43,18 @@ function knownEvent(text: string): string {
   throw new CliError({ code: 'usage', what, exitCode: EXIT.usage });
 }
 
-/** Parses a document's id, or its first 8 or more characters. Throws a `CliError` (exit 2) for anything else. */
+/** An id, or its first 8 or more characters. Throws a `CliError` (exit 2) for anything else. */
 export function parseDocument(flag: string, text: string): string {
   if (DOCUMENT.test(text)) return text;
   throw oddFlag(flag, text, flag === 'until' ? 'document.completed:5f0c1d5e' : '5f0c1d5e');
 }
 
-/** Parses events such as `signer.signed,document.completed`. Throws a `CliError` (exit 2) for an unknown one. */
+/** Parses `signer.signed,document.completed`. Throws a `CliError` (exit 2) for an unknown event. */
 export function parseEvents(text: string): readonly string[] {
   return text.split(',').map((part) => knownEvent(part.trim()));
 }
 
-/** Parses an awaited event such as `document.completed:5f0c1d5e`. Throws a `CliError` (exit 2) for anything else. */
+/** Parses `document.completed:5f0c1d5e`. Throws a `CliError` (exit 2) for anything else. */
 export function parseAwaited(text: string): AwaitedDelivery {
   const [event = '', ...rest] = text.split(':');
   const document = rest.length > 0 ? parseDocument('until', rest.join(':')) : undefined;

@@ -17,11 +17,9 @@ import { checkRegisteredHost, localUrl } from './register-here.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
 import { fingerprinted, listenerSecrets } from './webhook-secrets.ts';
 
-/** Dependencies of a session. */
 export interface SessionContext {
   readonly out: Printer;
   readonly child: ChildCommand | undefined;
-  /** Ends the session when it aborts. */
   readonly signal: AbortSignal;
   /** Aborts once the reader of stdout is gone. */
   readonly gone: AbortSignal;
@@ -30,14 +28,13 @@ export interface SessionContext {
   readonly register: (url: string, keep: KeepOptions) => Promise<KeptRegistration>;
 }
 
-/** How long to wait for deliveries after the command ends: the service's ten seconds, and a little more. */
+/** How long deliveries may take after the command ends: the service's ten seconds, and a margin. */
 const SETTLE_MS = 12_000;
-/** Without a sandbox to ask, two quiet seconds mean that no more deliveries come: they follow their cause within one. */
+/** Without a sandbox to ask, two quiet seconds mean no more deliveries: they come within one. */
 const QUIET_MS = 2000;
-/** How often to ask the sandbox. */
 const ASK_MS = 50;
 
-/** The surroundings of a receiver: its secrets, its endpoint at a sandbox, and the command beside it. */
+/** A receiver's secrets, its endpoint at a sandbox, and the command beside it. */
 export class ListenSession {
   readonly #flags: ListenFlags;
   readonly #context: SessionContext;
@@ -53,7 +50,7 @@ export class ListenSession {
     this.#context = context;
   }
 
-  /** Reads the secrets. Throws a `CliError` (exit 2) when there is none, or a sandbox does not deliver to the host. */
+  /** Throws a `CliError` (exit 2) without a secret, or if a sandbox can't deliver to the host. */
   async open(): Promise<this> {
     const { out, connection } = this.#context;
     if (this.#flags.register) checkRegisteredHost(this.#flags.host);
@@ -66,7 +63,6 @@ export class ListenSession {
     return new DeliveryPrinter(out, child !== undefined);
   }
 
-  /** How deliveries are shown. */
   get view() {
     const isForwarded = this.#flags['forward-to'] !== undefined;
     const secretNames = () => this.#secrets.map(fingerprinted);
@@ -82,7 +78,6 @@ export class ListenSession {
     return { ...asked, hasChild, childCode: this.#childCode, isReaderGone: gone.aborted };
   }
 
-  /** Options of the receiver. */
   receiving() {
     return {
       secrets: () => this.#values(),
@@ -92,7 +87,6 @@ export class ListenSession {
     };
   }
 
-  /** Warns about a delivery that could not be saved. */
   readonly onUnsaved = (error: unknown): void => {
     const why = error instanceof Error ? error.message : String(error);
     this.#context.out.warn(`a delivery was not saved: ${harmless(why)}`);
@@ -102,7 +96,6 @@ export class ListenSession {
     return this.#secrets.map(({ value }) => value);
   }
 
-  /** Registers the address with `--register`, then prints where deliveries go. */
   async #ready({ url }: { readonly url: string }): Promise<void> {
     if (this.#flags.register) await this.#register(localUrl(url));
     const { out } = this.#context;
@@ -124,7 +117,6 @@ export class ListenSession {
       );
   }
 
-  /** Runs the command, then waits for its deliveries; undefined when there is no command. */
   #beside(): ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined {
     const { child, out } = this.#context;
     if (!child) return undefined;
@@ -135,7 +127,7 @@ export class ListenSession {
     };
   }
 
-  /** Waits until everything that the command caused was attempted once. */
+  /** Waits until every delivery that the command caused was attempted once. */
   async #settle(receiver: Receiver, stop: AbortSignal): Promise<void> {
     const hasPending = this.#hasPending;
     const left = AbortSignal.any([stop, AbortSignal.timeout(SETTLE_MS)]);
@@ -144,7 +136,7 @@ export class ListenSession {
     await receiver.untilQuiet({ quietMs, mostMs: SETTLE_MS }, left);
   }
 
-  /** Waits for the receiver, removes the endpoint, and prints the outcome. Throws as `listenEnded` does. */
+  /** Awaits the receiver, removes the endpoint, prints the outcome. Throws like `listenEnded`. */
   async end<S extends Parameters<typeof listenEnded>[1]>(receiving: Promise<S>): Promise<S> {
     try {
       const summary = await receiving;

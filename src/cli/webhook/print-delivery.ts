@@ -1,13 +1,13 @@
 import type { Printer } from '../terminal/printer.ts';
 
-/** A delivery in both forms; only the wanted one is made. */
+/** Only the needed form is created. */
 export interface PrintableDelivery {
   readonly json: () => unknown;
   readonly lines: () => readonly string[];
   readonly tone: 'good' | 'doubtful' | 'bad';
 }
 
-/** Prints deliveries on stdout, or on stderr while stdout belongs to a command that runs beside the listener. */
+/** Uses stdout, or stderr while stdout belongs to a command beside the listener. */
 export class DeliveryPrinter {
   readonly #out: Printer;
   readonly #isStdoutTaken: boolean;
@@ -17,7 +17,7 @@ export class DeliveryPrinter {
     this.#isStdoutTaken = isStdoutTaken;
   }
 
-  /** Prints a JSON line, or lines for people, of which the first is coloured by the outcome. */
+  /** Prints a JSON line, or text whose first line is coloured by the outcome. */
   delivery({ json, lines, tone }: PrintableDelivery): void {
     if (this.#out.isJson) {
       this.#out.line(json());
@@ -29,13 +29,11 @@ export class DeliveryPrinter {
     this.#print([coloured[tone], ...rest].join('\n'));
   }
 
-  /** Prints that a delivery has arrived, for people. */
   arrival(line: () => string | undefined): void {
     const text = this.#out.isJson ? undefined : line();
     if (text !== undefined) this.#print(text);
   }
 
-  /** Prints a request that was not a delivery. */
   refusal(line: string, refused: object): void {
     if (this.#out.isJson) this.#out.line({ type: 'refused', ...refused });
     else this.#out.note(line);

@@ -7,7 +7,6 @@ import { readAddress } from '../profiles/connection.ts';
 import { DEFAULT_BASE_URL, SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
 
-/** Whether only this machine can reach the host. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
 
@@ -26,10 +25,7 @@ function noSandbox(baseUrl: string): CliError {
   });
 }
 
-/**
- * Finds the data folder of the sandbox to register with: the one given, or the connection's.
- * Throws a `CliError` (exit 2) when the connection is to another service.
- */
+/** Throws a `CliError` (exit 2) without `dataDir` if the connection is to another service. */
 export function registrationFolder(
   dataDir: string | undefined,
   { baseUrl, profile }: Connection,
@@ -55,6 +51,5 @@ export function checkRegisteredHost(host: string): void {
   );
 }
 
-/** The address of a listener on this machine. */
 export const localUrl = (url: string): string =>
   url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

@@ -6,7 +6,6 @@ import type { Printer } from '../terminal/printer.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
 import { fingerprinted } from './webhook-secrets.ts';
 
-/** Where a delivery, its signature and its secret come from. */
 interface SavedInput {
   /** `-` is stdin. */
   readonly file: string;
@@ -17,7 +16,7 @@ interface SavedInput {
 const wrong = (what: string, next?: string): CliError =>
   new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
 
-/** Explains an unusable saved delivery (exit 2); returns any other error as it is. */
+/** Explains an unusable saved delivery (exit 2); returns any other error unchanged. */
 export function captureError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'BadCapture') return error;
   return new CliError({
@@ -29,10 +28,7 @@ export function captureError(error: unknown): unknown {
   });
 }
 
-/**
- * Reads a saved delivery, and makes sure that it has a signature.
- * @throws {CliError} exit 2 when something is missing or damaged
- */
+/** Requires a signature. Throws a `CliError` (exit 2) if something is missing or damaged. */
 export async function readSaved<S extends { readonly capture: object | undefined }>(
   understand: (content: Buffer, name: string) => S,
   { file, signature, secretFile }: SavedInput,
@@ -53,21 +49,18 @@ export async function readSaved<S extends { readonly capture: object | undefined
   );
 }
 
-/** A diagnosis to print. */
 interface ShownDiagnosis {
   readonly valid: boolean;
   readonly reason: string | null;
   readonly explain: readonly string[];
 }
 
-/** The context in which a diagnosis is printed. */
 interface DiagnosisContext {
   readonly secrets: readonly WebhookSecret[];
-  /** The right signatures, if they are to be printed. */
   readonly expected: readonly string[] | undefined;
 }
 
-/** Prints whether a signature is valid, and if not, why; then the secrets, and the expected signatures, if given. */
+/** Prints whether a signature is valid or why not, then the secrets and any expected signatures. */
 export function printDiagnosis(
   printer: Printer,
   { valid, reason, explain }: ShownDiagnosis,

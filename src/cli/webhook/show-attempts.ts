@@ -19,12 +19,10 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
 
-/** Why there was no response. */
 export function noResponse(error: string | null): string {
   return ERRORS[error ?? ''] ?? harmless(error ?? 'no response');
 }
 
-/** An event, and how many have signed. */
 export function eventWords({ event, signers }: Pick<AttemptReport, 'event' | 'signers'>): string {
   const isCounted = signers !== null && event === 'signer.signed';
   return isCounted ? `${event} (${signers.signed} of ${signers.total})` : event;
@@ -55,14 +53,13 @@ function remark({ badSignature, status, forgeable, ok }: AttemptReport): string 
   return forgeable ? 'ACCEPTED, forgeable' : 'accepted, a spelling that needs the secret';
 }
 
-/** The beginning of a response on one line. */
 function beginning(text: string): string {
   const line = harmless(text.replace(/\s+/g, ' ').trim());
   if (line === '') return '';
   return line.length > RESPONSE_LENGTH ? `"${line.slice(0, RESPONSE_LENGTH)}…"` : `"${line}"`;
 }
 
-/** Prints an attempt on one line: its event, the status, and the beginning of the response. */
+/** One line: the event, the status, and the beginning of the response. */
 export function printAttempt(printer: Printer, one: AttemptReport): void {
   if (printer.isJson) printer.line(one);
   const { paint } = printer;
@@ -79,7 +76,7 @@ function planLine(one: PlannedReport): string {
   return harmless(joined([`#${number}`, eventWords(one), id, ...how]));
 }
 
-/** Prints a dry run: a line for each attempt, or a single event itself. */
+/** Prints a dry run: a line per attempt, or a single event itself. */
 export function printPlan(printer: Printer, plan: readonly PlannedReport[]): void {
   const [only, second] = plan;
   if (printer.isJson) for (const one of plan) printer.line({ type: 'planned', ...one });

@@ -20,7 +20,7 @@ function odd(text: string, wanted: string): CliError {
   });
 }
 
-/** Reads a receiver's address. Throws a `CliError` (exit 2) for anything else. */
+/** Throws a `CliError` (exit 2) for an invalid receiver address. */
 function readTarget(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -38,7 +38,7 @@ const targetFlag = Flags.custom<URL>({
   parse: async (text) => readTarget(text),
 });
 
-/** Requires `--to`. Throws a `CliError` (exit 2) without it. */
+/** Throws a `CliError` (exit 2) without `--to`. */
 export function requireTarget(to: URL | undefined): URL {
   if (to) return to;
   throw new CliError({
@@ -122,7 +122,6 @@ const planFlags = {
   }),
 };
 
-/** The flags of `webhook trigger`, given the kinds of bad signatures. */
 export const triggerFlags = (badSignatures: readonly string[]) => ({
   to: targetFlag(),
   'secret-file': secretFileFlag,
@@ -138,7 +137,6 @@ export const triggerFlags = (badSignatures: readonly string[]) => ({
 
 type Flag = ReturnType<typeof triggerFlags>;
 
-/** Turns the flags into a wish for events and a plan. */
 export function triggerWish(flags: Interfaces.InferredFlags<Flag>) {
   return {
     signers: flags.signers,
@@ -157,7 +155,6 @@ export function triggerWish(flags: Interfaces.InferredFlags<Flag>) {
   };
 }
 
-/** The argument of `webhook replay`. */
 export const replayArgs = {
   saved: Args.string({
     description: 'saved deliveries, or folders of them',
@@ -167,7 +164,6 @@ export const replayArgs = {
   }),
 };
 
-/** The flags of `webhook replay`. */
 export const replayFlags = {
   to: targetFlag({ required: true }),
   resign: Flags.boolean({ description: 'sign again with the current secret' }),

@@ -9,17 +9,15 @@ import type { Printer } from '../terminal/printer.ts';
 import { askSecret } from '../terminal/prompts.ts';
 import { isLoopback } from './register-here.ts';
 
-/** A signing secret, and a name to show for it. */
 export interface WebhookSecret {
   readonly name: string;
   readonly value: string;
 }
 
-/** Where a secret comes from, with its fingerprint, as the service lists it. */
+/** The name with the fingerprint, as the service lists it. */
 export const fingerprinted = ({ name, value }: WebhookSecret): string =>
   `${name} (sha256:${fingerprintOf(value)})`;
 
-/** At least one secret. */
 export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
 
 function noSecret(why: string): CliError {
@@ -43,10 +41,7 @@ async function secretsOfFile(path: string): Promise<Secrets> {
   return [{ name: `secret 1 of ${source}`, value: first }, ...more];
 }
 
-/**
- * Reads secrets from a file (one per line; `-` is stdin), else from the environment, else from the profile.
- * @throws {CliError} exit 2 when there is none
- */
+/** From a file (`-`: stdin; one per line), environment or profile. Throws a `CliError` (exit 2). */
 export async function readWebhookSecrets(
   file: string | undefined,
   { webhookSecret: value, secretSource, profile }: Connection,
@@ -58,19 +53,14 @@ export async function readWebhookSecrets(
   return [{ name, value }];
 }
 
-/** Where to look for secrets. */
 export interface SecretSources {
   readonly file: string | undefined;
   readonly connection: Connection;
-  /** Whether the user can be prompted. */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
 }
 
-/**
- * Like `readWebhookSecrets`, but prompts for a secret if there is none.
- * @throws {CliError} exit 2 when there is none, and the user cannot be prompted
- */
+/** Prompts for a missing secret. Throws a `CliError` (exit 2) if there is none and no prompt. */
 export async function secretsOrAsk(sources: SecretSources): Promise<Secrets> {
   const { file, connection, mayAsk, signal } = sources;
   const isKnown = file !== undefined || connection.webhookSecret !== undefined;
@@ -87,9 +77,8 @@ interface ListenerFlags {
 }
 
 /**
- * The secrets of a listener, besides the secret of an endpoint it registers. None with `--no-verify`, with a warning if other
- * machines can send.
- * @throws {CliError} exit 2 when there is none
+ * The secrets of a listener, besides that of an endpoint it registers. None with `--no-verify`,
+ * which warns if other machines can send. Throws a `CliError` (exit 2) when there is none.
  */
 export async function listenerSecrets(
   flags: ListenerFlags,
@@ -106,7 +95,7 @@ export async function listenerSecrets(
   return await readWebhookSecrets(file, await connection());
 }
 
-/** Every secret and key known here: one of them may have signed a delivery instead. */
+/** Every secret and key known here, because one may have signed a delivery by mistake. */
 export function knownSecrets(
   { profiles }: Settings,
   environment: Pick<Environment, 'webhookSecret' | 'apiKey'>,

@@ -48,13 +48,13 @@ async function signersBefore(
 export interface AddSignersArguments {
   readonly documentId: string;
   readonly signers: Given<readonly SignerInput[]>;
-  /** True when an earlier process may have added them to the document, which had no signers before. */
+  /** True if an earlier process may have added them; the document had no signers before that. */
   readonly isLost: boolean;
 }
 
 /**
- * Adds each signer once: reads the document before, and compares when the outcome is unknown. With `isLost` it starts
- * there. Throws the errors of a call, and `OutcomeUnknownError`.
+ * Adds each signer once; compares if the outcome is unknown, or first with `isLost`. Throws the
+ * errors of a call, and `OutcomeUnknownError`.
  */
 export async function addSignersAndSettle(
   context: CallContext,

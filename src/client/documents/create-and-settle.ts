@@ -27,16 +27,16 @@ export const CREATE_OPTIONS: OptionNames<CreateOptions> = { ...UNSAFE_CALL_OPTIO
 /** The service's name for a document without one. */
 const UNTITLED = 'Untitled document';
 const PAGE = 100;
-/** How far two readings of the service's clock may differ: its `Date` is precise to a second. */
+/** Possible difference between two readings of the service's clock: `Date` has whole seconds. */
 const TOLERANCE_MS = 2_000;
-/** No call and no gateway takes longer to create a document. */
+/** No call or gateway takes longer to create a document. */
 const LATEST_MS = 10 * 60 * 1000;
 
-/** The time of the service when our clock shows `at`, in milliseconds; each response tells how far they are apart. */
+/** The service's time when our clock shows `at`, in milliseconds, by the offset from responses. */
 const byService = ({ serviceTime }: CallContext, at: number): number =>
   at + (serviceTime.skewMs ?? 0);
 
-/** Reads the list down to the first document older than the create, whose own response tells the service's time. */
+/** Reads the list until a document is older than the create. Responses tell the service's time. */
 async function readSince(
   context: CallContext,
   startedAt: number,
@@ -53,7 +53,7 @@ async function readSince(
   }
 }
 
-/** Looks for the one new document of that name, created since `startedAt`; with two, nobody can tell whose is which. */
+/** Looks for the only new document of that name since `startedAt`; two cannot be told apart. */
 async function probe(
   context: CallContext,
   name: string,
@@ -84,7 +84,7 @@ function labelOf(asked: string | undefined, filename: string | undefined): strin
   return asked?.trim() || filename?.trim() || UNTITLED;
 }
 
-/** Counts unsettled creates by name: while there are two, a document in the list may belong to either. */
+/** Counts unsettled creates by name: with two, a document in the list may belong to either. */
 async function tracked(
   { known, clock }: CallContext,
   name: string,
@@ -105,13 +105,13 @@ async function tracked(
 interface CreateArguments {
   readonly file: UploadSource;
   readonly name?: string | undefined;
-  /** When an earlier process began this create, in milliseconds since the epoch. */
+  /** When an earlier process started this create, in milliseconds since the epoch. */
   readonly lostAt?: number | undefined;
 }
 
 /**
- * Creates one document: when the outcome is unknown, it looks for a new document of that name. With `lostAt` it starts
- * there. Throws `UploadError` before sending, the errors of a call, and `OutcomeUnknownError` with candidates.
+ * Creates once; with `lostAt`, first looks for the document. Throws `UploadError` before sending,
+ * the errors of a call, and `OutcomeUnknownError` with candidates.
  */
 export async function createAndSettle(
   context: CallContext,

@@ -25,10 +25,11 @@ import { sendAndSettle } from './send-and-settle.ts';
 import type { UploadSource } from './upload.ts';
 
 /**
- * The documents of the account (specification, section 4). Every call throws an `EsignError`: `ApiError` or a subclass
- * for an error response, `ConnectionError`, `TimeoutError`, `AbortedError`, `ResponseShapeError`,
- * `InvalidArgumentError` (also for an option that does not exist). `create`, `addSigners` and `send` also throw `OutcomeUnknownError`. After a lost response they
- * first read what the service holds, and repeat the request at most once.
+ * The documents of the account (specification, section 4). Every call throws an `EsignError`:
+ * `ApiError` or a subclass for an error response, `ConnectionError`, `TimeoutError`,
+ * `AbortedError`, `ResponseShapeError`, or `InvalidArgumentError` (also for an unknown option).
+ * After a lost response, `create`, `addSigners` and `send` read what the service holds, and repeat
+ * the request at most once; they also throw `OutcomeUnknownError`.
  */
 export class Documents {
   readonly #context: Context;
@@ -38,8 +39,8 @@ export class Documents {
   }
 
   /**
-   * Creates a document from a PDF of at most 10 MiB (4.1). A string is a path. Throws `UploadError`, before sending, for
-   * a file that cannot be read or that the service would refuse.
+   * Creates a document from a PDF of at most 10 MiB (4.1). A string is a path. Throws
+   * `UploadError`, before sending, for a file that is unreadable or that the service would refuse.
    */
   create(file: UploadSource, options: CreateOptions = {}): ApiPromise<CreatedDocument> {
     const { name, lostAt } = options;
@@ -49,14 +50,14 @@ export class Documents {
   }
 
   /**
-   * Marks documents as created elsewhere, for instance by an earlier run: a `create` whose response was lost will not
-   * mistake one of them for its own.
+   * Marks documents as created elsewhere, such as by an earlier run, so that a `create` whose
+   * response was lost does not take one for its own.
    */
   claim(documentIds: Iterable<string>): void {
     this.#context.known.claim(documentIds);
   }
 
-  /** Lists all documents, most recent first (4.2): use `for await`, `.pages()` or `.toArray({ max })`. */
+  /** Lists documents, newest first (4.2): use `for await`, `.pages()` or `.toArray({ max })`. */
   list(params: ListParams & CallOptions = {}): DocumentPages {
     checkOptions(params, LIST_OPTIONS);
     const { signal, timeouts, maxRetries } = params;
@@ -78,7 +79,7 @@ export class Documents {
     );
   }
 
-  /** Adds one to six signers, who sign in this order (4.4). Throws `InvalidStateError` once the document was sent. */
+  /** Adds one to six signers, in signing order (4.4). Throws `InvalidStateError` once sent. */
   addSigners(
     documentId: string,
     signers: Given<readonly SignerInput[]>,
@@ -91,8 +92,9 @@ export class Documents {
   }
 
   /**
-   * Emails every signer a signing link and takes one credit for each (4.5). Throws `InsufficientCreditsError` when there
-   * are too few credits, and `InvalidStateError` when the document was sent before.
+   * Emails each signer a signing link and takes one credit per signer (4.5). Throws
+   * `InsufficientCreditsError` if there are too few credits, and `InvalidStateError` if it was sent
+   * before.
    */
   send(documentId: string, options: UnsafeCallOptions = {}): ApiPromise<SendResult> {
     const isLost = options.lostAt !== undefined;
@@ -107,8 +109,8 @@ export class Documents {
   }
 
   /**
-   * Downloads the signed PDF of a document, given the document, its id or its `downloadUrl`. The key is never sent to
-   * the link. Throws `NotCompletedError`, with the document's status as `documentStatus`, before completion.
+   * Downloads the signed PDF, given the document, its id or its `downloadUrl`. The key is never
+   * sent to the link. Throws `NotCompletedError`, with `documentStatus`, before completion.
    */
   download(target: DownloadTarget, options: CallOptions = {}): ApiPromise<Download> {
     return openDownload(this.#context, target, options);

@@ -1,4 +1,4 @@
-/** An argument of a call: its lists and objects may be readonly at any depth, as `as const` makes them. */
+/** An argument of a call. Lists and objects may be readonly at any depth, as with `as const`. */
 export type Given<T> = T extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : T extends object

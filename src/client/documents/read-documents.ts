@@ -68,8 +68,9 @@ function repeatedPage(): ResponseShapeError {
 }
 
 /**
- * Iterates over all documents, most recent first, one page at a time. It yields each document once, even when the list
- * grows in the meantime. Throws the errors of a call, and `ResponseShapeError` when the service ignores `offset`.
+ * Iterates over all documents, newest first, page by page. Yields each document once, even if the
+ * list grows meanwhile. Throws the errors of a call, and `ResponseShapeError` if the service
+ * ignores `offset`.
  */
 export class DocumentPages implements AsyncIterable<DocumentSummary> {
   readonly #read: PageReader;
@@ -80,7 +81,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
     this.#params = params;
   }
 
-  /** Iterates over the pages as the service returns them; a document may appear on two of them. */
+  /** Iterates over the pages as returned; a document may appear on two of them. */
   async *pages(): AsyncGenerator<DocumentList> {
     const limit = this.#params.limit ?? LIMITS.listMax;
     let offset = this.#params.offset ?? 0;
@@ -96,7 +97,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
     }
   }
 
-  /** Yields each document once, the newest first. Throws the errors of a call. */
+  /** Yields each document once, newest first. Throws the errors of a call. */
   async *[Symbol.asyncIterator](): AsyncGenerator<DocumentSummary> {
     const seen = new Set<string>();
     const first = timeOf(this.#params.since);
@@ -110,7 +111,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
     }
   }
 
-  /** Collects the documents, at most `max` of them. */
+  /** Collects at most `max` documents. */
   async toArray(options: { readonly max?: number } = {}): Promise<DocumentSummary[]> {
     checkOptions(options, { max: true });
     const max = options.max ?? Number.POSITIVE_INFINITY;

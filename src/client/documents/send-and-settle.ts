@@ -27,8 +27,8 @@ function probe({ data, response }: Outcome<Document>): Probe<SendResult> {
 }
 
 /**
- * Sends a document at most once: when the outcome is unknown, it reads the document's status. With `isLost` it starts
- * there. Throws the errors of a call, and `OutcomeUnknownError`.
+ * Sends at most once; reads the status if the outcome is unknown, or first with `isLost`. Throws
+ * the errors of a call, and `OutcomeUnknownError`.
  */
 export function sendAndSettle(
   context: CallContext,

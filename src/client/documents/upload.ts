@@ -13,10 +13,10 @@ export type UploadData =
   | AsyncIterable<Uint8Array | string>
   | ReadableStream<Uint8Array>;
 
-/** A PDF to upload: a string is always a path, and a `URL` a `file:` URL; anything else is the bytes. */
+/** A PDF to upload: a string is a path, a `URL` a `file:` URL; anything else is the bytes. */
 export type UploadSource = string | URL | UploadData | { data: UploadData; name?: string };
 
-/** A PDF read into memory, so that it can be sent again, and its file name if it has one. */
+/** A PDF in memory, so that it can be sent again, and its file name if known. */
 export interface Upload {
   readonly bytes: Buffer<ArrayBuffer>;
   readonly filename: string | undefined;
@@ -113,17 +113,14 @@ function check({ bytes, filename }: Upload): void {
     throw new UploadError('bad_name', 'the file name holds a NUL character');
 }
 
-/**
- * Reads a PDF into memory and checks it. Throws `UploadError` when it is empty, larger than 10 MiB, without a `%PDF-`
- * header or unreadable, or when its name holds a NUL character.
- */
+/** Throws `UploadError`: empty, over 10 MiB, unreadable, no `%PDF-` header, or NUL in the name. */
 export async function readUpload(source: UploadSource): Promise<Upload> {
   const upload = await read(source);
   check(upload);
   return upload;
 }
 
-/** Encodes a create request as multipart/form-data; the platform escapes quotes and line breaks in names. */
+/** Encodes multipart/form-data; the platform escapes quotes and line breaks in names. */
 export async function encodeUpload(form: {
   readonly bytes: Buffer<ArrayBuffer>;
   readonly filename: string;

@@ -38,9 +38,8 @@ function shortened(stem: string): string {
 }
 
 /**
- * Reads the file name of a `Content-Disposition` header (RFC 6266, RFC 5987) and makes it safe: base name only, without
- * control, direction and invisible characters, without leading dots and dashes, always with the extension `.pdf`, at
- * most 200 bytes. Undefined when nothing usable is left.
+ * The file name (RFC 6266, RFC 5987), made safe: base name, no control, direction or invisible
+ * characters, no leading dots or dashes, `.pdf`, at most 200 bytes; undefined if none is left.
  */
 export function dispositionFilename(header: string | undefined): string | undefined {
   const base = (header === undefined ? undefined : named(header))?.split(/[/\\]/).at(-1);

@@ -6,7 +6,7 @@ import { dispositionFilename } from './disposition-filename.ts';
 import type { SavedFile, SaveOptions } from './save-file.ts';
 import { saveFile } from './save-file.ts';
 
-/** A response whose body is still to be read. */
+/** A response whose body is not read yet. */
 export interface OpenBody {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -21,21 +21,18 @@ export interface DownloadSource {
   readonly documentId?: string | undefined;
   /** Requests the file again from its first byte. */
   reopen(): Promise<OpenBody>;
-  /** Waits before another attempt, or throws the error of the last. */
+  /** Waits before another attempt, or throws the last attempt's error. */
   retryOrThrow(error: unknown, attempt: number): Promise<void>;
   /** Closes the scope of the call. */
   close(): void;
 }
 
-/** Far larger than any signed PDF, in bytes. */
+/** In bytes; far larger than any signed PDF. */
 const LARGEST_DOWNLOAD = 256 * 1024 * 1024;
-/** The header and the end-of-file marker may stand this far from the file's edges, in bytes. */
+/** The header and end-of-file marker may be this many bytes from the file's edges. */
 const EDGE = 1024;
 
-/**
- * Passes a PDF on, and throws `ResponseShapeError` at the end unless it begins and ends as one: to HTTP, a body without
- * a length that was cut off looks complete.
- */
+/** Throws `ResponseShapeError` for a truncated PDF, which HTTP misses without a length. */
 async function* checkedPdf(
   { body, status }: OpenBody,
   { operation, documentId }: DownloadSource,
@@ -56,15 +53,15 @@ async function* checkedPdf(
 }
 
 /**
- * A PDF whose headers have arrived. Read it once, with `bytes`, `arrayBuffer`, `blob`, `toFile`, `stream`, `webStream`
- * or by iterating, or `cancel` it. A PDF that was cut off ends in an error.
+ * A PDF whose headers have arrived. Read it once, with `bytes`, `arrayBuffer`, `blob`, `toFile`,
+ * `stream`, `webStream` or by iterating, or `cancel` it. A truncated PDF ends in an error.
  */
 export class Download implements AsyncIterable<Uint8Array> {
   /** The headers of the response. */
   readonly headers: AnswerHeaders;
-  /** The file name that the service suggests, safe to write to; undefined when there is none. */
+  /** The file name that the service suggests, safe to write to; undefined if there is none. */
   readonly filename: string | undefined;
-  /** The announced size in bytes; undefined when there is none. */
+  /** The announced size in bytes; undefined if there is none. */
   readonly contentLength: number | undefined;
   readonly #source: DownloadSource;
   #open: OpenBody | undefined;
@@ -79,7 +76,7 @@ export class Download implements AsyncIterable<Uint8Array> {
     this.contentLength = Number.isSafeInteger(length) ? length : undefined;
   }
 
-  /** Yields the bytes as they arrive. Throws the errors of a call; a broken download is not retried. */
+  /** Yields the bytes as they arrive. Throws the errors of a call; does not retry. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     this.#take();
     try {
@@ -89,12 +86,12 @@ export class Download implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The bytes as a Node stream, which ends in an error when the PDF is cut off. */
+  /** The bytes as a Node stream, which ends in an error if the PDF is truncated. */
   stream(): Readable {
     return Readable.from(this, { objectMode: false });
   }
 
-  /** The bytes as a web stream, for a `Response`; it ends in an error when the PDF is cut off. */
+  /** A web stream, for a `Response`; it ends in an error if the PDF is truncated. */
   webStream(): ReadableStream<Uint8Array> {
     const chunks = this[Symbol.asyncIterator]();
     const source = {
@@ -108,7 +105,7 @@ export class Download implements AsyncIterable<Uint8Array> {
     return new ReadableStream(source, { highWaterMark: 0 });
   }
 
-  /** Reads the whole PDF; restarts a broken download as often as retries allow. */
+  /** Reads the whole PDF; restarts a broken download within the retries. */
   bytes(): Promise<Buffer> {
     return this.#whole(async (body) => {
       const chunks: Uint8Array[] = [];
@@ -117,17 +114,17 @@ export class Download implements AsyncIterable<Uint8Array> {
     });
   }
 
-  /** Reads the whole PDF as `bytes` does, into an `ArrayBuffer` of exactly its size. */
+  /** Reads the whole PDF like `bytes`, into an `ArrayBuffer` of exactly its size. */
   async arrayBuffer(): Promise<ArrayBuffer> {
     return new Uint8Array(await this.bytes()).buffer;
   }
 
-  /** Reads the whole PDF as `bytes` does, into a `Blob` of type `application/pdf`. */
+  /** Reads the whole PDF like `bytes`, into a `Blob` of type `application/pdf`. */
   async blob(): Promise<Blob> {
     return new Blob([new Uint8Array(await this.bytes())], { type: 'application/pdf' });
   }
 
-  /** Writes the whole PDF, as `saveFile` does; restarts a broken download as often as retries allow. */
+  /** Writes the whole PDF like `saveFile`; restarts a broken download within the retries. */
   toFile(path: string, options: SaveOptions = {}): Promise<SavedFile> {
     return this.#whole((body) => saveFile(body, path, options));
   }

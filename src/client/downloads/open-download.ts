@@ -16,12 +16,12 @@ import type { TransportAnswer } from '../http/transport.ts';
 import type { OpenBody } from './download.ts';
 import { Download } from './download.ts';
 
-/** A document, of which only two fields are read, its id, or its `downloadUrl`. */
+/** A document (only two fields are read), its id, or its `downloadUrl`. */
 export type DownloadTarget = Readonly<Pick<Document, 'documentId' | 'downloadUrl'>> | string | URL;
 
 const MOST_REDIRECTS = 5;
 
-/** Hands on a body that outlives its attempt: only the call's limit and signal still apply to it. */
+/** Returns a body that outlives its attempt: only the call's limit and signal still apply. */
 function hold(call: Call, response: TransportAnswer, scope: Scope): OpenBody {
   const release = scope.hold();
   const { operation, documentId, url } = call;
@@ -44,7 +44,6 @@ function hold(call: Call, response: TransportAnswer, scope: Scope): OpenBody {
   return { status, headers, body: read(), discard };
 }
 
-/** The target of a redirect. */
 function redirectUrl(call: Call, location: string | undefined, status: number): URL {
   const wrong = (message: string) => {
     const { operation, documentId } = call;
@@ -59,7 +58,7 @@ function redirectUrl(call: Call, location: string | undefined, status: number): 
   return next;
 }
 
-/** Opens a body, following redirects where the call takes them. Throws the errors of a call. */
+/** Follows redirects if the call allows them. Throws the errors of a call. */
 async function openBody(context: CallContext, call: Call): Promise<Outcome<OpenBody>> {
   let current = call;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
@@ -77,7 +76,7 @@ async function openBody(context: CallContext, call: Call): Promise<Outcome<OpenB
   throw new EsignError(`more than ${MOST_REDIRECTS} redirects`, { operation, documentId });
 }
 
-/** How a download is opened, and the call whose retry rules apply to its failures. */
+/** How to open a download, and the call whose retry rules apply. */
 interface Opener {
   readonly call: Call;
   open(): Promise<Outcome<OpenBody>>;
@@ -115,7 +114,7 @@ function start(
   return apiPromise(begin());
 }
 
-/** Opens the completion certificate. Throws the errors of a call; `InvalidStateError` before completion. */
+/** Opens the completion certificate. Throws the errors of a call, `InvalidStateError` if early. */
 export function openCertificate(
   shared: Context,
   documentId: string,
@@ -171,8 +170,8 @@ async function openDocument(
 }
 
 /**
- * Opens the signed PDF through its link, without the key. Given a document or an id, it renews an expired link once.
- * Throws the errors of a call, and `NotCompletedError`.
+ * Opens the link without the key; for a document or an id, renews an expired one once. Throws the
+ * errors of a call, and `NotCompletedError`.
  */
 export function openDownload(
   shared: Context,

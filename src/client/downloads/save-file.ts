@@ -18,7 +18,7 @@ export interface SavedFile {
 
 /** Options of `saveFile`. */
 export interface SaveOptions {
-  /** Replace an existing file; a symbolic link is neither replaced nor followed. */
+  /** Replaces an existing file; a symbolic link is neither replaced nor followed. */
   readonly force?: boolean | undefined;
   /** Permission bits, such as 0o600; defaults to the process's. */
   readonly mode?: number | undefined;
@@ -55,7 +55,7 @@ async function writeAll(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Linking fails when the path exists by now; renaming would replace it. */
+/** Linking fails if the path exists by now; renaming would replace it. */
 async function putInPlace(beside: string, path: string, force: boolean): Promise<void> {
   if (force) {
     await rename(beside, path);
@@ -98,8 +98,8 @@ const asSaveError = (error: unknown, path: string): unknown => {
 };
 
 /**
- * Writes a stream to a file, completely or not at all: to a temporary file in the same folder, synced to disk, then moved
- * into place. If the stream fails, nothing is left behind. Throws `SaveFileError`,
+ * Writes a stream completely or not at all: to a temporary file in the same folder, synced to disk,
+ * then moved into place. A failed stream leaves nothing behind. Throws `SaveFileError`,
  * `InvalidArgumentError` for an unknown option, and the stream's own errors.
  */
 export async function saveFile(

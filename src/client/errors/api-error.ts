@@ -13,11 +13,11 @@ export type ApiErrorDetails = ErrorDetails &
   Pick<ApiError, 'status' | 'headers' | 'rawBody' | 'method' | 'path'> &
   Partial<Pick<ApiError, 'code' | 'requestId' | 'retryAfterMs'>>;
 
-/** The service, or a proxy in front of it, answered with a status other than 2xx (specification, section 7). */
+/** A status other than 2xx, from the service or a proxy in front (specification, section 7). */
 export class ApiError extends EsignError {
   /** The HTTP status of the response. */
   declare readonly status: number;
-  /** The `error` field of the body; undefined when the response did not come from the service itself. */
+  /** The `error` field of the body; undefined if the response is not the service's own. */
   readonly code: ErrorCode | (string & {}) | undefined;
   /** The request's id, from `X-Request-Id`. Give it to support. */
   readonly requestId: string | undefined;
@@ -27,7 +27,7 @@ export class ApiError extends EsignError {
   readonly rawBody: string;
   /** The HTTP method of the request. */
   readonly method: string;
-  /** The path of the request; `/…` if it would give access by itself, as that of a download link does. */
+  /** The path of the request; `/…` if the path itself grants access, as in a download link. */
   readonly path: string;
   /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
@@ -48,7 +48,7 @@ export class ApiError extends EsignError {
   }
 }
 
-/** 400: the request is not valid; `code` says in which way, the message names the first problem. */
+/** 400: the request is invalid; `code` says how, the message names the first problem. */
 export class InvalidRequestError extends ApiError {
   override get name(): string {
     return 'InvalidRequestError';
@@ -133,7 +133,7 @@ function classOf(status: number, code: string | undefined): typeof ApiError {
   return isOwn ? CLASSES[code] : ApiError;
 }
 
-/** A response with an error status, and the request it answers. */
+/** An error response, and the request it belongs to. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -167,7 +167,7 @@ function foreignMessage(status: number, headers: AnswerHeaders): string {
   return `refused by something in front of the service: ${line}${server}`;
 }
 
-/** Makes the typed error of a response, redacted. `now` is in milliseconds since the epoch. */
+/** Makes a response's typed error, redacted. `now` is in milliseconds since the epoch. */
 export function apiErrorFrom(
   response: ErrorResponse,
   { apiKey, now }: { readonly apiKey: string; readonly now: number },

@@ -3,11 +3,11 @@ import { TransportFailure } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
 
-/** The service cannot be reached, or the connection broke; `status` is that of a response that was cut off. */
+/** The service is unreachable, or the connection broke; `status` is of a truncated response. */
 export class ConnectionError extends EsignError {
   /** How far the request had come. */
   readonly phase: FailurePhase;
-  /** True when the request may have reached the service. */
+  /** True if the request may have reached the service. */
   readonly opened: boolean;
   /** The system's or Node's code, such as `ECONNREFUSED`. */
   readonly causeCode: string | undefined;
@@ -29,14 +29,14 @@ export class ConnectionError extends EsignError {
   }
 }
 
-/** The time limit that ran out: connecting, headers, body, one attempt (`try`) or the whole call (`total`). */
+/** The limit that ran out: connecting, headers, body, an attempt (`try`) or the call (`total`). */
 export type TimeLimitName = 'connect' | 'headers' | 'body' | 'try' | 'total';
 
 /** A time limit ran out. */
 export class TimeoutError extends EsignError {
   /** The limit that ran out. */
   readonly which: TimeLimitName;
-  /** True when the request may have reached the service. */
+  /** True if the request may have reached the service. */
   readonly opened: boolean;
 
   constructor(message: string, details: ErrorDetails & Pick<TimeoutError, 'which' | 'opened'>) {
@@ -52,7 +52,7 @@ export class TimeoutError extends EsignError {
 
 /** The caller's signal ended the call; `cause` is the signal's reason. */
 export class AbortedError extends EsignError {
-  /** True when the request may have reached the service, and an unsafe one may have been applied. */
+  /** True if the request may have reached the service; an unsafe one may have been applied. */
   readonly opened: boolean;
 
   constructor(message: string, details: ErrorDetails & Pick<AbortedError, 'opened'>) {
@@ -65,13 +65,13 @@ export class AbortedError extends EsignError {
   }
 }
 
-/** The request may or may not have been applied, and reading did not settle it. Check before you repeat it. */
+/** The request may have been applied, and reading did not settle it. Check before repeating it. */
 export class OutcomeUnknownError extends EsignError {
-  /** The document's status when it was last read. */
+  /** The document's status when last read. */
   readonly lastKnownStatus: string | undefined;
   /** Ids of documents that the request may have created. */
   readonly candidates: readonly string[];
-  /** Advice on what to check before repeating the request. */
+  /** What to check before repeating the request. */
   readonly hint: string;
 
   constructor(
@@ -93,7 +93,7 @@ export class OutcomeUnknownError extends EsignError {
   }
 }
 
-/** A 2xx response that breaks the API's contract: not JSON, a field missing, a PDF cut short, or too large. */
+/** A 2xx response off the contract: no JSON, a missing field, a PDF truncated or too large. */
 export class ResponseShapeError extends EsignError {
   /** The HTTP status of the response. */
   declare readonly status: number;
@@ -113,7 +113,7 @@ export class ResponseShapeError extends EsignError {
   }
 }
 
-/** The reason with which a time limit aborts the signal of a call or an attempt. */
+/** The abort reason when a time limit ends a call or an attempt. */
 export class LimitReached {
   readonly which: 'try' | 'total';
   readonly ms: number;
@@ -124,7 +124,7 @@ export class LimitReached {
   }
 }
 
-/** The attempt that failed, for the message and the fields of its error. */
+/** The failed attempt, for its error's message and fields. */
 export interface FailedAttempt {
   readonly operation: string;
   readonly attempts: number;
@@ -132,7 +132,7 @@ export interface FailedAttempt {
   readonly host: string;
   /** The signal of the attempt. */
   readonly signal: AbortSignal;
-  /** The status of a response that was cut off. */
+  /** The status of a truncated response. */
   readonly status?: number | undefined;
 }
 
@@ -179,7 +179,7 @@ function errorOf(failure: TransportFailure, about: FailedAttempt): EsignError {
   return new ConnectionError(message, { ...about, phase, opened, causeCode, cause });
 }
 
-/** Converts whatever an attempt threw. An unknown error counts as one after sending. */
+/** Converts any thrown value. Unknown errors count as failures after sending. */
 export function toError(thrown: unknown, about: FailedAttempt): EsignError {
   if (thrown instanceof EsignError) return thrown;
   if (thrown instanceof TransportFailure) return errorOf(thrown, about);

@@ -12,18 +12,18 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
 }
 
-/** On the errors of every copy of this client, whatever its version. */
+/** Marks the errors of every copy and version of this client. */
 const BRAND = Symbol.for('esign-sdk.EsignError');
 
-/** The base class of this package's errors. They are safe to print: keys and signing links are redacted. */
+/** Base class of this package's errors. Safe to print: keys and signing links are redacted. */
 export class EsignError extends Error {
-  /** The operation that failed, such as `sendDocument`; undefined when none had begun. */
+  /** The operation that failed, such as `sendDocument`; undefined if none had started. */
   readonly operation: string | undefined;
-  /** Attempts made, from 1, where they were counted. */
+  /** Attempts made, from 1, where counted. */
   readonly attempts: number | undefined;
-  /** The document that the operation was about, if it was about one. */
+  /** The document that the operation was about, if any. */
   readonly documentId: string | undefined;
-  /** The HTTP status of the response; undefined when none arrived or none was asked for. */
+  /** The HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined;
 
   static {
@@ -38,20 +38,20 @@ export class EsignError extends Error {
     this.status = details.status;
   }
 
-  /** The name of the class, which stays the same in a program that is minified. */
+  /** The name of the class, even in minified programs. */
   override get name(): string {
     return 'EsignError';
   }
 
-  /** Name, message and fields, for logs; the cause is left out. */
+  /** Name, message and fields, for logs; omits the cause. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }
 }
 
 /**
- * True for an error of any copy of this client: a program that has it from two packages, or in two versions, has two copies of
- * each class, and `instanceof` knows only one. The error's `name` is that of its class.
+ * True for an error of any copy of this client. A program may have two copies, from two packages or
+ * versions, and `instanceof` knows only one. The error's `name` is that of its class.
  */
 export function isEsignError(error: unknown): error is EsignError {
   return typeof error === 'object' && error !== null && BRAND in error;

@@ -15,7 +15,7 @@ const KEY_PATTERN = /\b((?:sk|whsec)_[a-z]{0,8}_?)[\w-]{4,}/gi;
 const BEARER_PATTERN = /\b(bearer)\s+[^\s",;]+/gi;
 const EMAIL_PATTERN = /(?<![^\s"'<>(),:;=@])[^\s"'<>(),:;=@]+@[^\s"'<>(),:;=@]+/g;
 
-/** A URL without user, password, query and fragment: enough to see where a request went. */
+/** A URL without user, password, query and fragment. */
 export function redactUrl(url: string): string {
   const parsed = parseUrl(url);
   if (!parsed) return url.replace(/[?#].*$/s, '');
@@ -25,7 +25,7 @@ export function redactUrl(url: string): string {
 
 const PAGING = new Set(['limit', 'offset']);
 
-/** Like `redactUrl`, but shows which page of a list is asked for: `?limit=20&offset=40`. */
+/** Like `redactUrl`, but keeps the paging parameters: `?limit=20&offset=40`. */
 export function redactRequestUrl(url: URL): string {
   const shown: string[] = [];
   for (const [name, value] of url.searchParams)
@@ -35,7 +35,7 @@ export function redactRequestUrl(url: URL): string {
   return shown.length === 0 ? base : `${base}?${shown.join('&')}`;
 }
 
-/** The origin of a URL that carries its own authority, such as a download link: `https://files.example.com/…`. */
+/** The origin of a URL that itself grants access, as a download link: `https://example.com/…`. */
 export function originOnly(url: string): string {
   const parsed = parseUrl(url);
   if (!parsed) return HIDDEN;
@@ -44,8 +44,8 @@ export function originOnly(url: string): string {
 }
 
 /**
- * Makes untrusted text safe for errors and logs: at most 4096 characters, without the given secrets, keys, bearer tokens,
- * emails, and the values of fields such as `signUrl` and `phone`; URLs are cut to their origin.
+ * For errors and logs: at most 4096 characters, without secrets, keys, bearer tokens, emails and
+ * values such as `signUrl` and `phone`; URLs are cut to their origin.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
   let safe = text.slice(0, SCANNED_LENGTH);
@@ -59,7 +59,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
     .slice(0, EXCERPT_LENGTH);
 }
 
-/** Makes headers safe for errors and logs: hides credentials and cookies, and cuts URLs to their origin. */
+/** Makes headers safe for errors and logs: hides credentials and cookies, cuts URLs to origins. */
 export function redactHeaders(
   headers: AnswerHeaders,
   secrets: readonly string[] = [],

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
 
-/** An argument or option is not valid, such as an empty id or a base URL with a password; nothing was sent. */
+/** An argument or option is invalid, such as an empty id or an unknown option; nothing was sent. */
 export class InvalidArgumentError extends EsignError {
   /** Name of the argument or option. */
   readonly argument: string;
@@ -19,7 +19,7 @@ export class InvalidArgumentError extends EsignError {
 /** Why a file was not uploaded; see `UploadError`. */
 export type UploadProblem = 'empty' | 'too_large' | 'not_pdf' | 'unreadable' | 'bad_name';
 
-/** The file cannot be read, or the service would refuse it; nothing was sent. */
+/** The file is unreadable, or the service would refuse it; nothing was sent. */
 export class UploadError extends EsignError {
   /** Why it was not uploaded. */
   readonly reason: UploadProblem;
@@ -52,7 +52,7 @@ export class NotCompletedError extends EsignError {
 /** Why a file was not written; see `SaveFileError`. */
 export type SaveProblem = 'exists' | 'symlink' | 'not_a_file' | 'unwritable';
 
-/** A file was not written; whatever was at its path is unchanged. */
+/** A file was not written; any file at its path is unchanged. */
 export class SaveFileError extends EsignError {
   /** Why it was not written. */
   readonly reason: SaveProblem;

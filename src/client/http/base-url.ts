@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { parseUrl } from './parse-url.ts';
 
-/** Hosts on this machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function refuse(message: string): never {
@@ -9,8 +8,8 @@ function refuse(message: string): never {
 }
 
 /**
- * Reads the address of a deployment, with or without a path prefix. Throws `InvalidArgumentError` for anything but an
- * http(s) URL, for one with a password, query or fragment, and for one that would send the key unencrypted.
+ * Throws `InvalidArgumentError` for anything but http(s), for a password, query or fragment, and if
+ * the key would be sent unencrypted.
  */
 export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL {
   const url = parseUrl(String(baseUrl)) ?? refuse('the base URL is not a URL');
@@ -27,7 +26,7 @@ export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL 
   return url;
 }
 
-/** Joins a path to the base URL. Throws `InvalidArgumentError` for one that leaves it by dots. */
+/** Joins a path to the base URL. Throws `InvalidArgumentError` if dots lead out of it. */
 export function urlBelow(
   base: URL,
   path: string,

@@ -21,14 +21,14 @@ export interface EndpointRequest {
   readonly body?: Uint8Array | undefined;
 }
 
-/** Refuses ids that would change the request's path: empty ones and dots. */
+/** Rejects ids that would change the request's path: empty ones and dots. */
 function checkDocumentId(documentId: string | undefined): void {
   const isUsable = typeof documentId === 'string' && documentId.trim() !== '';
   if (isUsable && documentId !== '.' && documentId !== '..') return;
   throw new InvalidArgumentError('documentId', 'the document id is missing or empty');
 }
 
-/** Builds an authenticated call; reads are safe to repeat. Throws `InvalidArgumentError` for an unusable id. */
+/** An authenticated call; reads are safe to repeat. Throws `InvalidArgumentError` for a bad id. */
 export function endpointCall({ baseUrl }: Context, request: EndpointRequest): Call {
   const { endpoint, documentId, query, headers, body } = request;
   const { method, path } = ENDPOINTS[endpoint];
@@ -38,7 +38,7 @@ export function endpointCall({ baseUrl }: Context, request: EndpointRequest): Ca
   return { operation: endpoint, safe, method, url, headers, body, documentId, withKey: true };
 }
 
-/** The parsed JSON; undefined when the text is not JSON. */
+/** Undefined unless the text is JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -47,7 +47,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends a request and reads its JSON response. Throws the errors of a call, and `InvalidArgumentError`. */
+/** Sends a request, reads its JSON. Throws the errors of a call, and `InvalidArgumentError`. */
 export async function callEndpoint<T>(
   context: CallContext,
   request: EndpointRequest,

@@ -22,11 +22,11 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** The service's clock relative to ours, learnt from the `Date` header of responses (precise to a second). */
+/** The service's clock relative to ours, from `Date` headers (precise to a second). */
 export class ServiceTime {
   #skewMs: number | undefined;
 
-  /** Notes the `Date` of a response that came at `now`; ignores one that is missing or invalid. */
+  /** Notes the `Date` of a response received at `now`; ignores a missing or invalid one. */
   note(date: string | undefined, now: number): void {
     const serviceNow = date === undefined ? Number.NaN : Date.parse(date);
     if (!Number.isNaN(serviceNow)) this.#skewMs = serviceNow - now;

@@ -23,28 +23,28 @@ export interface Context {
 
 /** Options of every call. */
 export interface CallOptions {
-  /** Aborts the call, its waits and its downloads; the signal's reason becomes the error's `cause`. */
+  /** Aborts the call, its waits and its downloads; the reason becomes the error's `cause`. */
   readonly signal?: AbortSignal | undefined;
-  /** Time limits in milliseconds, in place of the client's. */
+  /** Time limits in milliseconds, overriding the client's. */
   readonly timeouts?: AskedLimits | undefined;
-  /** Retries beyond the first attempt, in place of the client's; 0 turns them off. */
+  /** Retries after the first attempt, overriding the client's; 0 turns them off. */
   readonly maxRetries?: number | undefined;
 }
 
 /** Options of calls that change something. */
 export interface UnsafeCallOptions extends CallOptions {
   /**
-   * Set this to resume a call whose process ended before it learnt the outcome: the time when that call began. The
-   * client first looks for its effect and repeats the request only when there is none.
+   * To resume a call whose process ended before it knew the outcome, set the time when that call
+   * started. The client first looks for its effect, and repeats the request only if there is none.
    */
   readonly lostAt?: Date | undefined;
 }
 
 /** The five limits of a call, in milliseconds; `Infinity` turns one off. */
 export interface TimeLimits extends TransportLimits {
-  /** One attempt, from connecting to the last byte of a JSON response; for a download, to its headers. */
+  /** One attempt, from connecting to the last byte of a JSON response, or a download's headers. */
   readonly tryMs: number;
-  /** The whole call: attempts, waits, settling an unknown outcome, and the body of a download. */
+  /** The whole call: attempts, waits, settling an unknown outcome, and a download's body. */
   readonly totalMs: number;
 }
 
@@ -74,12 +74,12 @@ export const UNSAFE_CALL_OPTIONS: OptionNames<UnsafeCallOptions> = {
 };
 
 const ATTEMPT_MS = 30_000;
-/** Sending emails every signer. */
+/** Longer, because sending emails every signer. */
 const SEND_TRY_MS = 60_000;
-/** The slowest upload allowed for: 100 KB a second. */
+/** The slowest upload allowed: 100 KB a second. */
 const UPLOAD_BYTES_PER_MS = 100;
 
-/** Fills in the defaults, which depend on the operation and the size of the request's body. */
+/** Defaults depend on the operation and the size of the request's body. */
 export function timeLimits(asked: AskedLimits, operation = '', bodyBytes = 0): TimeLimits {
   const base = operation === 'sendDocument' ? SEND_TRY_MS : ATTEMPT_MS;
   return {

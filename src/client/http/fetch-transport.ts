@@ -5,10 +5,10 @@ import { TransportFailure } from './transport.ts';
 /** A function like the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** `fetch` writes these itself. */
+/** `fetch` sets these itself. */
 const OWN_HEADERS = new Set(['content-length', 'host', 'connection']);
 
-/** A body of this size is sent in one piece; of a larger one, `fetch` does not tell when it has been sent. */
+/** Larger bodies are not sent in one piece, and `fetch` does not tell when they are sent. */
 const SMALL_BYTES = 64 * 1024;
 
 function headersOf(headers: Headers): Record<string, string> {
@@ -18,7 +18,7 @@ function headersOf(headers: Headers): Record<string, string> {
   return record;
 }
 
-/** Reads with a reader, since not every runtime can iterate over a stream. */
+/** Uses a reader, because not every runtime can iterate over a stream. */
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   for (;;) {
@@ -28,14 +28,14 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The reason that Node's `fetch` gives is the cause of what it throws. */
+/** Node's `fetch` throws an error whose cause is the real reason. */
 const reasonOf = (thrown: unknown): unknown =>
   thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 
 /**
- * Sends requests by a function like `fetch`. Such a function does not tell whether a request can have gone out, so each
- * of its failures counts as one after sending. It has one limit for connection and headers, `headersMs`, which for a body
- * over 64 KiB does not apply.
+ * Sends requests with a function like `fetch`. It cannot tell whether a request was sent, so every
+ * failure counts as after sending. Connection and headers share the limit `headersMs`, which does
+ * not apply to a body over 64 KiB.
  */
 export class FetchTransport implements Transport {
   readonly #fetch: Fetch;

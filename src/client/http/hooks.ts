@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from './transport.ts';
 
-/** A request about to be sent; credentials are hidden, and so is the URL's query except for `limit` and `offset`. */
+/** A request about to be sent. Hides credentials, and the query except `limit` and `offset`. */
 export interface RequestEvent {
   /** The operation that the request belongs to, such as `sendDocument`. */
   readonly operation: string;
@@ -8,7 +8,7 @@ export interface RequestEvent {
   readonly method: string;
   /** The URL, redacted. */
   readonly url: string;
-  /** The headers, redacted: of the request, in a `ResponseEvent` of the response. */
+  /** The request's headers, redacted; in a `ResponseEvent`, the response's. */
   readonly headers: AnswerHeaders;
   /** From 1. */
   readonly attempt: number;
@@ -18,7 +18,7 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status. */
   readonly status: number;
-  /** Time from the start of the attempt to the headers of the response, in milliseconds. */
+  /** Time from the start of the attempt to the response's headers, in milliseconds. */
   readonly durationMs: number;
 }
 
@@ -34,19 +34,19 @@ export interface RetryEvent {
   readonly error: Error;
 }
 
-/** A step in settling an unknown outcome: reading, found to be applied, or repeating the request. */
+/** A step in settling an unknown outcome: reading, found applied, or repeating the request. */
 export interface SettleEvent {
   /** The operation whose outcome is unknown. */
   readonly operation: string;
-  /** The document that it is about, if it is known. */
+  /** The document concerned, if known. */
   readonly documentId?: string | undefined;
   /** The stage reached. */
   readonly step: 'reading' | 'found' | 'repeating';
-  /** The same in a sentence, for people. */
+  /** The step as a sentence, for people. */
   readonly note: string;
 }
 
-/** Callbacks for logging. Every event is redacted; exceptions thrown by a hook are ignored. */
+/** Callbacks for logging. Events are redacted; exceptions of a hook are ignored. */
 export interface Hooks {
   /** Called before each attempt. */
   readonly onRequest?: (event: RequestEvent) => void;
@@ -58,7 +58,7 @@ export interface Hooks {
   readonly onSettle?: (event: SettleEvent) => void;
 }
 
-/** Calls a hook, if there is one. Its exceptions are ignored, so that they cannot change the outcome of a call. */
+/** Calls a hook, if any. Ignores its exceptions, so that they cannot change the call's outcome. */
 export function emit<E>(hook: ((event: E) => void) | undefined, event: () => E): void {
   if (!hook) return;
   try {

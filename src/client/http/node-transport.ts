@@ -6,13 +6,13 @@ import { Progress, refuseAborted } from './progress.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 import { joinHeaders, TransportFailure } from './transport.ts';
 
-/** TLS material to use beside the system's certificates: a private authority, a client certificate. */
+/** TLS settings beside the system's certificates: a private authority, a client certificate. */
 export interface NodeTransportOptions {
-  /** Certificates to trust and to present, as Node takes them. */
+  /** Certificates to trust and to present, in Node's format. */
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase'>;
 }
 
-/** Notes when the connection is made: only `connect`, or `secureConnect` under TLS, shows that it was not before. */
+/** Only `connect`, or `secureConnect` under TLS, proves that there was no connection before. */
 function watch(outgoing: ClientRequest, progress: Progress, isSecure: boolean): void {
   outgoing.once('socket', (socket) => {
     if (outgoing.reusedSocket) return progress.connected();
@@ -24,7 +24,7 @@ function watch(outgoing: ClientRequest, progress: Progress, isSecure: boolean): 
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Writes the body, in pieces if somebody wants to know how far it has come. */
+/** Writes in pieces if progress is wanted. */
 function writeBody(outgoing: ClientRequest, { body, onSent }: TransportRequest): void {
   if (!body || !onSent || body.byteLength <= PIECE_BYTES) {
     outgoing.end(body);
@@ -51,7 +51,7 @@ function responseOf(
   progress: Progress,
 ): TransportAnswer {
   progress.responded();
-  // An abort between two reads must not surface as an unhandled event; the next read reports it
+  // An abort between two reads must not be an unhandled event; the next read reports it
   incoming.on('error', () => undefined);
   const discard = () => {
     incoming.destroy();
@@ -68,8 +68,8 @@ function responseOf(
 }
 
 /**
- * The default transport, over `node:http(s)`. Reads share a pool of connections; each write gets its own, so that a
- * failure shows exactly whether the request can have reached the service.
+ * The default transport, over `node:http(s)`. Reads share a pool of connections. Each write gets
+ * its own, so that a failure shows exactly whether the request may have reached the service.
  */
 export class NodeTransport implements Transport {
   readonly #tls: Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ export class NodeTransport implements Transport {
       outgoing.on('error', (cause) => reject(progress.failure(cause)));
       outgoing.once('close', () => {
         progress.closed();
-        // Some requests end without an error, such as one answered by an unrequested switch of protocols
+        // Some requests end without an error, such as after an unrequested switch of protocols
         reject(progress.failure(undefined));
       });
       outgoing.once('response', (response) => {

@@ -14,16 +14,16 @@ import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 /** One request of a call, before credentials and limits are added. */
 export interface Call {
   readonly operation: string;
-  /** True when repeating the request has no further effect. */
+  /** True if repeating the request has no further effect. */
   readonly safe: boolean;
   readonly method: string;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Uint8Array | undefined;
   readonly documentId?: string | undefined;
-  /** False for download links, which carry their own authority: the key must not go there. */
+  /** False for download links, which themselves grant access: they must not get the key. */
   readonly withKey: boolean;
-  /** True when the reader handles redirects; otherwise they are errors. */
+  /** True if the reader handles redirects; otherwise they are errors. */
   readonly takesRedirects?: boolean | undefined;
 }
 
@@ -52,11 +52,11 @@ function headersOf(context: CallContext, call: Call): Record<string, string> {
 const limitsOf = ({ timeouts }: CallContext, { operation, body }: Call) =>
   timeLimits(timeouts, operation, body?.byteLength);
 
-/** A download link opens its file, whether its authority is in the query or in the path. */
+/** A download link grants access by its path or query, so both are hidden. */
 const shownUrl = ({ url, withKey }: Call): string =>
   withKey ? redactRequestUrl(url) : originOnly(url.href);
 
-/** The headers of a request or a response; a download link may be redirected to another one. */
+/** A download link may redirect to another one, so `location` is hidden. */
 function shownHeaders({ withKey }: Call, headers: AnswerHeaders, apiKey: string): AnswerHeaders {
   const safe = redactHeaders(headers, [apiKey]);
   return withKey || safe.location === undefined ? safe : { ...safe, location: '[hidden]' };
@@ -108,7 +108,7 @@ const failureOf = ({ call, attempt }: Attempt): Omit<FailedAttempt, 'signal'> =>
   return { operation, documentId, host: url.host, attempts: attempt };
 };
 
-/** Sends the request once. Any status but those accepted is an error, and every error is an `EsignError`. */
+/** Sends the request once. Unaccepted statuses are errors, and every error is an `EsignError`. */
 async function attemptOnce<T>(
   context: CallContext,
   one: Attempt,
@@ -130,7 +130,7 @@ async function attemptOnce<T>(
   }
 }
 
-/** Waits within the call's scope. Throws `AbortedError` or `TimeoutError` when the scope ends first. */
+/** Waits within the call's scope. Throws `AbortedError` or `TimeoutError` if that ends first. */
 export async function pause(
   { clock, scope }: CallContext,
   ms: number,
@@ -146,7 +146,7 @@ export async function pause(
   }
 }
 
-/** Waits for the next attempt if there may be one; otherwise throws the error of the last. */
+/** Waits for the next attempt if one is allowed; otherwise throws the last error. */
 export async function retryOrThrow(
   context: CallContext,
   failed: Attempt,
@@ -165,10 +165,7 @@ export async function retryOrThrow(
   await pause(context, afterMs, failureOf(failed));
 }
 
-/**
- * Performs a call: repeats the request while it is safe to, or while it certainly was not applied. Throws the error of
- * the last attempt.
- */
+/** Repeats the request while safe or certainly not applied. Throws the last attempt's error. */
 export async function perform<T>(
   context: CallContext,
   call: Call,

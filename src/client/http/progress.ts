@@ -16,16 +16,13 @@ const LIMITS = {
 const isLookup = (cause: unknown): boolean =>
   cause instanceof Error && 'syscall' in cause && cause.syscall === 'getaddrinfo';
 
-/** Throws a `TransportFailure` for a request whose signal has aborted already. */
+/** Throws a `TransportFailure` for a request whose signal is already aborted. */
 export function refuseAborted({ signal }: TransportRequest): void {
   const unsent = { phase: 'connect', opened: false, cause: signal.reason } as const;
   if (signal.aborted) throw new TransportFailure('aborted before it began', unsent);
 }
 
-/**
- * Tracks how far one request has come, and makes its failures from that. It enforces the request's time limits and
- * signal, and calls `end` with the failure when one of them stops the request.
- */
+/** Tracks how far a request came, enforces its limits and signal, calls `end` with a failure. */
 export class Progress {
   readonly #request: TransportRequest;
   readonly #end: (failure: TransportFailure) => void;
@@ -43,17 +40,17 @@ export class Progress {
     this.#arm('connectMs');
   }
 
-  /** The failure that stopped the request, when that was a limit or the signal. */
+  /** The failure that stopped the request, if it was a limit or the signal. */
   get stopped(): TransportFailure | undefined {
     return this.#stopped;
   }
 
-  /** TCP is connected and the TLS handshake begins. */
+  /** TCP is connected and the TLS handshake starts. */
   securing(): void {
     this.#phase = 'tls';
   }
 
-  /** The connection is ready: from here on the service may get the request. */
+  /** The connection is ready: from now on the service may get the request. */
   connected(): void {
     this.#opened = true;
     this.#phase = 'sent';
@@ -77,7 +74,7 @@ export class Progress {
     this.#request.signal.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Makes the failure for a cause, unless a limit or the signal came first. `phase` overrides how far it came. */
+  /** The failure for a cause, unless a limit or the signal came first. `phase` overrides ours. */
   failure(cause: unknown, phase?: FailurePhase | undefined): TransportFailure {
     if (this.#stopped) return this.#stopped;
     const reached = phase ?? (isLookup(cause) ? 'dns' : this.#phase);
@@ -85,7 +82,7 @@ export class Progress {
     return new TransportFailure('the request failed', details);
   }
 
-  /** Passes a body on, limiting its pauses, and calls `close` at the end. Throws a `TransportFailure`. */
+  /** Passes a body on, limits its pauses, calls `close` at the end. Throws a `TransportFailure`. */
   async *read(body: AsyncIterable<unknown>, close: () => void): AsyncGenerator<Uint8Array> {
     const chunks = body[Symbol.asyncIterator]();
     try {
@@ -110,7 +107,7 @@ export class Progress {
     }
   }
 
-  /** Starts a limit in place of the one before. */
+  /** Replaces the previous limit. */
   #arm(name: keyof TransportLimits): void {
     this.#disarm();
     const ms = this.#request.limits[name];

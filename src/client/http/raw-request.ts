@@ -15,7 +15,7 @@ import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 
 /** Options of a raw request. */
 export interface RawRequestOptions extends CallOptions {
-  /** Parameters of the URL; undefined ones are left out. */
+  /** Query parameters; undefined ones are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** `Authorization`, `Host`, `Content-Length` and `Transfer-Encoding` are set by the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -23,7 +23,7 @@ export interface RawRequestOptions extends CallOptions {
   readonly body?: unknown;
 }
 
-/** The names of the options of a raw request; any query and any header may stand below theirs. */
+/** The names of the options of a raw request; `query` and `headers` may have any names. */
 export const RAW_REQUEST_OPTIONS: OptionNames<RawRequestOptions> = {
   ...CALL_OPTIONS,
   query: true,
@@ -99,7 +99,7 @@ async function readRaw(response: TransportAnswer): Promise<RawResponse> {
   throw new ResponseShapeError(message, { operation: 'request', status });
 }
 
-/** Turns the error of an unsafe request into `OutcomeUnknownError`, unless it shows what became of the request. */
+/** Converts an unsafe request's error to `OutcomeUnknownError` unless it shows the outcome. */
 function orUnknown(call: Call, error: unknown): unknown {
   if (!(error instanceof EsignError) || error instanceof AbortedError || call.safe) return error;
   const evidence = evidenceOf(error);
@@ -112,10 +112,7 @@ function orUnknown(call: Call, error: unknown): unknown {
   });
 }
 
-/**
- * Sends any request below the base URL, with the client's key. Throws the errors of a call; `OutcomeUnknownError` when
- * an unsafe request may or may not have been applied.
- */
+/** Throws the errors of a call; `OutcomeUnknownError` if an unsafe request may be applied. */
 export async function rawRequest(
   context: CallContext,
   request: RawRequest,

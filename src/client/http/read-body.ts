@@ -4,7 +4,7 @@ import type { TransportAnswer } from './transport.ts';
 export const LARGEST_RESPONSE = 64 * 1024 * 1024;
 const LARGEST_ERROR = 64 * 1024;
 
-/** Collects up to `cap` bytes of a body and then drops the connection; false when there was more. */
+/** Collects up to `cap` bytes of a body, then drops the connection; false if there was more. */
 async function collect(
   { body }: TransportAnswer,
   cap: number,
@@ -19,7 +19,7 @@ async function collect(
   return true;
 }
 
-/** Reads a body up to 64 MiB; `whole` is false when there was more. Throws the errors of the transport. */
+/** Reads a body up to 64 MiB; `whole` is false if there was more. Throws transport errors. */
 export async function readBody(
   response: TransportAnswer,
 ): Promise<{ readonly bytes: Buffer; readonly whole: boolean }> {
@@ -28,7 +28,7 @@ export async function readBody(
   return { bytes: Buffer.concat(chunks), whole };
 }
 
-/** Reads the beginning of an error's body; keeps what arrived when it is cut, since the status says enough. */
+/** Reads the start of an error's body. Keeps what arrived if truncated: the status is enough. */
 export async function readErrorBody(response: TransportAnswer): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   await collect(response, LARGEST_ERROR, chunks).catch(() => undefined);

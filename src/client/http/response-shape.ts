@@ -7,8 +7,8 @@ import type {
 import type { AddedSigners, SentSigner } from '../../contract/signer.ts';
 
 /**
- * The response to send. When it was lost and rebuilt, `creditsRemaining` is null, and so is a `signUrl` that the service
- * no longer shows.
+ * The response to send. If it was lost and rebuilt, `creditsRemaining` is null, and so is a
+ * `signUrl` that the service no longer shows.
  */
 export type SendResult = Omit<SentDocument, 'creditsRemaining' | 'signers'> & {
   readonly creditsRemaining: number | null;
@@ -17,7 +17,7 @@ export type SendResult = Omit<SentDocument, 'creditsRemaining' | 'signers'> & {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks the fields of a response that the client relies on; other fields are not checked. */
+/** Checks the fields of a response that the client relies on, and no others. */
 export type Guard<T> = (value: unknown) => value is T;
 
 /** True for objects other than arrays. */

@@ -6,19 +6,19 @@ import type { CallOptions, Context } from './context.ts';
 import { timeLimits } from './context.ts';
 import type { AnswerHeaders } from './transport.ts';
 
-/** The signal and the time limit of a call, or of one attempt within it. */
+/** The signal and time limit of a call, or of one attempt within it. */
 export interface Scope {
   /** Aborts with the parent's reason, or with a `LimitReached`. */
   readonly signal: AbortSignal;
   /** When the limit runs out, in milliseconds since the epoch. */
   readonly endsAt: number;
-  /** Drops the limit but stays linked to the parent until the returned function is called, even if disposed before. */
+  /** Drops the limit; stays linked to the parent, even if disposed, until the result is called. */
   hold(): () => void;
   /** Removes the timer and the listener. */
   dispose(): void;
 }
 
-/** Opens a scope inside another signal, with a limit of its own in milliseconds (`Infinity` for none). */
+/** Opens a scope inside another signal, with a limit in milliseconds (`Infinity` for none). */
 export function openScope(
   which: 'try' | 'total',
   limitMs: number,
@@ -47,7 +47,7 @@ export function openScope(
   };
 }
 
-/** The client's context with the options and the scope of one call. */
+/** The client's context with the options and scope of one call. */
 export interface CallContext extends Context {
   readonly scope: Scope;
 }
@@ -62,13 +62,13 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
   /** Attempts made, from 1. */
   readonly attempts: number;
-  /** Time of the attempts and the waits between them, in milliseconds; of the reading, if the response was reconciled. */
+  /** Attempts and the waits between them, in milliseconds; the reading, if it was reconciled. */
   readonly durationMs: number;
-  /** True when the response was lost and `data` was read back from the service. */
+  /** True if the response was lost and `data` was read back from the service. */
   readonly reconciled: boolean;
 }
 
-/** The data of a call and the response that carried it. */
+/** The data of a call and its response. */
 export interface Outcome<T> {
   /** The result of the call. */
   readonly data: T;
@@ -76,9 +76,9 @@ export interface Outcome<T> {
   readonly response: ResponseInfo;
 }
 
-/** Resolves to the data of a call, or with `withResponse()` to the data and its response. */
+/** Resolves to the data of a call, or by `withResponse()` to the data and its response. */
 export interface ApiPromise<T> extends Promise<T> {
-  /** Resolves to status, headers, request id, attempts and duration beside the data. */
+  /** Resolves to the data with status, headers, request id, attempts and duration. */
   withResponse(): Promise<Outcome<T>>;
 }
 
@@ -93,10 +93,7 @@ export function apiPromise<T>(outcome: Promise<Outcome<T>>): ApiPromise<T> {
   return Object.assign(data, { withResponse });
 }
 
-/**
- * Opens a call, bounded by its total limit and its caller's signal. Throws `InvalidArgumentError` for an option that is
- * not among `names`.
- */
+/** Bounded by its total limit and signal. Throws `InvalidArgumentError` for an unknown option. */
 export function openCall<O extends CallOptions>(
   shared: Context,
   options: O,
@@ -109,13 +106,13 @@ export function openCall<O extends CallOptions>(
   return { ...shared, timeouts, maxRetries, scope };
 }
 
-/** The options of a call, and the names of all that it takes. */
+/** The options of a call, and the names of all that it accepts. */
 export interface GivenOptions<O extends CallOptions> {
   readonly options: O;
   readonly names: OptionNames<O>;
 }
 
-/** Runs a call to its end within a scope of its own. Throws `InvalidArgumentError` for an unknown option. */
+/** Runs a call within its own scope. Throws `InvalidArgumentError` for an unknown option. */
 export function runCall<T, O extends CallOptions>(
   shared: Context,
   { options, names }: GivenOptions<O>,

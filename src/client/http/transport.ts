@@ -1,17 +1,17 @@
-/** Header values by lower-case name; the values of a repeated header are joined with `, `. */
+/** Header values by lower-case name; repeated headers are joined with `, `. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /**
- * How far a request had come when it failed. Before `sent` the service certainly did not get it; with `fetch` nobody can
- * tell, and it counts as sent.
+ * How far a request had come when it failed. Before `sent` the service certainly did not get it;
+ * `fetch` cannot tell, so counts as sent.
  */
 export type FailurePhase = 'dns' | 'connect' | 'tls' | 'proxy' | 'sent' | 'fetch' | 'answer';
 
 /** The time limits that a transport enforces, in milliseconds; `Infinity` turns one off. */
 export interface TransportLimits {
-  /** Until the connection is made (DNS, TCP and TLS). */
+  /** Until the connection is ready (DNS, TCP and TLS). */
   readonly connectMs: number;
-  /** From the end of the request to the headers of the response. */
+  /** From the end of the request to the response's headers. */
   readonly headersMs: number;
   /** Between two chunks of the response's body. */
   readonly bodyIdleMs: number;
@@ -23,13 +23,13 @@ export interface TransportRequest {
   readonly method: string;
   /** The whole URL. */
   readonly url: URL;
-  /** The headers. They may hold the key: do not log them. */
+  /** The headers. They may contain the key: do not log them. */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body; undefined for none. */
   readonly body?: Uint8Array | undefined;
-  /** Called as a large body goes out, with its bytes sent so far. Exceptions must not come out of it. */
+  /** Called with the bytes sent so far of a large body. Must not throw. */
   readonly onSent?: ((bytes: number) => void) | undefined;
-  /** Use a new connection: if a kept one turned out stale, the outcome would be unknown. */
+  /** Use a new connection: on a stale one the outcome would be unknown. */
   readonly ownConnection: boolean;
   /** The time limits to enforce. */
   readonly limits: TransportLimits;
@@ -43,7 +43,7 @@ export interface TransportAnswer {
   readonly status: number;
   /** The headers. */
   readonly headers: AnswerHeaders;
-  /** The body; throws a `TransportFailure` when it is cut off, stalls or is aborted. */
+  /** The body; throws a `TransportFailure` if it is truncated, stalls or is aborted. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Drops the rest of the body and its connection. */
   discard(): void;
@@ -51,7 +51,7 @@ export interface TransportAnswer {
 
 /** Sends requests: `NodeTransport` by default, or your own implementation. */
 export interface Transport {
-  /** Sends one request once. Throws a `TransportFailure`; a response of any status is not a failure. */
+  /** Sends one request once. Throws a `TransportFailure`, but not for a response of any status. */
   send(request: TransportRequest): Promise<TransportAnswer>;
   /** Closes idle connections. */
   close?(): void;
@@ -61,9 +61,9 @@ export interface Transport {
 export interface FailureDetails {
   /** How far the request had come. */
   readonly phase: FailurePhase;
-  /** True when the request may have reached the service. */
+  /** True if the request may have reached the service. */
   readonly opened: boolean;
-  /** The time limit that ran out, if one did. */
+  /** The time limit that ran out, if any. */
   readonly limit?: 'connect' | 'headers' | 'body' | undefined;
   /** The underlying error, such as one from Node. */
   readonly cause?: unknown;
@@ -73,9 +73,9 @@ export interface FailureDetails {
 export class TransportFailure extends Error {
   /** How far the request had come. */
   readonly phase: FailurePhase;
-  /** True when the request may have reached the service. */
+  /** True if the request may have reached the service. */
   readonly opened: boolean;
-  /** The time limit that ran out, if one did. */
+  /** The time limit that ran out, if any. */
   readonly limit: FailureDetails['limit'];
 
   constructor(message: string, details: FailureDetails) {
@@ -85,16 +85,13 @@ export class TransportFailure extends Error {
     this.limit = details.limit;
   }
 
-  /** The name of the class, which stays the same in a program that is minified. */
+  /** The name of the class, even in minified programs. */
   override get name(): string {
     return 'TransportFailure';
   }
 }
 
-/**
- * Joins Node's raw headers (name, value, name, value …). The record has no prototype, so that a header may be named
- * `__proto__`.
- */
+/** Joins Node's raw headers (name, value, …). No prototype, so that `__proto__` can be a name. */
 export function joinHeaders(raw: readonly string[]): AnswerHeaders {
   const joined: Record<string, string> = Object.create(null);
   for (let at = 0; at + 1 < raw.length; at += 2) {

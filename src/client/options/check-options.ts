@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { editDistance } from './edit-distance.ts';
 
-/** The names of options, each with the names below it if its value holds options too. */
+/** The names of options, with nested names where a value holds options. */
 export type OptionNames<T> = {
   readonly [Name in keyof Required<T>]: true | OptionNames<NonNullable<T[Name]>>;
 };
@@ -31,10 +31,7 @@ function checkBelow(given: unknown, names: Names, above: string): void {
   }
 }
 
-/**
- * Refuses options that do not exist, so that a misspelt limit is not silently the default. Throws `InvalidArgumentError`,
- * naming the nearest option that does.
- */
+/** Catches misspelt options. Throws `InvalidArgumentError` naming the nearest one. */
 export function checkOptions<T extends object>(given: T, names: OptionNames<T>): void {
   checkBelow(given, names, '');
 }

@@ -17,26 +17,27 @@ export interface AppInfo {
 /** Options of `EsignClient`. */
 export interface ClientOptions {
   /**
-   * Address of the deployment, with a path prefix if it has one: `https://esign.example.com`. Default: the environment
-   * variable `ESIGN_BASE_URL`.
+   * Address of the deployment, with any path prefix: `https://esign.example.com`. Default: the
+   * environment variable `ESIGN_BASE_URL`.
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * The account's secret key. Default: the environment variable `ESIGN_API_KEY`. The key never appears in errors, hooks
-   * or a printed client.
+   * The account's secret key. Never appears in errors, hooks or a printed client. Default: the
+   * environment variable `ESIGN_API_KEY`.
    */
   readonly apiKey?: string | undefined;
   /** Sends the requests. Default: `NodeTransport`, over `node:http(s)`. */
   readonly transport?: Transport | undefined;
   /**
-   * Sends the requests by this function instead, such as the global `fetch` of another runtime; it must not repeat them.
-   * It cannot prove that nothing was sent: a write that fails, even by a refused connection, is settled by reading or
-   * ends in `OutcomeUnknownError`. `timeouts.connectMs` does not apply.
+   * Sends the requests with this function instead, such as another runtime's global `fetch`; it
+   * must not repeat them. It cannot prove that nothing was sent: a failed write, even by a refused
+   * connection, is settled by reading or ends in `OutcomeUnknownError`. `timeouts.connectMs` does
+   * not apply.
    */
   readonly fetch?: Fetch | undefined;
   /** Time limits in milliseconds: `connectMs`, `headersMs`, `bodyIdleMs`, `tryMs`, `totalMs`. */
   readonly timeouts?: AskedLimits | undefined;
-  /** Retries beyond the first attempt, of requests that are safe to repeat. Default: 2; 0 turns them off. */
+  /** Retries of safe requests after the first attempt. Default: 2; 0 turns them off. */
   readonly maxRetries?: number | undefined;
   /** The longest `Retry-After` to wait for, in milliseconds. Default: 60000. */
   readonly maxRetryAfterMs?: number | undefined;

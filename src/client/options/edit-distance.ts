@@ -1,4 +1,4 @@
-/** Number of single-character edits between two words; two neighbours that are swapped count as one edit. */
+/** Number of single-character edits between two words; swapped neighbours count as one edit. */
 export function editDistance(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];
   const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string): number {
   return at(from.length, to.length);
 }
 
-/** The known word with the fewest edits, if there is one within `most`. */
+/** The known word with the fewest edits, if within `most`. */
 export function nearestWord(word: string, known: readonly string[], most = 2): string | undefined {
   const ranked = known.map((item) => ({ item, distance: editDistance(word, item) }));
   const [best] = ranked.sort((one, other) => one.distance - other.distance);

@@ -1,14 +1,10 @@
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 
-/** The options that have an environment variable. */
 const VARIABLES = { baseUrl: 'ESIGN_BASE_URL', apiKey: 'ESIGN_API_KEY' } as const;
 
 const WORDS = { baseUrl: 'base URL', apiKey: 'API key' } as const;
 
-/**
- * The given value of an option, else that of its environment variable, trimmed. Throws `InvalidArgumentError`, naming
- * both, when there is neither.
- */
+/** The given value or its variable, trimmed. Throws `InvalidArgumentError` naming both. */
 export function givenOrSet<T>(option: keyof typeof VARIABLES, given: T | undefined): T | string {
   if (given !== undefined) return given;
   const variable = VARIABLES[option];

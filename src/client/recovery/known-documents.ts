@@ -1,14 +1,14 @@
 /** An unsettled create looks back a few minutes at most, so older documents can be forgotten. */
 const MEMORY_MS = 15 * 60 * 1000;
 
-/** Documents that an unsettled create must not mistake for its own: this client created or saw them before. */
+/** Documents created or seen before, which an unsettled create must not take for its own. */
 export class KnownDocuments {
   readonly #seen = new Map<string, number>();
   readonly #withoutSigners = new Map<string, number>();
   readonly #unsettled = new Map<string, number>();
   readonly #claimed = new Set<string>();
 
-  /** Remembers documents created elsewhere, for as long as the client lives. */
+  /** Remembers documents created elsewhere, for the client's lifetime. */
   claim(documentIds: Iterable<string>): void {
     for (const id of documentIds) this.#claimed.add(id);
   }
@@ -37,7 +37,7 @@ export class KnownDocuments {
     else this.#unsettled.delete(name);
   }
 
-  /** True when more than one unsettled create has that name. */
+  /** True if more than one unsettled create has that name. */
   isContested(name: string): boolean {
     return (this.#unsettled.get(name) ?? 0) > 1;
   }
@@ -46,7 +46,7 @@ export class KnownDocuments {
     return this.#seen.has(documentId) || this.#claimed.has(documentId);
   }
 
-  /** True, once, for a document that this client created and added no signers to. */
+  /** True, once, for a document that this client created without adding signers. */
   takeWithoutSigners(documentId: string): boolean {
     return this.#withoutSigners.delete(documentId);
   }

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '../../contract/document.ts';
 import type { DocumentSigner, SignerInput } from '../../contract/signer.ts';
 
-/** A create whose response was lost. Times are in milliseconds since the epoch, by the service's clock. */
+/** A create whose response was lost. Times are service times, in milliseconds since the epoch. */
 export interface LostCreate {
   readonly name: string;
   readonly from: number;
@@ -10,11 +10,11 @@ export interface LostCreate {
   readonly isOther: (documentId: string) => boolean;
 }
 
-/** Normalises a name before comparing it with the service's: line breaks and accents can be written in two ways. */
+/** Normalises names for comparison: line breaks and accents can be written in two ways. */
 export const comparable = (text: string): string =>
   text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 
-/** The documents that the lost create may have made: new, PENDING, without signers, and of that name. */
+/** Documents that the lost create may have made: new, PENDING, no signers, same name. */
 export function createdCandidates(
   documents: readonly DocumentSummary[],
   lost: LostCreate,
@@ -34,7 +34,7 @@ export type AddedComparison =
   | { readonly kind: 'part'; readonly count: number }
   | { readonly kind: 'other' };
 
-/** An add-signers whose response was lost: the ids of the signers before it, and the signers it was to add. */
+/** An add-signers whose response was lost: the ids of earlier signers, and the signers to add. */
 export interface LostAdd {
   readonly before: ReadonlySet<string>;
   readonly wanted: ReadonlyArray<Pick<SignerInput, 'name' | 'email' | 'phone'>>;
@@ -47,7 +47,7 @@ const identity = (signer: { name: string; email: string | null; phone: string })
     signer.phone.replace(/\D/g, ''),
   ]);
 
-/** Compares the signers added since with those requested, as ordered lists: a person may appear in them twice. */
+/** Compares the signers added since with those requested, in order: a person may appear twice. */
 export function compareAdded(now: readonly DocumentSigner[], lost: LostAdd): AddedComparison {
   const added = now
     .filter((signer) => !lost.before.has(signer.signerId))

@@ -9,12 +9,12 @@ import {
 import type { EsignError } from '../errors/esign-error.ts';
 
 /**
- * The state of the request as its error shows it: `not-applied` for certain; `conflict`, a 409; `answer-lost`, applied but its
- * response was lost; `unknown`, everything else once the connection was made.
+ * The request's state, judging by its error. `not-applied`: certain. `conflict`: a 409.
+ * `answer-lost`: applied, but the response was lost. `unknown`: anything else after connecting.
  */
 export type Evidence = 'not-applied' | 'conflict' | 'answer-lost' | 'unknown';
 
-/** These redirects promise that the request was not carried out (RFC 9110, 15.4); 302 and 303 do not. */
+/** Redirects that guarantee the request was not applied (RFC 9110, 15.4), unlike 302 and 303. */
 const UNAPPLIED_REDIRECTS = new Set([301, 307, 308]);
 
 function evidenceOfStatus(status: number): Evidence {
@@ -29,7 +29,7 @@ function evidenceOfBreak({ opened, status = 0 }: ConnectionError): Evidence {
   return status >= 200 && status < 300 ? 'answer-lost' : 'unknown';
 }
 
-/** Classifies the error of a call. Errors other than those of a request were thrown before it was sent. */
+/** Classifies an error of a call. Errors not about a request were thrown before it was sent. */
 export function evidenceOf(error: EsignError): Evidence {
   if (error instanceof ApiError) return evidenceOfStatus(error.status);
   if (error instanceof ResponseShapeError) return 'answer-lost';
@@ -42,11 +42,11 @@ export function evidenceOf(error: EsignError): Evidence {
 /** A failed attempt, and the limits on retries. */
 export interface RetryQuestion {
   readonly error: EsignError;
-  /** True when repeating the request has no further effect: the reads. */
+  /** True if repeating the request has no further effect: the reads. */
   readonly safe: boolean;
   /** Attempts made so far, from 1. */
   readonly attempt: number;
-  /** Retries allowed beyond the first attempt; 0 means none. */
+  /** Retries allowed after the first attempt; 0 means none. */
   readonly maxRetries: number;
   /** The longest `Retry-After` to wait for, in milliseconds. */
   readonly maxRetryAfterMs: number;
@@ -59,7 +59,7 @@ export type RetryDecision =
   | { readonly again: false }
   | { readonly again: true; readonly afterMs: number; readonly cost: number };
 
-/** The retry budget has the figures of the AWS SDKs. */
+/** The retry budget uses the numbers of the AWS SDKs. */
 const CAPACITY = 500;
 const RETRY_COST = 5;
 const TIMEOUT_RETRY_COST = 10;
@@ -91,7 +91,7 @@ function backoffMs(attempt: number, random: number): number {
   return Math.floor(random * ceiling);
 }
 
-/** Retries transient errors of requests that are safe to repeat or certainly were not applied; never a 409. */
+/** Retries transient errors of requests that are safe or certainly not applied; never a 409. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, attempt } = question;
   if (attempt > question.maxRetries || !isTransient(error)) return NO;
@@ -105,18 +105,18 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   };
 }
 
-/** Tokens shared by all calls of a client, so that together they do not hammer a service that is down. */
+/** Tokens shared by all calls of a client, so that they don't overload a failing service. */
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Takes the cost of a retry; false when too little is left. */
+  /** Takes the cost of a retry; false if too little is left. */
   spend(cost: number): boolean {
     if (cost > this.#tokens) return false;
     this.#tokens -= cost;
     return true;
   }
 
-  /** Puts one token back, after a success. */
+  /** Returns one token, after a success. */
   refill(): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + 1);
   }

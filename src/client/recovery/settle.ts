@@ -8,9 +8,9 @@ import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
 import { evidenceOf } from './retry.ts';
 
 /**
- * The finding of one reading about a request whose outcome is unknown. `found`: it was applied. `absent`: there is no trace
- * of it yet. `partial`: it must not be repeated, but a later reading may show more. `foreign`: someone else changed the
- * document, so no reading can settle it.
+ * What one reading shows about a request with an unknown outcome. `found`: applied. `absent`: no
+ * trace yet. `partial`: must not be repeated, but a later reading may show more. `foreign`: someone
+ * else changed the document, so no reading can settle it.
  */
 export type Probe<T> =
   | { readonly kind: 'found'; readonly data: T; readonly response: ResponseInfo }
@@ -27,9 +27,9 @@ export type Probe<T> =
 export interface Settlement<T> {
   readonly operation: string;
   readonly documentId?: string | undefined;
-  /** True when an earlier process sent the request and never learnt the outcome. */
+  /** True if an earlier process sent the request without learning the outcome. */
   readonly isLost: boolean;
-  /** The check for a person to make when the outcome stays unknown. */
+  /** What a person should check if the outcome stays unknown. */
   readonly hint: string;
   send(): Promise<Outcome<T>>;
   probe(): Promise<Probe<T>>;
@@ -62,7 +62,7 @@ function unknownOutcome<T>(
   });
 }
 
-/** The error when the caller or the total limit ends a call whose outcome is unknown. */
+/** The error if the caller or the total limit ends a call with an unknown outcome. */
 function interrupted<T>(context: CallContext, plan: Settlement<T>, cause: unknown): EsignError {
   const { operation, documentId } = plan;
   const reason: unknown = context.scope.signal.reason;
@@ -133,7 +133,7 @@ async function repeat<T>(context: CallContext, plan: Settlement<T>): Promise<Out
   }
 }
 
-/** Waits for the rest of a `Retry-After`, since a repeat before it is over would be refused again. */
+/** Waits for the rest of a `Retry-After`, because an earlier repeat would be refused again. */
 async function awaitRetryTime<T>(
   context: CallContext,
   { operation, documentId }: Settlement<T>,
@@ -163,9 +163,8 @@ async function settleByReading<T>(
 }
 
 /**
- * Sends an unsafe request. When its outcome is unknown, reads what the service holds: if the request was applied, it
- * rebuilds the response; if there is no trace of it, it sends it once more. Throws the error of the request,
- * `AbortedError`, or `OutcomeUnknownError`.
+ * Sends an unsafe request. In doubt, reads: rebuilds the response if it was applied, repeats it
+ * once if there is no trace. Throws its error, `AbortedError` or `OutcomeUnknownError`.
  */
 export async function settle<T>(context: CallContext, plan: Settlement<T>): Promise<Outcome<T>> {
   if (plan.isLost) return settleByReading(context, plan);

@@ -10,7 +10,7 @@ import type { RawBody } from './raw-bytes.ts';
 import { bytesOf } from './raw-bytes.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** Headers as Node, fetch or a plain object hold them. */
+/** Headers from Node, fetch or a plain object. */
 export type DeliveryHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -24,7 +24,7 @@ export interface UnknownWebhookEvent {
 
 /** Checks of a delivery beyond its signature. */
 export interface VerifyOptions {
-  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries end within 7 days. */
+  /** Maximum age of events in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
   /** The time to measure the age by. Default: now. */
   readonly now?: Date;
@@ -36,7 +36,7 @@ export interface OpenedWebhook {
   readonly event: WebhookEvent | UnknownWebhookEvent;
   /** Index of the secret that matches. */
   readonly secretIndex: number;
-  /** Indices of secrets with white space around them, most likely a mistake. */
+  /** Indices of secrets with surrounding white space, which is probably a mistake. */
   readonly suspectSecrets: readonly number[];
 }
 
@@ -44,9 +44,9 @@ export interface OpenedWebhook {
 export interface Delivery {
   /** The raw bytes of the body, or their text. */
   readonly rawBody: RawBody;
-  /** The delivery's headers, or the value of `X-Service-Signature` alone. */
+  /** The delivery's headers, or only the value of `X-Service-Signature`. */
   readonly headers: DeliveryHeaders | string | null | undefined;
-  /** The endpoint's secret, or every secret in use during a rotation. */
+  /** The endpoint's secret, or all secrets in use during a rotation. */
   readonly secrets: string | readonly string[];
 }
 
@@ -62,7 +62,7 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** Every value of a header, whatever the case of its name. */
+/** Every value of a header; the case of its name is ignored. */
 function valuesOf(headers: DeliveryHeaders, name: string): readonly unknown[] {
   if (hasGet(headers)) {
     const value = headers.get(name);
@@ -99,7 +99,6 @@ function secretList(secrets: string | readonly string[]): readonly string[] {
   return list;
 }
 
-/** Indices of secrets with white space around them. */
 const suspectsAmong = (secrets: readonly string[]): readonly number[] =>
   secrets.flatMap((secret, index) => (secret === secret.trim() ? [] : [index]));
 
@@ -110,7 +109,7 @@ const isSigner = (value: unknown): boolean =>
 
 const isKnownType = (type: string): boolean => EVENT_TYPES.some((known) => known === type);
 
-/** True for an object with an event type that has, if the type is known, the fields that a handler reads. */
+/** For known types, checks the fields that a handler reads. */
 function isEvent(value: unknown): value is UnknownWebhookEvent {
   if (!isFields(value) || !isText(value.event)) return false;
   if (!isKnownType(value.event)) return true;
@@ -150,7 +149,7 @@ function checkAge({ occurredAt }: UnknownWebhookEvent, options: VerifyOptions): 
   if (!(age <= maxAgeMs)) refuse('too_old');
 }
 
-/** A delivery whose signature is still to be verified with each of the secrets. */
+/** A delivery to verify with each of the secrets. */
 export interface SignedDelivery {
   readonly body: Uint8Array;
   readonly secrets: readonly string[];
@@ -158,16 +157,13 @@ export interface SignedDelivery {
   readonly signature: string;
 }
 
-/** Reads a delivery as far as that is possible before it is trusted. Throws `WebhookSignatureError` only. */
+/** Reads a delivery without trusting it. Throws only `WebhookSignatureError`. */
 export function readDelivery({ rawBody, headers, secrets }: Delivery): SignedDelivery {
   const body = bytesOf(rawBody);
   return { body, secrets: secretList(secrets), signature: signatureIn(headers) };
 }
 
-/**
- * The event of a delivery, given for each secret whether it fits. Throws `WebhookSignatureError` when none does, and when
- * the body is not the event that the headers name.
- */
+/** `fits`: which secrets match. Throws `WebhookSignatureError` if none, or for another event. */
 export function openDelivery(
   { headers, body, secrets }: SignedDelivery & Pick<Delivery, 'headers'>,
   fits: readonly boolean[],

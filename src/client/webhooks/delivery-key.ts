@@ -3,9 +3,8 @@ import type { RawBody } from './raw-bytes.ts';
 import { bytesOf } from './raw-bytes.ts';
 
 /**
- * Identifies a delivery by the SHA-256 of its body (64 hexadecimal digits), which is the same on every attempt whatever
- * the secret.
- * @throws {WebhookSignatureError} `body_already_parsed` for anything but bytes or a string
+ * SHA-256 of the body (64 hexadecimal digits): the same on every attempt, with any secret. Throws
+ * `WebhookSignatureError` (`body_already_parsed`) for anything but bytes or a string.
  */
 export function deliveryKey(rawBody: RawBody): string {
   return createHash('sha256').update(bytesOf(rawBody)).digest('hex');

@@ -6,13 +6,13 @@ import type { HandlerOutcome, Receiving, WebhookTrouble } from './receive-option
 import { openWebhook } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** The response to a delivery; it has no body. */
+/** The response to a delivery, without a body. */
 export interface WebhookAnswer {
   /** The HTTP status. */
   readonly status: 202 | 204 | 401 | 500;
 }
 
-/** Calls `onTrouble`. Its own exceptions must not change the response. */
+/** Exceptions of `onTrouble` must not change the response. */
 export function report({ onTrouble }: Receiving, trouble: WebhookTrouble): void {
   try {
     onTrouble(trouble);
@@ -21,7 +21,7 @@ export function report({ onTrouble }: Receiving, trouble: WebhookTrouble): void 
   }
 }
 
-/** Refuses a delivery that does not verify. Our own mistakes are a 500, so that the service tries again. */
+/** Refuses a delivery that does not verify. Our own mistakes are a 500, so that it is retried. */
 export function refuseSignature(receiving: Receiving, error: WebhookSignatureError): WebhookAnswer {
   const isOurs = error.reason === 'body_already_parsed' || error.reason === 'no_secret';
   const status = isOurs ? 500 : 401;
@@ -44,7 +44,7 @@ async function handleNew(
     return { ok: false, error };
   }
   try {
-    // Only now: if it were remembered earlier, a crash of the handler would lose the event
+    // Only now: if remembered earlier, a crash of the handler would lose the event
     await done.add(key, rememberMs);
   } catch (error) {
     report(receiving, { status: 204, message: 'the delivery cannot be remembered', error, key });
@@ -87,7 +87,7 @@ async function acknowledge(
   return { status: 202 };
 }
 
-/** Verifies a delivery, handles its event once, and returns the response; reports problems instead of throwing. */
+/** Verifies a delivery and handles it once. Reports problems instead of throwing. */
 export async function handleDelivery(
   receiving: Receiving,
   delivery: Omit<Delivery, 'secrets'>,

@@ -39,8 +39,8 @@ const MAKERS: { readonly [T in keyof Events]: (overrides: Overrides<Events[T]>) 
 };
 
 /**
- * Makes a valid event for testing a receiver. The given fields replace those of an example, and the rest is kept
- * consistent: the certificate's URL with the document, the signer and the status with the signers.
+ * Makes a valid event for testing a receiver. Given fields replace those of an example; the others
+ * stay consistent: the certificate's URL with the document, signer and status with the signers.
  */
 export function makeEvent<T extends keyof Events>(
   type: T,

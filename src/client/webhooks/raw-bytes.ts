@@ -3,7 +3,7 @@ import { WebhookSignatureError } from './webhook-signature-error.ts';
 /** The exact bytes of a delivery's body, or those bytes decoded as UTF-8. */
 export type RawBody = Uint8Array | ArrayBuffer | string;
 
-/** Bytes from another realm are not an instance of this one's `ArrayBuffer`, as in test runners. */
+/** In test runners, a buffer from another realm is no instance of this one's `ArrayBuffer`. */
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
   Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
@@ -11,10 +11,7 @@ export function isRawBody(value: unknown): value is RawBody {
   return typeof value === 'string' || ArrayBuffer.isView(value) || isArrayBuffer(value);
 }
 
-/**
- * The bytes of a body.
- * @throws {WebhookSignatureError} `body_already_parsed` for anything else
- */
+/** The body's bytes. Throws `WebhookSignatureError` (`body_already_parsed`) for anything else. */
 export function bytesOf(rawBody: unknown): Uint8Array {
   if (!isRawBody(rawBody)) throw new WebhookSignatureError('body_already_parsed');
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);

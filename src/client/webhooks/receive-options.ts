@@ -4,7 +4,7 @@ import { checkOptions } from '../options/check-options.ts';
 import type { UnknownWebhookEvent } from './check-delivery.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** A delivery, apart from its event. */
+/** Facts about a delivery, apart from its event. */
 export interface DeliveryFacts {
   /** Identifies the delivery: 64 hexadecimal digits, the same on every attempt. */
   readonly key: string;
@@ -14,9 +14,9 @@ export interface DeliveryFacts {
 
 /** A delivery that was refused or not handled. */
 export interface WebhookTrouble {
-  /** The response's status; 202 when a handler failed after its delivery was acknowledged, so that it is not retried. */
+  /** The response's status; 202 if a handler failed after acknowledgement, so there is no retry. */
   readonly status: number;
-  /** The problem; never contains a secret or anything that the sender wrote. */
+  /** The problem; never contains a secret or text from the sender. */
   readonly message: string;
   /** A `WebhookSignatureError`, or what the handler threw. */
   readonly error?: unknown;
@@ -24,9 +24,9 @@ export interface WebhookTrouble {
   readonly key?: string;
 }
 
-/** Remembers handled deliveries by their keys. Use a database table to share them between processes. */
+/** Remembers handled deliveries by key. Use a database table to share them between processes. */
 export interface DoneDeliveries {
-  /** True when the delivery was handled and is still remembered. */
+  /** True if the delivery was handled and is still remembered. */
   has(key: string): boolean | Promise<boolean>;
   /** Remembers a handled delivery for `ttlMs` milliseconds; retries end within 7 days. */
   add(key: string, ttlMs: number): unknown;
@@ -61,21 +61,21 @@ export class DoneInMemory implements DoneDeliveries {
 
 /** Options of `receiveWebhooks`. */
 export interface ReceiveOptions {
-  /** The endpoint's secret, or every secret in use during a rotation. Without one, every delivery gets a 500. */
+  /** The endpoint's secret, or all secrets during a rotation. Without one, deliveries get a 500. */
   readonly secrets: string | readonly string[];
-  /** Handles an event. If it throws, the response is a 500 and the service tries again. */
+  /** Handles an event. If it throws, the response is a 500 and the service retries. */
   onEvent(event: WebhookEvent, facts: DeliveryFacts): unknown;
-  /** Handles an event of a type that this version does not know. By default such events are only acknowledged. */
+  /** Handles an event of an unknown type. By default such events are only acknowledged. */
   onUnknownEvent?(event: UnknownWebhookEvent, facts: DeliveryFacts): unknown;
-  /** Called when a delivery is refused or its handler fails. By default it prints a line to stderr. */
+  /** Called if a delivery is refused or its handler fails. Default: prints a line to stderr. */
   onTrouble?(trouble: WebhookTrouble): void;
   /** Where to remember handled deliveries. Default: the last 10 000, in memory. */
   readonly done?: DoneDeliveries;
   /** How long to remember a handled delivery, in milliseconds. Default: 7 days. */
   readonly rememberMs?: number;
-  /** When to acknowledge a handler that is still running with a 202, in milliseconds; `Infinity`: never. Default: 8 s. */
+  /** Milliseconds until a running handler is acknowledged (202), or `Infinity`. Default: 8 s. */
   readonly ackAfterMs?: number;
-  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries end within 7 days. */
+  /** Maximum age of events in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
   /** The largest body to accept, in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
@@ -83,10 +83,10 @@ export interface ReceiveOptions {
   readonly bodyTimeoutMs?: number;
 }
 
-/** The options with their defaults, and the handlers that are running. */
+/** The options with their defaults, and the running handlers. */
 export interface Receiving extends Required<Omit<ReceiveOptions, 'maxAgeMs'>> {
   readonly maxAgeMs: number | undefined;
-  /** By the delivery's key: a repeat that arrives in the meantime shares the outcome. */
+  /** By the delivery's key: a repeat that arrives meanwhile shares the outcome. */
   readonly running: Map<string, Promise<HandlerOutcome>>;
 }
 

@@ -8,16 +8,16 @@ import type { ReceiveOptions, Receiving } from './receive-options.ts';
 import { receivingBy } from './receive-options.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** A request of Node; `body` holds the raw bytes if they were read before. */
+/** A Node request; `body` holds the raw bytes if they were already read. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown };
 
-/** Receives deliveries in any framework. Its functions may be passed around on their own. */
+/** Receives deliveries in any framework. Its functions don't depend on `this`. */
 export interface WebhookReceiver {
-  /** A handler for `node:http`, Express and the like. */
+  /** A handler for `node:http`, Express and similar frameworks. */
   readonly handleNode: (request: NodeRequest, response: ServerResponse) => Promise<void>;
   /** A handler for the fetch API, such as a route handler in Next.js. */
   readonly handleFetch: (request: Request) => Promise<Response>;
-  /** For everything else (Fastify, Lambda): takes the raw body and headers of a POST, returns the status to answer with. */
+  /** For others (Fastify, Lambda): takes a POST's raw body and headers, returns the status. */
   readonly handle: (delivery: Omit<Delivery, 'secrets'>) => Promise<WebhookAnswer>;
 }
 
@@ -36,7 +36,7 @@ class RefusedDelivery extends Error {
   }
 }
 
-/** A request, whatever framework it came through. An absent header is undefined in Node and null in fetch. */
+/** A request from any framework. An absent header is undefined in Node and null in fetch. */
 interface IncomingRequest {
   readonly method: string | undefined;
   readonly contentType: string | null | undefined;
@@ -74,7 +74,7 @@ async function receive(
 async function collect(chunks: AsyncIterator<Uint8Array>, maxBodyBytes: number): Promise<Buffer> {
   const collected: Uint8Array[] = [];
   let bytes = 0;
-  // No for-await: leaving it early would destroy the connection, and the refusal with it
+  // No for-await: leaving it early would destroy the connection before the refusal is sent
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     bytes += next.value.byteLength;
     if (bytes > maxBodyBytes) throw new RefusedDelivery(413, `more than ${maxBodyBytes} bytes`);
@@ -83,7 +83,7 @@ async function collect(chunks: AsyncIterator<Uint8Array>, maxBodyBytes: number):
   return Buffer.concat(collected);
 }
 
-/** Reads the raw bytes. Throws a 413 when there are too many, a 408 when they take too long. */
+/** Throws a 413 if there are too many bytes, a 408 if they take too long. */
 async function readBody(
   body: AsyncIterable<Uint8Array>,
   { maxBodyBytes, bodyTimeoutMs }: Receiving,
@@ -150,9 +150,9 @@ async function handleFetch(receiving: Receiving, request: Request): Promise<Resp
 }
 
 /**
- * Makes a receiver of webhook deliveries (specification, section 6). It verifies each delivery over its raw bytes,
- * passes its event to `onEvent` once, and answers within the service's 10 seconds; a delivery that does not verify gets
- * a bare 401. Throws `InvalidArgumentError` for an option that does not exist.
+ * Creates a receiver of deliveries (specification, section 6): verifies raw bytes, passes each
+ * event to `onEvent` once, and responds within the service's 10 seconds; a bare 401 if a signature
+ * is invalid. Throws `InvalidArgumentError` for an unknown option.
  */
 export function receiveWebhooks(options: ReceiveOptions): WebhookReceiver {
   const receiving = receivingBy(options);

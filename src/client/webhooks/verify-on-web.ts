@@ -11,9 +11,9 @@ function digestIn(signature: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Verifies a delivery over its raw bytes, in constant time, before it is parsed (specification, section 6), and resolves
- * to its event. `headers` may be the value of `X-Service-Signature` alone; otherwise `X-Service-Event` must match the
- * body's event. Rejects with `WebhookSignatureError` only.
+ * Verifies a delivery's raw bytes in constant time, before parsing (specification, section 6), and
+ * resolves to its event. `headers` may be only the `X-Service-Signature` value; otherwise
+ * `X-Service-Event` must match the body. Rejects only with `WebhookSignatureError`.
  */
 export async function verifyWebhook(
   rawBody: RawBody,

@@ -7,7 +7,7 @@ import type { RawBody } from './raw-bytes.ts';
 const isSame = (signature: string, made: string): boolean =>
   timingSafeEqual(Buffer.from(signature), Buffer.from(made));
 
-/** Like `verifyWebhook`, but also returns which secret matched. Throws `WebhookSignatureError` only. */
+/** Like `verifyWebhook`, plus the matching secret. Throws only `WebhookSignatureError`. */
 export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
   const read = readDelivery(delivery);
   const { body, secrets, signature } = read;
@@ -16,9 +16,9 @@ export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): Op
 }
 
 /**
- * Verifies a delivery over its raw bytes, in constant time, before it is parsed (specification, section 6), and returns
- * its event. `headers` may be the value of `X-Service-Signature` alone; otherwise `X-Service-Event` must match the body's
- * event. Throws `WebhookSignatureError` only.
+ * Verifies a delivery's raw bytes in constant time, before parsing (specification, section 6), and
+ * returns its event. `headers` may be only the `X-Service-Signature` value; otherwise
+ * `X-Service-Event` must match the body. Throws only `WebhookSignatureError`.
  */
 export function verifyWebhook(
   rawBody: RawBody,

@@ -1,2 +1,2 @@
-/** The Web Crypto API of the runtime; Node 18 has it in `node:crypto` only, which the built package reads there. */
+/** The runtime's Web Crypto API; on Node 18 the built package takes it from `node:crypto`. */
 export const webcrypto = globalThis.crypto;

@@ -29,11 +29,11 @@ const MESSAGES: Readonly<Record<WebhookProblem, string>> = {
   too_old: 'the event is older than allowed',
 };
 
-/** A webhook delivery that must not be trusted: answer it with a bare 401. */
+/** A delivery that must not be trusted: respond with a bare 401. */
 export class WebhookSignatureError extends EsignError {
   /** Why it does not verify. */
   readonly reason: WebhookProblem;
-  /** Indices of secrets with white space around them, which is the likely cause of a mismatch. */
+  /** Indices of secrets with surrounding white space, the likely cause of a mismatch. */
   readonly suspectSecrets: readonly number[];
 
   constructor(reason: WebhookProblem, suspectSecrets: readonly number[] = []) {

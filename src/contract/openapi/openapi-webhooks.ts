@@ -85,7 +85,7 @@ function webhookObject({ type, schema, ...words }: (typeof EVENTS)[number]) {
   };
 }
 
-/** OpenAPI's `webhooks`: the events that the service posts to endpoints, by type (specification, section 6). */
+/** OpenAPI's `webhooks`: the events posted to endpoints, by type (specification, section 6). */
 export function webhooksObject() {
   return Object.fromEntries(EVENTS.map((event) => [event.type, webhookObject(event)]));
 }

@@ -61,7 +61,7 @@ function content({ mediaType, schema, example }: BodyDescription) {
   return { [mediaType]: { schema, example, ...(isForm ? { encoding } : {}) } };
 }
 
-/** The error responses of an operation, by status; a status can have several codes, each with an example. */
+/** By status; a status can have several codes, each with an example. */
 function errorResponses(name: EndpointName): Record<string, unknown> {
   const codes = errorCodesOf(name);
   const { errors }: Operation = OPERATIONS[name];
@@ -119,10 +119,7 @@ function pathsObject(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
-/**
- * Describes the API as OpenAPI 3.1, from the contract (specification, sections 1 and 9). The result is plain JSON and
- * always the same.
- */
+/** The API as OpenAPI 3.1 (specification, sections 1 and 9): plain JSON, and always the same. */
 export function openApiDocument() {
   const paths = pathsObject();
   const webhooks = webhooksObject();

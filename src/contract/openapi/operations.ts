@@ -14,35 +14,33 @@ import { ADD_SIGNERS_EXAMPLE, ANSWER_EXAMPLES } from '../examples.ts';
 import { LIMITS } from '../limits.ts';
 import { AddedSigners, AddSignersRequest } from '../signer.ts';
 
-/** The body of a request or a response. */
 export interface BodyDescription {
   readonly mediaType: 'application/json' | 'multipart/form-data' | 'application/pdf';
   readonly schema: TSchema;
   readonly example: unknown;
 }
 
-/** A header of a response. */
 interface HeaderDescription {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: string;
 }
 
-/** One operation of the API; its method and path are those of its endpoint. */
+/** Method and path are in `ENDPOINTS`. */
 export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tag: string;
-  /** Undefined when the request has no body. */
+  /** Undefined if the request has no body. */
   readonly request?: BodyDescription;
-  /** Query parameters by name; each is optional. */
+  /** By name; each is optional. */
   readonly query?: Readonly<Record<string, { description: string; schema: TSchema }>>;
   readonly success: BodyDescription & {
     readonly status: 200 | 201;
     readonly description: string;
     readonly headers?: Readonly<Record<string, HeaderDescription>>;
   };
-  /** Every error the operation can return, with an example of its message. */
+  /** Every error of the operation, with an example message. */
   readonly errors: Readonly<Partial<Record<ErrorCode, string>>>;
 }
 
@@ -69,7 +67,7 @@ const CreateDocumentForm = Type.Object(
   { $id: 'CreateDocumentForm' },
 );
 
-/** Every operation of the API, by the name of its endpoint (specification, section 4). */
+/** By the name of the endpoint (specification, section 4). */
 export const OPERATIONS = {
   createDocument: {
     summary: 'Create a document',
@@ -213,7 +211,7 @@ export const OPERATIONS = {
   },
 } as const satisfies Readonly<Record<EndpointName, Operation>>;
 
-/** The error codes of an operation, by rising status. */
+/** By rising status. */
 export function errorCodesOf(name: EndpointName): ErrorCode[] {
   const codes = Object.keys(OPERATIONS[name].errors).filter(isErrorCode);
   return codes.sort((a, b) => ERRORS[a].status - ERRORS[b].status);

@@ -5,7 +5,7 @@ function idOf(value: unknown): string | undefined {
   return isObject(value) && typeof value.$id === 'string' ? value.$id : undefined;
 }
 
-/** Finds every schema with an `$id` in a value, at any depth; inner ones come first. */
+/** Every schema with an `$id` in a value, at any depth; inner ones come first. */
 export function namedSchemas(value: unknown): Map<string, object> {
   const found = new Map<string, object>();
   if (typeof value !== 'object' || value === null) return found;
@@ -27,25 +27,19 @@ function copied(value: unknown, copyInside: (item: unknown) => unknown): unknown
 
 const withoutAnyId = (value: unknown): unknown => copied(value, withoutAnyId);
 
-/**
- * Copies a schema without any `$id`, for Fastify's serialiser, which refuses one `$id` twice. A property named `$id`
- * stays.
- */
+/** Without `$id`s, because Fastify's serialiser rejects repeated ones. A property `$id` stays. */
 export function withoutIds<T extends object>(schema: T): T;
 export function withoutIds(schema: object): unknown {
   return withoutAnyId(schema);
 }
 
-/** Copies a value, replacing each schema that has an `$id` by a reference to the document's components. */
+/** Copies a value, replacing schemas with an `$id` by references to the components. */
 export function withReferences(value: unknown): unknown {
   const id = idOf(value);
   return id === undefined ? withReferencesInside(value) : { $ref: `#/components/schemas/${id}` };
 }
 
-/**
- * Copies a schema without its own `$id`, replacing named schemas inside it by references. The `$id` would change what
- * they are relative to (JSON Schema 2020-12, section 8.2.1).
- */
+/** Drops its own `$id`, which would rebase its references (JSON Schema 2020-12, 8.2.1). */
 export function withReferencesInside(value: unknown): unknown {
   return copied(value, withReferences);
 }

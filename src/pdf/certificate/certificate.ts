@@ -34,17 +34,13 @@ import { signerSections } from './signer-blocks.ts';
 
 const TITLE = 'Signature Completion Certificate';
 
-/** How the seal of a completion certificate looks. */
 interface ShownSeal {
-  /** The name shown in the seal. */
   readonly name: string;
   readonly date: Date;
   readonly fonts: Fonts;
-  /** Marks the seal as TEST. */
   readonly test?: boolean;
 }
 
-/** Key and certificates of a seal. */
 interface SealKey {
   readonly certificate: X509Certificate;
   /** The certificates above the seal's, without the root. */
@@ -89,7 +85,7 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
   });
 }
 
-/** The evidence; the audit trail has an attachment of its own, represented by its length and last hash. */
+/** The audit trail is a separate attachment. Here it is only its length and last hash. */
 function evidenceJson({ audit, ...facts }: CompletionEvidence): string {
   const trail = { entries: audit.length, headHash: audit.at(-1)?.hash ?? GENESIS_HASH };
   return canonicalJson({ format: EVIDENCE_FORMAT, ...facts, audit: trail });
@@ -136,8 +132,9 @@ function listed(files: readonly Attached[]): Pick<CompletionEvidence, 'files'> {
 }
 
 /**
- * Lays out the completion certificate and attaches evidence.json, audit.jsonl, a draft for courts, and the given files, which
- * the evidence lists with their hashes. Equal evidence and files give equal bytes. Seal the result with `prepareSeal` and `embedSeal`.
+ * Lays out the certificate and attaches evidence.json, audit.jsonl, a draft for courts and `files`,
+ * which the evidence lists by hash. Equal input gives equal bytes. Seal with `prepareSeal` and
+ * `embedSeal`.
  */
 export async function layOutCertificate(
   facts: Omit<CompletionEvidence, 'files'>,
@@ -150,7 +147,7 @@ export async function layOutCertificate(
   return await withOutputIntent(printed);
 }
 
-/** Prepares the seal of a completion certificate: a visible signature that allows no later change. */
+/** Prepares a visible seal that allows no later change. */
 export async function prepareSeal(bytes: Buffer, shown: ShownSeal): Promise<PreparedSignature> {
   const field = { field: SEAL_FIELD, rects: [SEAL_RECT] };
   const placed = await placeFields(bytes, [field]);
@@ -158,7 +155,7 @@ export async function prepareSeal(bytes: Buffer, shown: ShownSeal): Promise<Prep
   return await prepareSignature(placed, { ...field, ...shown, reason });
 }
 
-/** Seals a prepared certificate. @throws {Error} when it was signed with another key than the certificate's */
+/** Throws Error if the seal was signed with another key than the certificate's. */
 export async function embedSeal(
   prepared: PreparedSignature,
   { certificate, chain, sign }: SealKey,

@@ -12,7 +12,6 @@ const NOTE =
   'own; it is not the form that the Act prescribes, and no legal advice. Only hash values, algorithm and the record’s ' +
   'particulars are filled in. Nothing here has been stated by anybody until a person signs it.';
 
-/** A line to write on. */
 function blank(width: number): Column & TableCell {
   return {
     canvas: [{ type: 'line', x1: 0, y1: 11, x2: width, y2: 11, lineWidth: 0.5, lineColor: LINE }],
@@ -26,7 +25,6 @@ function item(label: string, value: Content): TableCell[] {
 
 const toFill = (label: string): TableCell[] => item(label, blank(valueWidth(LABEL_WIDTH)));
 
-/** Boxes to tick, one of them ticked already if it is named. */
 function boxes(labels: readonly string[], ticked?: string): Content {
   const box = (label: string): Column => ({
     columns: [square(label === ticked), { text: label, width: 'auto', noWrap: true }],
@@ -53,7 +51,6 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
-/** Name, parentage and address of the person who fills in a part. */
 const person = (): TableCell[][] => [
   toFill('Name'),
   toFill('Child or spouse of'),
@@ -132,7 +129,7 @@ function partB(evidence: CompletionEvidence, show: LayoutText): Content[] {
   ];
 }
 
-/** The draft of a certificate under section 63(4) of the Bharatiya Sakshya Adhiniyam, 2023, for a person to complete. */
+/** A draft under section 63(4) of the Bharatiya Sakshya Adhiniyam, 2023, to complete by hand. */
 export function courtDraft(evidence: CompletionEvidence, show: LayoutText): Layout {
   const title = 'Draft of a certificate for electronic records';
   return pageOf(evidence, {

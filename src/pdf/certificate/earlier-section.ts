@@ -4,14 +4,12 @@ import type { CompletionEvidence } from './completion-evidence.ts';
 import type { LayoutText } from './layout.ts';
 import { bothTimes, section } from './layout.ts';
 
-/** States the limits of the check on earlier signatures. */
 const CHECKED =
   'The names and times are those in the signatures. Each signature fits the file as it was uploaded. Who made them, and when, was not checked.';
 
 const LONGEST_LISTED = 48;
 const MOST_LISTED = 12;
 
-/** The signatures from before the upload; nothing for a PDF that had none. */
 export function earlierSection(
   { earlierSignatures = [] }: CompletionEvidence,
   { text }: LayoutText,

@@ -5,7 +5,6 @@ import { KEY_EVENTS_RULE, keyEvents } from './key-events.ts';
 import type { LayoutText } from './layout.ts';
 import { heading, ROW_LINES, sharedWidth } from './layout.ts';
 
-/** The actor of an entry, by the numbers of this certificate. */
 function whoOf({ actor, signer }: AuditRow): string {
   if (actor.startsWith('signer:') && signer !== undefined) return `signer ${signer}`;
   if (/^(account|member):/.test(actor)) return 'sender';
@@ -43,7 +42,6 @@ function trailLine(evidence: CompletionEvidence): Content {
   };
 }
 
-/** The key events of the trail in words, and where the whole trail is. */
 export function eventsSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const titles = ['#', 'UTC (Indian Standard Time)', 'What happened', 'By', 'IP address'];
   const head = titles.map((title) => ({ text: title, style: 'head' }));

@@ -19,7 +19,7 @@ import {
 } from './layout.ts';
 
 const LABEL_WIDTH = 96;
-/** A name in a list; the signer's own block has it whole. */
+/** Longest name in a list. The signer's own block has the whole name. */
 const LONGEST_LISTED = 48;
 const WARNING = '#b42318';
 
@@ -30,19 +30,17 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
-/** Both names of a signer, as in a list. */
 const listed = ({ name, commonName }: EvidenceSigner) => ({
   name: cutMiddle(name, LONGEST_LISTED),
   commonName: cutMiddle(commonName, LONGEST_LISTED),
 });
 
-/** Whom a signature is by, where the certificate names somebody else than was invited; undefined where it does not. */
+/** Who signed, if the certificate names somebody else than was invited. */
 export function otherSigner(signer: EvidenceSigner): string | undefined {
   const { name, commonName } = listed(signer);
   return signer.nameFit === 'mismatch' ? `signed by ${commonName}, invited as ${name}` : undefined;
 }
 
-/** A line for each signature that is by somebody else than was invited. */
 function signedByOthers({ signers }: CompletionEvidence, { text }: LayoutText): Content[] {
   return signers.flatMap((signer) => {
     const other = otherSigner(signer);
@@ -51,7 +49,6 @@ function signedByOthers({ signers }: CompletionEvidence, { text }: LayoutText): 
   });
 }
 
-/** The result, and what the certificate records. */
 export function resultSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { signers, document } = evidence;
   const who =
@@ -84,7 +81,6 @@ function downloadsOf({ downloads }: CompletionEvidence, { text }: LayoutText): C
   return text(lines.length === 0 ? 'not yet' : lines.join('; '));
 }
 
-/** The document and its three hashes. */
 export function documentSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { document } = evidence;
   const { text, time, row } = show;
@@ -108,7 +104,6 @@ export function documentSection(evidence: CompletionEvidence, show: LayoutText):
   ];
 }
 
-/** The result of a comparison of names, for people. */
 export const FITS = {
   match: 'the same name',
   partial: 'similar names',
@@ -116,7 +111,6 @@ export const FITS = {
   not_comparable: 'not comparable',
 } as const;
 
-/** How the names of a signer compare, and who else signed with that identity. */
 function comparison(
   { nameFit, identitySharedWith }: EvidenceSigner,
   { text }: LayoutText,
@@ -130,24 +124,23 @@ function comparison(
   };
 }
 
-/** A table whose heading is its first row: a page has both, or neither. */
+/** The title is the table's first row, so that a page break cannot separate them. */
 const HEADED_LINES: CustomTableLayout = {
   ...ROW_LINES,
   hLineWidth: (index) => (index < 2 ? 0 : 0.5),
   fillColor: (index) => (index === 1 ? '#eef3fa' : null),
 };
 
-/** As that of a heading, without the padding of the cell. */
+/** The margin of a heading, less the cell's padding. */
 const ABOVE: [number, number, number, number] = [-PADDING, 10, 0, 3];
 
-/** When a signature was made, and by whose word. */
+/** When a signature was made, and what that rests on. */
 function signedAt({ timestamp, claimedAt, signedAt: recordedAt }: EvidenceSigner) {
   if (timestamp) return { at: timestamp.at, word: 'proven by a timestamp' };
   if (claimedAt) return { at: claimedAt, word: 'as claimed' };
   return { at: recordedAt, word: 'as recorded' };
 }
 
-/** The list of signers, with both names of each, and the time of each signature. */
 export function summarySection({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const { text, stackedTime } = show;
   const words = new Set(signers.map((signer) => signedAt(signer).word));
@@ -205,7 +198,6 @@ function timestampsOf({ signers }: CompletionEvidence): string {
     : [...names].join('; ');
 }
 
-/** The signatures' form, and the roots that their certificates led to. */
 export function trustSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { text, row } = show;
   const { level } = evidence.document;
@@ -228,7 +220,6 @@ export function trustSection(evidence: CompletionEvidence, show: LayoutText): Co
 const madeBy = ({ service }: CompletionEvidence): string =>
   `${service.name} ${service.version}, ${service.baseUrl}`;
 
-/** How to check the certificate without the service. */
 export function checkSection(): Content[] {
   return [
     section('How to check', {

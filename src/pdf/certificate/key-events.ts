@@ -1,6 +1,6 @@
 import type { AuditRow } from './completion-evidence.ts';
 
-/** Which entry of a type is shown, of each signer where it is about one. */
+/** Which entry of each type is shown, per signer if it is about one. */
 const SHOWN: Readonly<Record<string, 'first' | 'last'>> = {
   'document.created': 'first',
   'document.sent': 'first',
@@ -15,12 +15,11 @@ const SHOWN: Readonly<Record<string, 'first' | 'last'>> = {
   'evidence.renewed': 'last',
 };
 
-/** The rule, in words. */
 export const KEY_EVENTS_RULE =
   'creation, sending and completion or withdrawal of the document, and the last renewal of its proof; of each signer, the first opening of the link, the ' +
   'first look at the document, the last consent, the last answer of the authority, and the signature or refusal';
 
-/** The entries of a trail that tell what happened, in order. Their number does not grow with repetitions. */
+/** The entries that tell what happened, in order. Repeated events don't add entries. */
 export function keyEvents(audit: readonly AuditRow[]): AuditRow[] {
   const chosen = new Map<string, AuditRow>();
   for (const entry of audit) {

@@ -10,38 +10,33 @@ import { istTime, utcTime } from '../signing/signature-lines.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
 import { BREAK, familyOf } from './shaping-printer.ts';
 
-/** A document for pdfmake. */
 export type Layout = Parameters<typeof createPdf>[0];
 
-/** Content beside other content. */
 export type Column = Content & { readonly width?: Size };
 
-/** Turns evidence into content for pdfmake. */
 export interface LayoutText {
   /** Untrusted text, made harmless and split by script. */
   text(value: string | number | null): Content;
-  /** A time in UTC, and in brackets in IST. */
+  /** UTC, then IST in brackets. */
   time(iso: string | null): Content;
-  /** A time in UTC and IST on two lines, for narrow columns. */
+  /** UTC and IST on two lines, for narrow columns. */
   stackedTime(iso: string | null): Content;
   /** 64 hexadecimal digits on two lines. */
   hash(digits: string): Content;
-  /** A label and its value. */
   row(label: string, value: Content): TableCell[];
 }
 
-/** Left and right page margin in points. */
+/** Left and right, in points. */
 const PAGE_MARGIN = 40;
 const A4_WIDTH = 595.28;
-/** The width between the margins in points. */
+/** Between the margins, in points. */
 export const CONTENT_WIDTH = A4_WIDTH - 2 * PAGE_MARGIN;
-/** Beside the content of a cell, in points. */
+/** On each side of a cell, in points. */
 export const PADDING = 4;
 const NONE = '–';
 /** Half a SHA-256. */
 const DIGITS_A_LINE = 32;
 
-/** Labels and values, separated by thin lines. */
 export const FACT_LINES: CustomTableLayout = {
   hLineWidth: (index) => (index === 0 ? 0 : 0.5),
   vLineWidth: () => 0,
@@ -52,17 +47,15 @@ export const FACT_LINES: CustomTableLayout = {
   paddingBottom: () => 1.8,
 };
 
-/** Below each row of a narrow block, in points. */
+/** Below each row, in points. */
 export const BLOCK_PADDING = 1.3;
 
-/** Labels and values in a narrow block. */
 export const BLOCK_LINES: CustomTableLayout = {
   ...FACT_LINES,
   paddingTop: () => 0,
   paddingBottom: () => BLOCK_PADDING,
 };
 
-/** A table with a header row. */
 export const ROW_LINES: CustomTableLayout = {
   ...FACT_LINES,
   paddingLeft: () => PADDING,
@@ -74,42 +67,38 @@ function restOf(widths: readonly number[], padding: number): number {
   return CONTENT_WIDTH - padding - widths.reduce((sum, width) => sum + width, 0);
 }
 
-/** The width of the values beside labels of a width. */
 export const valueWidth = (label: number): number => restOf([label], 2 * PADDING);
 
-/** The width of each of `flexible` columns beside columns of fixed widths, in a table with a header row. */
+/** The width of each flexible column in a table with a header row. */
 export const sharedWidth = (fixed: readonly number[], flexible: number): number =>
   restOf(fixed, 2 * PADDING * (fixed.length + flexible)) / flexible;
 
 const LEAST_LEADING = 1.1;
 
-/** Letters of the longest part of a text from right to left that stands on one line. */
+/** The most letters of right-to-left text on one line. */
 const LONGEST_LINE = 30;
-/** Letters of a word that fits any column, and those after which a longer one may be broken. */
+/** The most letters of a word that fits any column. A longer one may break every `PART` letters. */
 const LONGEST_WORD = 24;
 const PART = 8;
 
-/** pdfmake would break a long word between a letter and its signs. */
+/** Breaks long words here: pdfmake would break them between a letter and its signs. */
 function breakable(text: string): string {
   const broken = (word: string) =>
     word.length <= LONGEST_WORD ? word : partsOf(word, PART).join(BREAK);
   return text.split(' ').map(broken).join(' ');
 }
 
-/**
- * The inlines of a run. pdfmake puts words from left to right and looks at each alone: one from right to left is an inline
- * as a whole, and its lines are broken here.
- */
+/** pdfmake sets words left to right, each alone: lines from right to left are broken here. */
 function contentOf({ script, text }: ScriptRun): Exclude<Content, string>[] {
   if (script === 'latin') return [{ text }];
-  // Letters of India reach higher and lower than those of Latin.
+  // Indic letters reach higher and lower than Latin ones.
   const style = { font: familyOf(script), lineHeight: LEAST_LEADING };
   if (script !== 'arabic') return [{ text: breakable(text), ...style }];
   const words = text.split(' ').flatMap((word) => partsOf(word, LONGEST_LINE));
   const lines = wrapWords(words.join(' '), (line) => line.length <= LONGEST_LINE);
   const inlines = lines.map((line) => ({
     ...{ text: line, ...style, noWrap: true },
-    // Features, even none, keep pdfkit from splitting it into words.
+    // Features, even an empty list, keep pdfkit from splitting the line into words.
     fontFeatures: [],
   }));
   return inlines.flatMap((inline, index) => (index === 0 ? [inline] : [{ text: '\n' }, inline]));
@@ -117,25 +106,24 @@ function contentOf({ script, text }: ScriptRun): Exclude<Content, string>[] {
 
 export const heading = (text: string): Content => ({ text, style: 'heading' });
 
-/** A heading and what belongs to it, which no page is broken in. */
+/** A heading with its content, kept on one page. */
 export const section = (title: string, ...content: readonly Content[]): Content => ({
   unbreakable: true,
   stack: [heading(title), ...content],
 });
 
-/** A time in UTC and IST: `21 Nov 2026, 20:04:05 UTC (22 Nov 2026, 01:34:05 IST)`, the second date only if it is another. */
+/** `21 Nov 2026, 20:04:05 UTC (22 Nov 2026, 01:34:05 IST)`, the second date only if it differs. */
 export function bothTimes(date: Date): string {
   const [utc, ist] = [utcTime(date), istTime(date)];
   const [day] = utc.split(', ');
   return `${utc} (${ist.startsWith(`${day}, `) ? ist.slice(`${day}, `.length) : ist})`;
 }
 
-/** A text cut to a number of characters, with a mark where it was cut. */
+/** A text cut to a number of characters, ending in `…` if it was cut. */
 export function shorten(text: string, longest: number): string {
   return cutText(text, longest) === text ? text : `${cutText(text, longest - 1)}…`;
 }
 
-/** The content helpers for a set of fonts. */
 export function layoutText(fonts: Fonts): LayoutText {
   const text = (value: string | number | null): Content => {
     const shown = drawableText(fonts, withoutUnsafe(String(value ?? '')));
@@ -158,21 +146,18 @@ export function layoutText(fonts: Fonts): LayoutText {
 
 const TEST_NOTE = 'TEST: made by a sandbox, with test certificates and without legal effect';
 
-/** A document of a certificate's kind: its content, and what its footer says. */
 interface PageContent {
   readonly title: string;
   readonly content: Content[];
   readonly footer: string;
 }
 
-/** Title and subject of the pages. */
 interface PageSubject {
   readonly service: Pick<CompletionEvidence['service'], 'name' | 'version' | 'sandbox'>;
   readonly generatedAt: string;
   readonly document: Pick<CompletionEvidence['document'], 'id'>;
 }
 
-/** The pages that a document is printed on. */
 export function pageOf(
   { service, generatedAt, document }: PageSubject,
   { title, content, footer }: PageContent,
@@ -206,7 +191,7 @@ export function pageOf(
       block: { fontSize: 10, bold: true, color: '#16345f', margin: [0, 4, 0, 1] },
       small: { fontSize: 7, lineHeight: 0.86 },
     },
-    // Metadata in XML comes with this version. It takes no names of users: they are not escaped there.
+    // XML metadata needs this version. It has no user names: they are not escaped there.
     version: '1.7',
     language: 'en-IN',
     displayTitle: true,

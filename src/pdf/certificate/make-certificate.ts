@@ -5,13 +5,12 @@ import { layOutCertificate, prepareSeal } from './certificate.ts';
 import type { AuditRow, CertificateFacts } from './completion-evidence.ts';
 import { answerFile, signatureFiles } from './signature-files.ts';
 
-/** A completion certificate to make of files: its facts as JSON, and its audit trail as a line of JSON per entry. */
+/** Paths of a certificate's inputs: facts as JSON, audit trail as one JSON entry per line. */
 export type CertificateJob = {
   readonly facts: string;
   readonly audit: string;
-  /** The signed PDF. */
   readonly signed: string;
-  /** The authority's answers, as they were written. */
+  /** The authority's answers, as received. */
   readonly answers: readonly { readonly order: number; readonly path: string }[];
   /** Receives the certificate, with a placeholder for its seal. */
   readonly to: string;
@@ -23,10 +22,9 @@ export type CertificateJob = {
   };
 };
 
-/** The placeholder of a certificate's seal, and the hash to sign. */
 export type CertificatePlaceholder = Omit<PreparedSignature, 'bytes'>;
 
-/** Lays out a certificate and prepares its seal. The seal's key is not needed here. */
+/** Lays out a certificate and prepares its seal, without the seal's key. */
 export async function makeCertificate(
   { facts, audit, signed, answers, to, seal }: CertificateJob,
   fonts: Fonts,

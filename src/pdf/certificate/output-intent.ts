@@ -6,7 +6,7 @@ import { loadPdf, savePdf } from '../pdf-file.ts';
 const NAME = 'sRGB IEC61966-2.1';
 const HEADER_BYTES = 128;
 const CURVE_POINTS = 1024;
-/** White and primaries of sRGB (IEC 61966-2-1), adapted to the white of profiles, D50. */
+/** White point and primaries of sRGB (IEC 61966-2-1), adapted to the profiles' white, D50. */
 const COLOURS: readonly [string, readonly number[]][] = [
   ['wtpt', [0.9642, 1, 0.8249]],
   ['rXYZ', [0.43607, 0.22249, 0.01392]],
@@ -26,7 +26,7 @@ const tagged = (type: string, ...parts: readonly Buffer[]): Buffer =>
 const fixed = (values: readonly number[]): Buffer =>
   Buffer.concat(values.map((value) => word(Math.round(value * 0x10000))));
 
-/** The light of a level of sRGB, both from 0 to 1. */
+/** The light intensity of an sRGB level, both from 0 to 1. */
 const lightOf = (level: number): number =>
   level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
 
@@ -39,7 +39,7 @@ function curve(): Buffer {
 
 function description(): Buffer {
   const text = Buffer.from(`${NAME}\0`);
-  // Of the other two forms of the text, for other encodings, there is none.
+  // The zeros stand for the other two encodings of the text, which are empty.
   return tagged('desc', word(text.length), text, zeros(4 + 4 + 2 + 1 + 67));
 }
 
@@ -48,14 +48,14 @@ function header(size: number): Buffer {
   bytes.writeUInt32BE(size, 0);
   bytes.writeUInt32BE(0x02100000, 8);
   bytes.write('mntrRGB XYZ ', 12);
-  // 1 January 2026: the date is required, and must not vary.
+  // 1 January 2026: a date is required and must not vary.
   Buffer.from([7, 234, 0, 1, 0, 1]).copy(bytes, 24);
   bytes.write('acsp', 36);
   fixed([0.9642, 1, 0.8249]).copy(bytes, 68);
   return bytes;
 }
 
-/** A profile of sRGB as ICC.1:2001-04 defines it, 6.3.1.1: three primaries, one curve. */
+/** An sRGB profile as in ICC.1:2001-04, 6.3.1.1: three primaries, one curve. */
 function srgbProfile(): Buffer {
   const shared = curve();
   const tags: [string, Buffer][] = [
@@ -78,8 +78,8 @@ function srgbProfile(): Buffer {
 }
 
 /**
- * Says what the colours of a document mean: sRGB (ISO 32000-2, 14.11.5). With it, a document whose fonts are in it and whose
- * attachments have a relationship has the shape of PDF/A-3. It does not claim to be PDF/A: no validator has seen it.
+ * Declares the colours as sRGB (ISO 32000-2, 14.11.5). With embedded fonts and related attachments,
+ * the file has the shape of PDF/A-3. It does not claim PDF/A: no validator has checked it.
  */
 export async function withOutputIntent(bytes: Buffer): Promise<Buffer> {
   const pdf = await loadPdf(bytes);

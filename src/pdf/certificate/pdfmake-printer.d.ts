@@ -2,7 +2,6 @@ declare module 'pdfmake/js/Printer.js' {
   import type { Font } from 'fontkit';
   import type { createPdf } from 'pdfmake';
 
-  /** pdfmake's files: fonts and attachments, by their paths. */
   interface VirtualFiles {
     existsSync(path: string): boolean;
     readFileSync(path: string): Buffer;
@@ -12,26 +11,25 @@ declare module 'pdfmake/js/Printer.js' {
     readonly [option: string]: unknown;
   }
 
-  /** A font of fontkit's, with the tables of its file that were read so far. */
+  /** A fontkit font, with the tables of its file that were read so far. */
   interface ParsedFont extends Font {
     _tables: object;
   }
 
-  /** A font in a document. */
   interface EmbeddedFont {
     readonly font: ParsedFont;
-    /** From the top of a line down to its baseline, in thousandths of an em. */
+    /** From the top of a line to its baseline, in thousandths of an em. */
     ascender: number;
   }
 
-  /** The document that pdfmake draws on: pdfkit's, with pdfmake's way to find fonts. */
+  /** pdfkit's document, with pdfmake's way to find fonts. */
   interface DrawnDocument extends Omit<PDFKit.PDFDocument, 'text' | 'addContent'> {
     addContent(operators: unknown): unknown;
     provideFont(family: string, bold: boolean, italics: boolean): EmbeddedFont;
     text(text: string, x?: number, y?: number, options?: TextOptions): unknown;
   }
 
-  /** pdfmake's printer, which has no state shared between callers, unlike the package's own entry. */
+  /** pdfmake's printer. Unlike the package's entry point, it shares no state between callers. */
   class Printer {
     constructor(
       fonts: Record<string, { normal: string; bold: string }>,

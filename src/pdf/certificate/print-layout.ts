@@ -3,7 +3,6 @@ import type { Fonts } from '../fonts/fonts.ts';
 import type { Layout } from './layout.ts';
 import { fontBytes, shapingPrinter } from './shaping-printer.ts';
 
-/** A file to attach. */
 export interface Attached {
   readonly name: string;
   readonly bytes: Buffer;
@@ -11,7 +10,7 @@ export interface Attached {
   readonly description: string;
 }
 
-/** Attachments as associated files of the document: data that it was made from (ISO 19005-3, 6.8). */
+/** Attachments as associated files: data the document was made from (ISO 19005-3, 6.8). */
 function filesOf(attached: readonly Attached[], date: Date | undefined) {
   const entries = attached.map(({ name, mimeType: type, description }) => [
     name,
@@ -28,7 +27,7 @@ function filesOf(attached: readonly Attached[], date: Date | undefined) {
   return Object.fromEntries(entries);
 }
 
-/** Prints a layout with the given fonts and attachments, without access to files or the network. */
+/** Prints a layout without access to files or the network. */
 export async function printLayout(
   layout: Layout,
   fonts: Fonts,

@@ -4,37 +4,32 @@ import { chainFault } from '../../contract/audit-chain.ts';
 import { fail } from '../errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
-/** A signature as recorded in a completion certificate. */
 export interface CertifiedSigner {
   readonly field: string;
-  /** SHA-256 of the CMS. */
+  /** Of the CMS. */
   readonly cmsSha256: string;
   /** SHA-256 of the signer's certificate. */
   readonly fingerprint: string;
-  /** The name that the signer was invited by. */
   readonly invitedName: string;
-  /** The name in the signer's certificate. */
   readonly certifiedName: string;
   /** How the two names compare; null if they were not compared. */
   readonly nameFit: string | null;
 }
 
-/** A signature that the PDF had when it was uploaded. */
 type CertifiedEarlier = Pick<CertifiedSigner, 'cmsSha256' | 'fingerprint'>;
 
-/** The contents of a completion certificate, for comparison with the signed PDF. */
 export interface CertificateSummary {
   readonly certificateId: string;
   readonly documentId: string;
   readonly documentName: string;
-  /** SHA-256 of the signed PDF that it belongs to. */
+  /** Of the signed PDF. */
   readonly finalSha256: string;
-  /** The signatures in that PDF, in signing order. */
+  /** In signing order. */
   readonly signers: readonly CertifiedSigner[];
-  /** Those from before the upload, which come first in the PDF; absent if there is none. */
+  /** Signatures from before the upload, which come first in the PDF. */
   readonly earlier?: readonly CertifiedEarlier[];
   readonly auditEntries: number;
-  /** Personal values of the trail that were erased: their hashes are left. */
+  /** Erased personal values of the trail. Only their hashes are left. */
   readonly erasedValues: number;
   /** The hash of the last entry of the audit trail. */
   readonly auditHead: string;
@@ -112,7 +107,6 @@ function checkTrail(entries: readonly AuditEntry[], trail: Json): string {
   return head;
 }
 
-/** How many personal values of a trail were erased. */
 function countErased(entries: readonly AuditEntry[]): number {
   const erasedIn = (entry: AuditEntry) =>
     entry.v === undefined
@@ -137,7 +131,7 @@ function signersIn({ signers }: Json): CertifiedSigner[] {
   return Array.isArray(signers) ? signers.map(signerIn) : broken('evidence.json has no signers');
 }
 
-/** The signers among the signatures from before the upload: timestamps sign for nobody. */
+/** Signers from before the upload. Timestamps are left out: they sign for nobody. */
 function earlierIn({ earlierSignatures: listed = [] }: Json): CertifiedEarlier[] {
   if (!Array.isArray(listed)) return broken('evidence.json has invalid earlier signatures');
   return listed.filter(isRecord).flatMap((one) => {
@@ -146,10 +140,7 @@ function earlierIn({ earlierSignatures: listed = [] }: Json): CertifiedEarlier[]
   });
 }
 
-/**
- * Reads the attachments of a completion certificate and recomputes its audit trail; undefined for any
- * other PDF. Throws PdfError EVIDENCE or AUDIT_CHAIN.
- */
+/** Recomputes the trail. Undefined for other PDFs. Throws PdfError EVIDENCE or AUDIT_CHAIN. */
 export function readCertificate(pdf: PDF): CertificateSummary | undefined {
   const evidenceBytes = pdf.getAttachment(EVIDENCE_FILE);
   const auditBytes = pdf.getAttachment(AUDIT_FILE);

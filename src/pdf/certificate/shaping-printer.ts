@@ -7,7 +7,7 @@ import { OWN_FONTS } from '../fonts/scripts.ts';
 
 const MAIN: Script = 'latin';
 
-/** The family of a script in a layout: scripts that share a font share it. */
+/** The font family of a script in a layout. Scripts that share a font share it. */
 export const familyOf = (script: Script): Script => OWN_FONTS.find((own) => own === script) ?? MAIN;
 
 const FAMILIES = Object.fromEntries(
@@ -23,17 +23,17 @@ function faceOf(fonts: Fonts, family: string, isBold: boolean): FontFace | undef
   return (isBold ? fonts.bold : fonts.regular).face(script);
 }
 
-/** The font file at a path of a family; undefined for any other path. */
+/** The font file at `regular/…` or `bold/…`; undefined for other families. */
 export function fontBytes(fonts: Fonts, path: string): Buffer | undefined {
   const [weight, family = ''] = path.split('/');
   return faceOf(fonts, family, weight === 'bold')?.bytes;
 }
 
-/** A place to break a word, which is not seen. */
+/** An invisible place to break a word. */
 export const BREAK = '\u200B';
 const ZERO_WIDTH_SPACE = 0x200b;
 
-/** The characters that each glyph stands for: the first of a cluster for all of it. */
+/** The characters of each glyph. The first glyph of a cluster stands for all of it. */
 function charactersOf(text: string, glyphs: readonly ShapedGlyph[]): number[][] {
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
   const seen = new Set<number>();
@@ -45,7 +45,7 @@ function charactersOf(text: string, glyphs: readonly ShapedGlyph[]): number[][] 
   });
 }
 
-/** A shaped text as pdfkit takes it from its font: it scales the positions where they are. */
+/** A shaped text in the form pdfkit expects. pdfkit scales the positions in place. */
 function runOf(font: Font, text: string, glyphs: readonly ShapedGlyph[]): GlyphRun {
   const characters = charactersOf(text, glyphs);
   const positions = glyphs.map(({ xAdvance, xOffset, yOffset }) => ({
@@ -60,13 +60,14 @@ function runOf(font: Font, text: string, glyphs: readonly ShapedGlyph[]): GlyphR
   } as GlyphRun;
 }
 
-/** Letters that are drawn in another order, or as other glyphs, than they are written. */
+/** Letters drawn in another order, or as other glyphs, than they are written. */
 const REORDERED =
   /[\u0600-\u06FF\u0750-\u077F\u08A0-\u0DFF\uA8E0-\uA8FF\uFB50-\uFDFF\uFE70-\uFEFC]/;
 
 /**
- * Draws a text, and keeps its characters beside the glyphs (ISO 32000-2, 14.9.4): programs that read text take them. The mark
- * stands right around the text object, since poppler places the characters by the coordinates at its end.
+ * Draws a text and stores its characters beside the glyphs (ISO 32000-2, 14.9.4) for text
+ * extraction. The mark encloses just the text object: poppler places the characters by the
+ * coordinates at its end.
  */
 function drawMarked(document: DrawnDocument, actual: string, draw: () => void): void {
   const add = document.addContent;
@@ -80,16 +81,12 @@ function drawMarked(document: DrawnDocument, actual: string, draw: () => void): 
   document.addContent = add;
 }
 
-/**
- * Makes a font of a document shape its text by HarfBuzz. Documents share what was read of its file; pdfkit knows a file that it has
- * embedded already by two of these tables.
- */
+/** Shapes with HarfBuzz. Documents share the file's tables: pdfkit knows embedded files by two. */
 function prepare(font: ParsedFont, { font: parsed, shape }: FontFace): void {
   font._tables = Object.assign((parsed as ParsedFont)._tables, font._tables);
   font.layout = (text) => runOf(font, text, shape(text));
 }
 
-/** Makes a document shape its text by HarfBuzz. */
 function shapeWith(fonts: Fonts, document: DrawnDocument): void {
   const provide = document.provideFont.bind(document);
   const draw = document.text.bind(document);
@@ -99,13 +96,13 @@ function shapeWith(fonts: Fonts, document: DrawnDocument): void {
     const embedded = provide(family, bold, italics);
     const face = faceOf(fonts, family, bold);
     if (face && !prepared.has(embedded)) prepare(embedded.font, face);
-    // The lines of a table's row stand on one baseline, whatever their scripts.
+    // All scripts in a table row share one baseline.
     embedded.ascender = ascender;
     prepared.add(embedded);
     return embedded;
   };
   document.text = (given, ...rest) => {
-    // Lines are broken by now.
+    // Lines are already broken here.
     const text = given.replaceAll(BREAK, '');
     if (REORDERED.test(text)) drawMarked(document, text, () => draw(text, ...rest));
     else draw(text, ...rest);
@@ -113,18 +110,18 @@ function shapeWith(fonts: Fonts, document: DrawnDocument): void {
   };
 }
 
-/** Loads pdfmake, which is large, with the first layout. */
+/** Loads pdfmake, which is large, only with the first layout. */
 async function loadPrinter() {
   const { default: printer } = await import('pdfmake/js/Printer.js');
   // Node and bundlers disagree on the default export of this CommonJS module.
   return 'default' in printer ? printer.default : printer;
 }
 
-/** A printer of pdfmake's whose text is shaped as everywhere else. It reads no file but these, and no network. */
+/** A pdfmake printer that shapes text with HarfBuzz. It reads only these files and no network. */
 export async function shapingPrinter(fonts: Fonts, files: VirtualFiles): Promise<Printer> {
   const offline = { resolve: () => undefined, resolved: () => Promise.resolve() };
   const Plain = await loadPrinter();
-  /** The printer sets its document before anything is laid out. */
+  /** pdfmake sets the document before it lays anything out. */
   class ShapingPrinter extends Plain {
     #document: DrawnDocument | undefined;
     set pdfKitDoc(document: DrawnDocument) {

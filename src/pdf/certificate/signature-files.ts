@@ -44,17 +44,13 @@ function revocationFiles({ crls, ocsp }: RevocationFiles): Attached[] {
   return [...lists, ...responses];
 }
 
-/** The CMS in a signer's field. */
 function cmsIn(signatures: readonly ReadSignature[], field: string): CmsContents {
   const found = signatures.find(({ signed }) => signed.field === field);
   if (!found) throw new Error(`The signed PDF has no readable signature in ${field}.`);
   return found.contents;
 }
 
-/**
- * The parts of a signed PDF that others may want to check one by one: each signer's CMS, the certificates, and what tells
- * of revocation. Throws for a file that lacks a signer's signature.
- */
+/** CMS files, certificates, CRLs and OCSP responses. Throws Error if a signature is missing. */
 export async function signatureFiles(
   signed: Buffer,
   signers: readonly Pick<EvidenceSigner, 'order' | 'field'>[],
@@ -79,7 +75,6 @@ export async function signatureFiles(
   ];
 }
 
-/** The authority's answer to the request of a signer, as an attachment. */
 export const answerFile = (order: number, bytes: Buffer): Attached => ({
   name: `gateway-${numbered(order)}.xml`,
   bytes,

@@ -11,7 +11,7 @@ const GAP = 14;
 const LABEL_WIDTH = 56;
 const BLOCK_WIDTH = (CONTENT_WIDTH - GAP) / 2;
 const VALUE_WIDTH = BLOCK_WIDTH - LABEL_WIDTH - 2 * PADDING - 2;
-/** A browser's description of itself may be long; the attachments have it whole. */
+/** Longest user agent shown. The attachments have it whole. */
 const LONGEST_AGENT = 84;
 
 const READ = {
@@ -22,7 +22,6 @@ const READ = {
 
 const NOT_RECORDED = 'not recorded';
 
-/** Labels and values within a cell, which has a line and padding of its own. */
 const INSIDE: CustomTableLayout = {
   ...BLOCK_LINES,
   hLineWidth: () => 0,
@@ -30,7 +29,7 @@ const INSIDE: CustomTableLayout = {
   paddingBottom: (row) => (row === 0 ? BLOCK_PADDING : 0),
 };
 
-/** Rows under a heading, which shares a cell with the first of them: no page is broken between the two. */
+/** Rows under a heading, which shares the first row's cell so that no page break separates them. */
 function part(title: string, rows: readonly [TableCell[], ...TableCell[][]]): TableCell[][] {
   const [first, ...more] = rows;
   const heading: TableCell[] = [{ text: title, colSpan: 2, style: 'part' }, ''];
@@ -128,7 +127,7 @@ function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
   const title = { stack: [show.text(titleOf(signer))], colSpan: 2, style: 'block' };
   return {
     table: {
-      // Repeated where a block with long values continues on the next page.
+      // The header repeats if a block with long values continues on the next page.
       headerRows: 1,
       keepWithHeaderRows: 1,
       widths: [LABEL_WIDTH, VALUE_WIDTH],
@@ -140,11 +139,10 @@ function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
   };
 }
 
-/** Characters that fit a line in most scripts, and lines of values that vary, of which two blocks fit on a page. */
+/** Characters per line in most scripts, and the most lines of values for two blocks per page. */
 const LINE = 44;
 const MOST_LINES = 19;
 
-/** Whether two rows of blocks like this one fit on a page, as nearly all do. */
 function isShort(signer: EvidenceSigner): boolean {
   const { certificate: own, authenticated, timestamp, identitySharedWith } = signer;
   const values = [
@@ -161,7 +159,6 @@ function isShort(signer: EvidenceSigner): boolean {
   return lines.reduce((sum, count) => sum + count, 0) <= MOST_LINES;
 }
 
-/** The evidence on each signer, two side by side, from the top of a page. */
 export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const blocks = signers.map((signer) => block(signer, signers.length, show));
   return Array.from({ length: Math.ceil(blocks.length / 2) }, (_, index) => {

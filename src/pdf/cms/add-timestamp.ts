@@ -35,7 +35,7 @@ function definite(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.of(tag), lengthOctets(content.length), content]);
 }
 
-/** An element with other content, in the form of its length (X.690, 8.1.3). */
+/** An element with new content, keeping its form of length (X.690, 8.1.3). */
 function refilled(element: Element, children: readonly Buffer[]): Buffer {
   const { tag } = element;
   const content = Buffer.concat(children);
@@ -43,7 +43,6 @@ function refilled(element: Element, children: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.of(tag, INDEFINITE), content, END_OF_CONTENTS]);
 }
 
-/** Rewrites the child at an index, and leaves the bytes of all others as they are. */
 function rewritten(element: Element, index: number, change: (child: Element) => Buffer): Buffer {
   const children = childrenIn(element.content);
   const at = index < 0 ? children.length + index : index;
@@ -54,7 +53,7 @@ function rewritten(element: Element, index: number, change: (child: Element) => 
   );
 }
 
-/** The signer's info with one more unsigned attribute (RFC 5652, 5.3). */
+/** The SignerInfo with one more unsigned attribute (RFC 5652, 5.3). */
 function withAttribute(signer: Element, attribute: Buffer): Buffer {
   if (signer.tag !== TAG.sequence) return unreadable();
   const children = childrenIn(signer.content);
@@ -68,8 +67,8 @@ function withAttribute(signer: Element, attribute: Buffer): Buffer {
 }
 
 /**
- * Adds a timestamp token to a CMS of one signer, as an unsigned attribute (RFC 3161, appendix A). All other content stays as it
- * is, byte for byte, in BER too. Throws CmsError CMS_PARSE.
+ * Adds a timestamp token as an unsigned attribute to a CMS with one signer (RFC 3161, appendix A).
+ * All other bytes stay the same, in BER too. Throws CmsError CMS_PARSE.
  */
 export function addTimestamp(cms: Buffer, token: Buffer): Buffer {
   const [info, ...more] = childrenIn(cms);

@@ -5,7 +5,7 @@ import { RSASSAPSSParams } from 'pkijs';
 import { OID } from './asn1.ts';
 import type { CmsContents } from './read-cms.ts';
 
-/** The digests that are accepted, as node:crypto names them; SHA-1 is not (RFC 8933 names no weaker ones). */
+/** Accepted digests, as node:crypto names them. SHA-1 is not (RFC 8933 names no weaker ones). */
 export type DigestName = 'sha256' | 'sha384' | 'sha512';
 
 const DIGESTS: Readonly<Record<string, DigestName>> = {
@@ -26,33 +26,30 @@ const ECDSA: Readonly<Record<string, DigestName>> = {
   [OID.ecdsaWithSha512]: 'sha512',
 };
 
-/** The digest with this object identifier; undefined for one that is not accepted. */
 export function digestNamed(oid: string): DigestName | undefined {
   return DIGESTS[oid];
 }
 
-/** The digest of RSASSA-PSS parameters; undefined if another one masks (RFC 4055, 3.1). */
+/** The digest of RSASSA-PSS parameters; undefined if the mask uses another one (RFC 4055, 3.1). */
 function pssDigest(parameters: unknown): DigestName | undefined {
   const { hashAlgorithm, maskGenAlgorithm } = new RSASSAPSSParams({ schema: parameters });
   const masks = maskGenAlgorithm.algorithmParams?.valueBlock?.value?.[0]?.valueBlock?.toString();
   return masks === hashAlgorithm.algorithmId ? digestNamed(hashAlgorithm.algorithmId) : undefined;
 }
 
-/** A signature, and the bytes that it is over. */
 export interface MadeSignature {
   readonly algorithm: AlgorithmIdentifier;
   readonly bytes: Uint8Array;
   readonly signature: Uint8Array;
-  /** The digest of a CMS, which `rsaEncryption` relies on. */
+  /** The digest of the CMS, for `rsaEncryption`. */
   readonly digest?: DigestName | undefined;
 }
 
-/** The digest of a PKCS #1 signature; `rsaEncryption` leaves it to the digest of the content. */
+/** The digest of a PKCS #1 signature. `rsaEncryption` names none and uses the content's. */
 function rsaDigest({ algorithm, digest }: MadeSignature): DigestName | undefined {
   return algorithm.algorithmId === OID.rsa ? digest : RSA[algorithm.algorithmId];
 }
 
-/** The parameters of RSASSA-PSS; undefined if the algorithm is another, or its digest is not accepted. */
 function pss({ algorithm }: MadeSignature, key: KeyObject) {
   const { algorithmId, algorithmParams } = algorithm;
   const digest = algorithmId === OID.rsaPss ? pssDigest(algorithmParams) : undefined;
@@ -61,13 +58,13 @@ function pss({ algorithm }: MadeSignature, key: KeyObject) {
   return digest && { digest, key: { key, padding, saltLength } };
 }
 
-/** Whether an algorithm is accepted, with the digest that it names; says nothing of a signature's value. */
+/** Whether an algorithm and its digest are accepted. Does not check a signature. */
 export function isAccepted({ algorithmId, algorithmParams }: AlgorithmIdentifier): boolean {
   if (algorithmId === OID.rsaPss) return pssDigest(algorithmParams) !== undefined;
   return algorithmId === OID.ed25519 || algorithmId in RSA || algorithmId in ECDSA;
 }
 
-/** Checks the value of a signature by the algorithm that it names, which must suit the key. */
+/** Verifies a signature with the algorithm it names, which must suit the key. */
 function isVerified(made: MadeSignature, key: KeyObject): boolean {
   const { algorithm, bytes, signature } = made;
   const byPss = pss(made, key);
@@ -89,7 +86,7 @@ function isVerified(made: MadeSignature, key: KeyObject): boolean {
   }
 }
 
-/** Whether a key made a signature: RSA (PKCS #1 or PSS), ECDSA or Ed25519, with SHA-256, 384 or 512. */
+/** Whether a key made a signature: RSA (PKCS #1, PSS), ECDSA or Ed25519, SHA-256, 384 or 512. */
 export function isMadeBy(made: MadeSignature, key: KeyObject): boolean {
   try {
     return isVerified(made, key);
@@ -98,7 +95,6 @@ export function isMadeBy(made: MadeSignature, key: KeyObject): boolean {
   }
 }
 
-/** Whether a key made the signature of a CMS. */
 export function isSignedBy(contents: CmsContents, key: KeyObject): boolean {
   const { signerInfo, signedBytes, signature } = contents;
   const digest = digestNamed(signerInfo.digestAlgorithm.algorithmId);

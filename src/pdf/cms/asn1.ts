@@ -1,7 +1,7 @@
 import type { BaseBlock } from 'asn1js';
 import { ObjectIdentifier, OctetString } from 'asn1js';
 
-/** Object identifiers of CMS and certificates (RFC 5652, 5035, 3161, 5280). */
+/** For CMS and certificates (RFC 5652, 5035, 3161, 5280). */
 export const OID = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
@@ -30,17 +30,15 @@ export const OID = {
   emailAddress: '1.2.840.113549.1.9.1',
 } as const;
 
-/** An element in DER. */
 export function derOf(element: BaseBlock): Buffer {
   return Buffer.from(element.toBER());
 }
 
-/** The bytes of an octet string, primitive or constructed; undefined for anything else. */
+/** Primitive or constructed; undefined for anything else. */
 export function octetsOf(value: unknown): Buffer | undefined {
   return value instanceof OctetString ? Buffer.from(value.getValue()) : undefined;
 }
 
-/** The value of an object identifier; undefined for anything else. */
 export function oidOf(value: unknown): string | undefined {
   return value instanceof ObjectIdentifier ? value.valueBlock.toString() : undefined;
 }

@@ -5,13 +5,10 @@ const CONSTRUCTED = 0x20;
 const HIGH_TAG = 0x1f;
 const INDEFINITE = 0x80;
 
-/** Whether the length of an element is indefinite: octets behind its content end it (X.690, 8.1.3.6). */
+/** Whether an element's length is indefinite: end-of-contents octets close it (X.690, 8.1.3.6). */
 export const isIndefinite = ({ bytes }: Element): boolean => bytes[1] === INDEFINITE;
 
-/**
- * The element in BER at an offset: real authorities give the outer elements of a CMS indefinite lengths. Throws Error if it is
- * malformed.
- */
+/** Real authorities give a CMS's outer elements indefinite lengths. Throws Error if malformed. */
 export function berElementAt(bytes: Buffer, offset: number): Element {
   if (bytes[offset + 1] !== INDEFINITE) return elementAt(bytes, offset);
   const tag = bytes[offset] ?? 0;
@@ -22,7 +19,7 @@ export function berElementAt(bytes: Buffer, offset: number): Element {
   return { tag, bytes: bytes.subarray(offset, to + 2), content: bytes.subarray(from, to) };
 }
 
-/** The elements of a content in BER. Throws Error if one is malformed. */
+/** Throws Error if an element is malformed. */
 export function berElementsOf(content: Buffer): Element[] {
   const elements: Element[] = [];
   for (let offset = 0; offset < content.length; ) {
@@ -34,8 +31,8 @@ export function berElementsOf(content: Buffer): Element[] {
 }
 
 /**
- * Whether bytes hold more than `most` elements at any depth, each of which costs a parser an object. A tag of several octets,
- * which a CMS never has, counts as too many: its length would be read at another place than a parser reads it.
+ * Whether there are more than `most` elements at any depth: each costs a parser an object. A
+ * multi-octet tag, which no CMS has, counts as too many: a parser would find its length elsewhere.
  */
 export function hasMoreElements(bytes: Buffer, most: number): boolean {
   let count = 0;
@@ -47,7 +44,7 @@ export function hasMoreElements(bytes: Buffer, most: number): boolean {
   return false;
 }
 
-/** Where the next element begins: in one that holds others, or behind one that does not. */
+/** The start of the next element: inside a constructed one, after a primitive one. */
 function nextOffset(bytes: Buffer, offset: number): number {
   const [tag = 0, first = 0] = bytes.subarray(offset, offset + 2);
   const from = offset + 2 + Math.max(first - INDEFINITE, 0);

@@ -4,14 +4,14 @@ import { elementIn, itemsOf, TAG } from '../trust/der.ts';
 import { fieldsOf } from '../trust/parsed-certificate.ts';
 import { OID } from './asn1.ts';
 
-/** The names in a certificate (RFC 5280, 4.1), DER, as encoded there. */
+/** The names in a certificate (RFC 5280, 4.1), as encoded there, DER. */
 export interface CertificateNames {
   readonly serialNumber: Buffer;
   readonly issuer: Buffer;
   readonly subject: Buffer;
 }
 
-/** Reads the names in a certificate. Throws Error if it is malformed. */
+/** Throws Error if the certificate is malformed. */
 export function certificateNames(der: Uint8Array): CertificateNames {
   const [content] = itemsOf(elementIn(der, TAG.sequence));
   const [serialNumber, , issuer, , subject] = content ? fieldsOf(content) : [];
@@ -21,18 +21,18 @@ export function certificateNames(der: Uint8Array): CertificateNames {
   return { serialNumber: serialNumber.bytes, issuer: issuer.bytes, subject: subject.bytes };
 }
 
-/** The common name in a distinguished name, DER; may be empty. */
+/** `name` is DER. Empty if there is no common name. */
 export function commonNameIn(name: Buffer): string {
   const schema = fromBER(name).result;
   const { typesAndValues } = new RelativeDistinguishedNames({ schema });
   return typesAndValues.find(({ type }) => type === OID.commonName)?.value.valueBlock.value ?? '';
 }
 
-/** Between the attributes of a name on one or several lines: a comma in a value is escaped. */
+/** Separates attributes on one or several lines. Commas in values are escaped. */
 const BETWEEN_ATTRIBUTES = /\n|(?<!\\), /;
 const ESCAPED = /\\([,+"\\<>;#= ])/g;
 
-/** A distinguished name in words: its common name, else its organisation, else all of it. */
+/** The common name, else the organisation, else the whole name on one line. */
 export function nameInWords(name: string): string {
   const attributes = name.split(BETWEEN_ATTRIBUTES);
   const named = ['CN=', 'O='].flatMap((key) => attributes.filter((one) => one.startsWith(key)));
@@ -40,7 +40,6 @@ export function nameInWords(name: string): string {
   return value || showName(name);
 }
 
-/** A distinguished name on one line. */
 export function showName(name: string): string {
   return name.split('\n').join(', ');
 }

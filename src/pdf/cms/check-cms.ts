@@ -14,19 +14,17 @@ import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
 import { revocationAttribute } from './revocation-attribute.ts';
 
-/** The rules of a check. */
 export interface CmsRules {
-  /** SHA-256 of the signed content, 64 hexadecimal digits. */
+  /** Of the signed content, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** The trusted roots. */
   readonly roots: readonly X509Certificate[];
   /** When the certificates had to be valid. */
   readonly at: Date;
-  /** Further certificates: the signer's or its chain's. */
+  /** Further certificates, of the signer or its chain. */
   readonly given?: readonly X509Certificate[];
-  /** Revocation lists, DER, beside those in the CMS. */
+  /** DER, in addition to those in the CMS. */
   readonly crls?: readonly Uint8Array[];
-  /** Requires signingCertificateV2 (CAdES), which is checked in any case if present. */
+  /** Requires signingCertificateV2 (CAdES). If present, it is checked in any case. */
   readonly needEss?: boolean;
 }
 
@@ -42,15 +40,13 @@ export interface SoundCms {
   readonly contents: CmsContents;
 }
 
-/** A CMS that passed every check. */
 export interface CheckedCms extends SoundCms {
   /** From the signer's certificate to the root. */
   readonly path: readonly X509Certificate[];
-  /** The revocation status along the path. */
   readonly revocation: RevocationStatus;
 }
 
-/** The digest of the signed content, 64 to 128 hexadecimal digits; undefined if that one is not known. */
+/** 64 to 128 hexadecimal digits; undefined if that digest is not known. */
 export type ContentDigest = (name: DigestName) => string | undefined;
 
 function checkContent(
@@ -76,8 +72,8 @@ function checkContent(
 }
 
 /**
- * The certificates with the issuer and serial number that the CMS names: one, unless an authority issued a number twice. Throws
- * CmsError CMS_NO_SIGNER_CERT if there is none.
+ * The certificates that the CMS names: several if a serial number was issued twice. Throws CmsError
+ * CMS_NO_SIGNER_CERT.
  */
 export function findSigners(
   { signerId, certificates }: CmsContents,
@@ -94,7 +90,6 @@ export function findSigners(
   throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");
 }
 
-/** The first item at a depth of nested sequences. */
 function descend(value: unknown, depth: number): unknown {
   let current = value;
   for (let level = 0; level < depth; level++) {
@@ -104,7 +99,7 @@ function descend(value: unknown, depth: number): unknown {
   return current;
 }
 
-/** The digest of a certificate as ESSCertIDv2 has it: with SHA-256, unless it names another (RFC 5035, section 4). */
+/** Compares with ESSCertIDv2, whose default digest is SHA-256 (RFC 5035, section 4). */
 function isCertificateId(id: unknown, leaf: X509Certificate): boolean {
   const items = id instanceof Sequence ? id.valueBlock.value : [];
   const named = items[0] instanceof Sequence ? oidOf(items[0].valueBlock.value[0]) : OID.sha256;
@@ -114,13 +109,13 @@ function isCertificateId(id: unknown, leaf: X509Certificate): boolean {
   return hash.equals(createHash(name).update(leaf.raw).digest());
 }
 
-/** The digest of a certificate as ESSCertID has it, always with SHA-1 (RFC 2634, 5.4.1). */
+/** Compares with ESSCertID, which always uses SHA-1 (RFC 2634, 5.4.1). */
 function isFirstCertificateId(id: unknown, leaf: X509Certificate): boolean {
   const [item] = id instanceof Sequence ? id.valueBlock.value : [];
   return octetsOf(item)?.equals(createHash('sha1').update(leaf.raw).digest()) ?? false;
 }
 
-/** The second version of the attribute decides; timestamps may have the first alone (RFC 3161, 2.4.1). */
+/** signingCertificateV2 decides if present. Timestamps may have version 1 (RFC 3161, 2.4.1). */
 function isBound(
   { attributes }: CmsContents,
   leaf: X509Certificate,
@@ -145,13 +140,12 @@ function checkEss(contents: CmsContents, leaf: X509Certificate, rules: SignerRul
 }
 
 type SignerRules = Pick<CmsRules, 'given' | 'needEss'> & {
-  /** Whether it is the signature in a timestamp. */
   readonly isToken?: boolean;
 };
 
 /**
- * Finds the signer's certificate and checks that its key made the signature over the signed attributes;
- * the caller checks the message digest. Throws CmsError CMS_NO_SIGNER_CERT, CMS_ESS or CMS_SIGNATURE.
+ * Checks that the signer's key signed the signed attributes, but not the message digest. Throws
+ * CmsError CMS_NO_SIGNER_CERT, CMS_ESS, CMS_DIGEST_ALG or CMS_SIGNATURE.
  */
 export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms {
   const [first, ...others] = findSigners(contents, rules.given ?? []);
@@ -165,10 +159,7 @@ export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms
   return { signer, signingTime: contents.signingTime, contents };
 }
 
-/**
- * Checks that a CMS is a detached signature over a content, but not the signer's chain. Throws CmsError, in
- * the order of its codes from CMS_NOT_DETACHED to CMS_SIGNATURE.
- */
+/** Does not check the chain. Throws CmsError, in code order CMS_NOT_DETACHED to CMS_SIGNATURE. */
 export function checkSoundness(
   contents: CmsContents,
   rules: SignerRules & { readonly digestOf: ContentDigest },
@@ -177,12 +168,12 @@ export function checkSoundness(
   return checkSigner(contents, rules);
 }
 
-/** Most elements of a CMS that was just made, some twenty times those of one with a chain: each takes time to read. */
+/** Most elements of a new CMS, some 20 times those of one with a chain: each takes time to read. */
 export const MOST_ELEMENTS = 5000;
 
 /**
- * Checks a CMS over a SHA-256, the only digest that is asked for (RFC 5652, 5035), and the path from the signer's certificate
- * to a root, with the revocation that the CMS contains (RFC 5280). Throws CmsError.
+ * Checks a CMS over a SHA-256, the only digest we ask for (RFC 5652, 5035), its path to a root and
+ * the revocation data that it contains (RFC 5280). Throws CmsError.
  */
 export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
   const digestOf = (name: DigestName) => (name === 'sha256' ? rules.sha256 : undefined);

@@ -17,13 +17,12 @@ import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
 import { revocationAttribute } from './revocation-attribute.ts';
 
-/** The time that a timestamping authority vouches for. */
 export interface Timestamp {
   readonly at: Date;
   readonly authority: string;
-  /** The revocation status of the authority when it made the timestamp. */
+  /** The authority's status when it made the timestamp. */
   readonly revocation: RevocationStatus;
-  /** When the first certificate of the authority's path ends. */
+  /** When the first certificate of the authority's path expires. */
   readonly endsAt: Date;
 }
 
@@ -45,19 +44,16 @@ function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
   return new TSTInfo({ schema: fromBER(new Uint8Array(info)).result });
 }
 
-/** A token whose signature and imprint are right; whether its authority is trusted has not been checked. */
+/** A token with a correct signature and imprint, whose authority was not checked. */
 export interface SoundToken {
   readonly at: Date;
-  /** The number in the request that it answers, as encoded; null if it has none. */
+  /** From the request, as encoded; null if it has none. */
   readonly nonce: Buffer | null;
   readonly policy: string;
   readonly sound: SoundCms;
 }
 
-/**
- * Checks a timestamp token over content with these digests (RFC 3161). Throws PdfError TIMESTAMP or CmsError for an invalid
- * token.
- */
+/** Checks a token over content (RFC 3161). Throws PdfError TIMESTAMP or CmsError. */
 export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundToken {
   const { genTime, messageImprint, nonce, policy } = infoOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue()).toString('hex');
@@ -76,18 +72,17 @@ export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundTo
 }
 
 type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'> & {
-  /** When the token is known to have existed, by a later timestamp; default: now. */
+  /** When a later timestamp proves the token existed; default: now. */
   readonly existence?: SigningTime | undefined;
   /** Default: the current time. */
   readonly now?: Date | undefined;
 };
 
-/** How far two clocks may differ. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
- * Judges the certificate of a token's authority: at the time that the token is known to have existed, since until then it could
- * have been forged with a stolen key; and at the time that it states.
+ * Judges the authority's certificate twice: at the time the token states, and when it is known to
+ * have existed, since until then a stolen key could have forged it.
  */
 export function judgeAuthority(
   { at, sound }: SoundToken,
@@ -114,8 +109,8 @@ export function judgeAuthority(
 }
 
 /**
- * The time in a signature's timestamp token (RFC 3161; PAdES B-T); undefined if it has none. Throws
- * PdfError TIMESTAMP or CmsError for an invalid token, or one whose authority is not trusted.
+ * Checks a signature's timestamp token (RFC 3161; PAdES B-T); undefined if it has none. Throws
+ * PdfError TIMESTAMP or CmsError if it is invalid or its authority is not trusted.
  */
 export function checkTimestamp(
   signature: CmsContents,

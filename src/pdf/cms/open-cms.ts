@@ -16,11 +16,10 @@ import { derOf, OID } from './asn1.ts';
 import type { CertificateNames } from './certificates.ts';
 import { certificateNames } from './certificates.ts';
 
-/** A signature to make. */
 export interface CmsRequest {
-  /** SHA-256 of the content, 64 hexadecimal digits. */
+  /** Of the content, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** Of an RSA or EC (P-256) key. */
+  /** Its key is RSA or EC (P-256). */
   readonly certificate: X509Certificate;
   /** The certificates above the signer's, without the root. */
   readonly chain: readonly X509Certificate[];
@@ -31,7 +30,7 @@ export interface CmsRequest {
 }
 
 const CONTEXT_SPECIFIC = 3;
-/** The tag of a directoryName in a GeneralName (RFC 5280, 4.2.1.6). */
+/** The tag of directoryName in a GeneralName (RFC 5280, 4.2.1.6). */
 const DIRECTORY_NAME = 4;
 
 function sequence(...value: BaseBlock[]): Sequence {
@@ -54,10 +53,9 @@ function octets(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: new Uint8Array(bytes).buffer });
 }
 
-/** An element of a certificate, to be used in a CMS unchanged. */
 const asEncoded = (der: Buffer): BaseBlock => fromBER(der).result;
 
-/** SigningCertificateV2 with SHA-256, the default, and the issuer and serial number (RFC 5035). */
+/** SigningCertificateV2 with SHA-256, its default, and the issuer and serial number (RFC 5035). */
 function signingCertificate(leaf: CertificateNames, der: Buffer): Sequence {
   const hash = octets(createHash('sha256').update(der).digest());
   const issuer = tagged(DIRECTORY_NAME, asEncoded(leaf.issuer));
@@ -65,7 +63,7 @@ function signingCertificate(leaf: CertificateNames, der: Buffer): Sequence {
   return sequence(sequence(sequence(hash, issuerSerial)));
 }
 
-/** The signed attributes in the order of a DER SET OF. */
+/** In the order of a DER SET OF. */
 function signedAttributes(request: CmsRequest, leaf: CertificateNames): Sequence[] {
   const { sha256, signingTime, ess, certificate } = request;
   const attribute = (type: string, value: BaseBlock) => sequence(oid(type), setOf(value));
@@ -86,15 +84,14 @@ function signatureAlgorithm({ publicKey }: X509Certificate): Sequence {
   return isEc ? sequence(oid(OID.ecdsaWithSha256)) : sequence(oid(OID.sha256WithRsa), new Null());
 }
 
-/** A CMS that still lacks its signature. */
 export interface OpenCms {
   /** The bytes to sign with SHA-256: the signed attributes as a SET, in DER (RFC 5652, 5.4). */
   readonly toSign: Buffer;
-  /** The CMS with this signature, in DER. */
+  /** Returns the finished CMS in DER. */
   close(signature: Buffer): Buffer;
 }
 
-/** Makes a detached CMS over a SHA-256 (RFC 5652), with the signer's certificate and chain, for the holder of the key. */
+/** Prepares a detached CMS over a SHA-256 (RFC 5652), for the key's holder to sign. */
 export function openCms(request: CmsRequest): OpenCms {
   const leaf = certificateNames(request.certificate.raw);
   const certificates = [request.certificate, ...request.chain].map(({ raw }) => asEncoded(raw));

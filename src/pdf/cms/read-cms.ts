@@ -9,23 +9,21 @@ import { oidIn, TAG } from '../trust/der.ts';
 import { OID } from './asn1.ts';
 import { berElementsOf, hasMoreElements } from './ber.ts';
 
-/** A parsed CMS with one signer; nothing in it has been checked. */
+/** A parsed CMS with one signer. Nothing in it has been checked. */
 export interface CmsContents {
   readonly bytes: Buffer;
   readonly content: EncapsulatedContentInfo;
-  /** Without its unsigned attributes. */
+  /** Without unsigned attributes. */
   readonly signerInfo: SignerInfo;
-  /** The timestamp tokens among its unsigned attributes (RFC 3161, appendix A), as encoded. */
+  /** Timestamp tokens from the unsigned attributes (RFC 3161, appendix A), as encoded. */
   readonly tokens: readonly Buffer[];
-  /** The issuer and serial number of the signer's certificate. */
   readonly signerId: IssuerAndSerialNumber;
-  /** The signed attributes. */
   readonly attributes: readonly Attribute[];
-  /** Their bytes as signed. */
+  /** The attributes' bytes as signed. */
   readonly signedBytes: Buffer;
   readonly signature: Buffer;
   readonly certificates: readonly X509Certificate[];
-  /** The time that the signer claims; null if the CMS has none. */
+  /** Claimed by the signer. */
   readonly signingTime: Date | null;
 }
 
@@ -37,10 +35,10 @@ interface SignedData {
 
 type Signer = Pick<CmsContents, 'signerInfo' | 'tokens'>;
 
-/** A list of 20,000 revocations among the attributes has so many; each costs some kilobytes of memory. */
+/** Enough for a CRL with 20,000 entries in the attributes. Each element costs some KB of memory. */
 const MOST_ELEMENTS = 100_000;
 
-/** The certificates of SignedData, and the content of ContentInfo. */
+/** The tag of SignedData's certificates and of ContentInfo's content. */
 const FIELD = 0xa0;
 const UNSIGNED_ATTRIBUTES = 0xa1;
 
@@ -49,20 +47,18 @@ function childrenOf(element: Element | undefined, tag: number, what: string): El
   return berElementsOf(element.content);
 }
 
-/** The one element there is. */
 function onlyOne([element, ...more]: readonly Element[], what: string): Element {
   if (element === undefined || more.length > 0) throw new Error(`it has not one ${what}`);
   return element;
 }
 
-/** An element as a tree of objects. */
 function treeOf({ bytes }: Element): BaseBlock {
   const { offset, result } = fromBER(new Uint8Array(bytes), { maxNodes: MOST_ELEMENTS });
   if (offset !== bytes.length) throw new Error('an element is malformed');
   return result;
 }
 
-/** The X.509 certificates of a CertificateSet; the other kinds are obsolete. */
+/** X.509 certificates only: the other kinds in a CertificateSet are obsolete. */
 function certificatesIn(set: Element | undefined): X509Certificate[] {
   return berElementsOf(set?.content ?? Buffer.alloc(0))
     .filter(({ tag }) => tag === TAG.sequence)
@@ -86,7 +82,7 @@ function signerIn(element: Element): Signer {
   return { signerInfo: new SignerInfo({ schema }), tokens: tokensIn(unsigned) };
 }
 
-/** Reads SignedData (RFC 5652, 5.1). Trees of its certificates and timestamps, too, would be slow. */
+/** Reads SignedData (RFC 5652, 5.1). Parsing certificates and timestamps to trees would be slow. */
 function signedDataOf(bytes: Buffer): SignedData {
   const info = onlyOne(berElementsOf(bytes), 'ContentInfo');
   const [type, ...rest] = childrenOf(info, TAG.sequence, 'ContentInfo is not a SEQUENCE');
@@ -112,7 +108,7 @@ function parse(bytes: Buffer): SignedData {
   }
 }
 
-/** The single value of an attribute that occurs once; undefined otherwise. */
+/** Undefined unless the attribute occurs once and has one value. */
 export function onlyValue(attributes: readonly Attribute[], type: string): BaseBlock | undefined {
   const [attribute, ...more] = attributes.filter((item) => item.type === type);
   return more.length === 0 && attribute?.values.length === 1 ? attribute.values[0] : undefined;
@@ -124,8 +120,8 @@ function timeOf(attributes: readonly Attribute[]): Date | null {
 }
 
 /**
- * Reads a CMS in BER or DER: SignedData without trailing bytes, with signed attributes and one signer,
- * identified by issuer and serial number. Throws CmsError CMS_SIZE, CMS_PARSE or CMS_SIGNERS.
+ * Reads a CMS in BER or DER: SignedData without trailing bytes, with signed attributes and one
+ * signer, named by issuer and serial number. Throws CmsError CMS_SIZE, CMS_PARSE or CMS_SIGNERS.
  */
 export function readCms(given: Uint8Array): CmsContents {
   const bytes = Buffer.from(given);

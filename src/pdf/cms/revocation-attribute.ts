@@ -14,7 +14,7 @@ function listIn(fields: readonly Element[], tag: number): Buffer[] {
   return list ? itemsOf(list).map(({ bytes }) => bytes) : [];
 }
 
-/** The revocation lists and OCSP responses in a CMS's signed attributes (ISO 32000-2, 12.8.3.3.2); a malformed attribute has none. */
+/** CRLs and OCSP responses in signed attributes (ISO 32000-2, 12.8.3.3.2); none if malformed. */
 export function revocationAttribute({ attributes }: CmsContents): RevocationFiles {
   const value = onlyValue(attributes, OID.revocationInfoArchival);
   if (value === undefined) return { crls: [], ocsp: [] };

@@ -3,21 +3,20 @@ import { createHash } from 'node:crypto';
 
 /** A key known to seal a service's completion certificates, and its validity period. */
 export interface SealPin {
-  /** SHA-256 of the public key (SubjectPublicKeyInfo, RFC 5280, 4.1.2.7), 64 hexadecimal digits. */
+  /** Of the public key (SubjectPublicKeyInfo, RFC 5280, 4.1.2.7), 64 hexadecimal digits. */
   readonly keySha256: string;
   /** ISO 8601. */
   readonly notBefore: string;
   readonly notAfter: string;
 }
 
-/** SHA-256 of a certificate's public key (SubjectPublicKeyInfo), 64 hexadecimal digits. */
+/** Of SubjectPublicKeyInfo, 64 hexadecimal digits. */
 export function keySha256Of({ publicKey }: X509Certificate): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 }
 
-/** The pin of a service's certificate: its key, as long as the certificate is valid. */
 export function pinOf(certificate: X509Certificate): SealPin {
   return {
     keySha256: keySha256Of(certificate),

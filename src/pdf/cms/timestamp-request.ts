@@ -6,25 +6,21 @@ import { derOf, OID } from './asn1.ts';
 import { checkToken, judgeAuthority } from './check-timestamp.ts';
 import { readCms } from './read-cms.ts';
 
-/** The request to a timestamping authority. */
 export interface TimestampRequest {
-  /** The SHA-256 to be timestamped, 32 bytes. */
+  /** The SHA-256 to timestamp, 32 bytes. */
   readonly sha256: Buffer;
-  /** Random; ties the answer to this request. */
+  /** Random. Ties the answer to this request. */
   readonly nonce: Buffer;
-  /** The authority's policy to ask for; by default it chooses. */
+  /** Default: the authority chooses. */
   readonly policy?: string | undefined;
 }
 
-/** The rules that an answer is checked against. */
 export interface TimestampRules {
   readonly roots: readonly X509Certificate[];
-  /** Certificates between the authority and its root. */
   readonly chain: readonly X509Certificate[];
   readonly now: Date;
 }
 
-/** A token that passed every check. */
 export interface CheckedToken {
   /** DER. */
   readonly token: Buffer;
@@ -32,23 +28,21 @@ export interface CheckedToken {
   readonly authority: string;
   /** From the authority's certificate to its root. */
   readonly path: readonly X509Certificate[];
-  /** The certificates in the token. */
   readonly certificates: readonly X509Certificate[];
 }
 
 const POSITIVE = 0x7f;
 const GRANTED = [0, 1];
-/** How far the authority's clock may be from ours. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** A positive INTEGER of these bytes, without leading zeros, as DER demands. */
+/** A positive INTEGER without leading zeros, as DER demands. */
 function integer(bytes: Buffer): Integer {
   const octets = Buffer.from(bytes);
   octets[0] = ((octets[0] ?? 0) & POSITIVE) | 0x40;
   return new Integer({ valueHex: new Uint8Array(octets).buffer });
 }
 
-/** A `TimeStampReq` that asks for the authority's certificate too, DER (RFC 3161, 2.4.1). */
+/** A `TimeStampReq` in DER that asks for the authority's certificate too (RFC 3161, 2.4.1). */
 export function timestampQuery({ sha256, nonce, policy }: TimestampRequest): Buffer {
   const algorithm = new Sequence({ value: [new ObjectIdentifier({ value: OID.sha256 })] });
   const hash = new OctetString({ valueHex: new Uint8Array(sha256).buffer });
@@ -76,8 +70,8 @@ function tokenIn(reply: Uint8Array): Buffer {
 }
 
 /**
- * Reads the answer to a request and checks the token in it: imprint, nonce, policy, signature, time and the authority's path.
- * Throws PdfError, or Error for an answer that cannot be read.
+ * Checks an answer's token: imprint, nonce, policy, signature, time and the authority's path.
+ * Throws PdfError, or Error if the answer cannot be read.
  */
 export function readTimestampReply(
   reply: Uint8Array,

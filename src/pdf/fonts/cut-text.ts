@@ -1,16 +1,15 @@
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The characters of a text as people count them: letters with their signs. */
 function charactersOf(text: string): string[] {
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
-/** The first characters of a text, letters with their signs. The text itself if it has no more. */
+/** The first `longest` characters, each a letter with its signs. */
 export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : charactersOf(text).slice(0, longest).join('');
 }
 
-/** A text cut in its middle to a number of characters, so that two that begin alike can still be told apart. */
+/** Cuts the middle out of a text, so that texts with the same beginning still differ. */
 export function cutMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const characters = charactersOf(text);
@@ -20,7 +19,7 @@ export function cutMiddle(text: string, longest: number): string {
   return [...characters.slice(0, start), '…', ...characters.slice(-end)].join('');
 }
 
-/** A text in parts of a number of characters, letters with their signs. */
+/** Parts of `length` characters, each a letter with its signs. */
 export function partsOf(text: string, length: number): string[] {
   const characters = charactersOf(text);
   const count = Math.ceil(characters.length / length);

@@ -3,22 +3,20 @@ import type { Shape } from './harfbuzz.ts';
 import type { Script } from './scripts.ts';
 import { scriptRuns } from './scripts.ts';
 
-/** Font units of an em, in every font here. */
+/** Font units per em, in every font here. */
 export const EM = 1000;
 
-/** One font file. */
 export interface FontFace {
   readonly font: Font;
-  /** The font file, for embedding. */
   readonly bytes: Buffer;
   readonly shape: Shape;
   /** Path operators of the glyphs drawn so far, by glyph id. */
   readonly outlines: Map<number, string>;
 }
 
-/** One weight, in every script. Fonts with one weight are in both. */
+/** One weight, in every script. Fonts with a single weight are in both. */
 export interface Typeface {
-  /** The font of a script, read when it is first asked for. */
+  /** The font of a script, read on first use. */
   face(script: Script): FontFace;
 }
 
@@ -35,7 +33,6 @@ function hasGlyph({ font }: FontFace, char: string): boolean {
   return JOINERS.test(char) || font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0);
 }
 
-/** Whether there is a glyph for every character of a text. */
 export function canDraw({ regular }: Fonts, text: string): boolean {
   return scriptRuns(text).every((run) => {
     const face = regular.face(run.script);
@@ -46,7 +43,7 @@ export function canDraw({ regular }: Fonts, text: string): boolean {
 const codeOf = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The text with the code points of characters that no font has, in brackets: `[U+5C71 U+7530]`. */
+/** Replaces characters that no font has with code points in brackets: `[U+5C71 U+7530]`. */
 export function drawableText(fonts: Fonts, text: string): string {
   let shown = '';
   let missing: string[] = [];

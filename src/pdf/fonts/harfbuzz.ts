@@ -1,7 +1,7 @@
-/** A glyph of a shaped text, from left to right; distances in font units. */
+/** A glyph, listed from left to right. Distances are in font units. */
 export interface ShapedGlyph {
   readonly id: number;
-  /** The index in the text of the characters that it stands for; glyphs that share them share it. */
+  /** The index of its characters in the text. Glyphs for the same characters share it. */
   readonly cluster: number;
   readonly xAdvance: number;
   readonly xOffset: number;
@@ -11,7 +11,7 @@ export interface ShapedGlyph {
 /** Shapes text of one script in one font. */
 export type Shape = (text: string) => ShapedGlyph[];
 
-/** Addresses in HarfBuzz's memory are numbers, 0 is none (hb.h). */
+/** HarfBuzz's exports. Addresses are numbers, 0 is none (hb.h). */
 interface HarfBuzz {
   readonly memory: WebAssembly.Memory;
   __wasm_call_ctors(): void;
@@ -75,12 +75,11 @@ function copied(harfbuzz: HarfBuzz, bytes: Uint8Array): number {
   return at;
 }
 
-/** Shapes what the buffer holds and reads its glyphs. */
 function glyphsIn(harfbuzz: HarfBuzz, font: number, buffer: number): ShapedGlyph[] {
   harfbuzz.hb_buffer_guess_segment_properties(buffer);
   harfbuzz.hb_shape(font, buffer, 0, 0);
   const count = harfbuzz.hb_buffer_get_length(buffer);
-  // Every text has glyphs, unless there was no memory for them.
+  // Every text has glyphs, unless memory ran out.
   if (count === 0) stop();
   const infos = harfbuzz.hb_buffer_get_glyph_infos(buffer, 0) >>> 2;
   const positions = harfbuzz.hb_buffer_get_glyph_positions(buffer, 0) >>> 2;
@@ -98,16 +97,11 @@ function glyphsIn(harfbuzz: HarfBuzz, font: number, buffer: number): ShapedGlyph
   });
 }
 
-/** HarfBuzz in WebAssembly. */
 export interface Shaper {
-  /** Takes a font file and returns how text is shaped in it. */
   open(font: Uint8Array): Shape;
 }
 
-/**
- * Starts HarfBuzz from the bytes of `harfbuzz.wasm`, with at most 64 MiB of memory. It shapes every script as browsers do.
- * Throws WebAssembly.CompileError for other bytes.
- */
+/** Starts `harfbuzz.wasm` with at most 64 MiB. Throws WebAssembly.CompileError for other bytes. */
 export function startShaper(wasm: Uint8Array<ArrayBuffer>): Shaper {
   const harfbuzz = start(wasm);
   const buffer = harfbuzz.hb_buffer_create();

@@ -16,8 +16,9 @@ function loadFace(file: URL, shaper: Shaper): FontFace {
 }
 
 /**
- * The two weights of Noto Sans and the fonts of other scripts, from a folder (its URL ends with a slash) that also has HarfBuzz
- * (`harfbuzz.wasm`). Each file is read when it is first needed; throws Error then if it is missing or not a font.
+ * Loads both weights of Noto Sans and other scripts' fonts from a folder that also has
+ * `harfbuzz.wasm`. Its URL ends with a slash. Throws Error on a file's first use if it is missing
+ * or not a font.
  */
 export function loadFonts(folder: URL): Fonts {
   let shaper: Shaper | undefined;

@@ -1,7 +1,6 @@
-/** A script whose letters need a font or a shaping of their own. Everything else is drawn as Latin is. */
 interface ScriptRule {
   readonly letters: RegExp;
-  /** Its font; without one, the Latin font has its letters. */
+  /** Absent if the Latin font has its letters. */
   readonly file?: string;
 }
 
@@ -21,36 +20,33 @@ const RULES = {
   },
 } as const satisfies Record<string, ScriptRule>;
 
-/** A script that names are written in. */
 export type Script = 'latin' | keyof typeof RULES;
 
 const SCRIPTS: readonly (readonly [Script, ScriptRule])[] = Object.entries(RULES).map(
   ([script, rule]) => [script as Script, rule],
 );
 
-/** Both weights of the font of Latin and Devanagari. */
+/** Also for Devanagari. */
 export const MAIN_FONTS = {
   regular: 'NotoSans_400Regular.ttf',
   bold: 'NotoSans_700Bold.ttf',
 } as const;
 
-/** The font file of a script with a font of its own, which has one weight; undefined for the others. */
+/** The font file of a script, in its one weight; undefined for scripts in the main fonts. */
 export function fontFileOf(script: Script): string | undefined {
   return SCRIPTS.find(([name]) => name === script)?.[1].file;
 }
 
-/** The scripts with a font of their own. */
 export const OWN_FONTS: readonly Script[] = SCRIPTS.flatMap(([script, { file }]) =>
   file === undefined ? [] : [script],
 );
 
-/** All font files. */
 export const FONT_FILES: readonly string[] = [
   ...Object.values(MAIN_FONTS),
   ...SCRIPTS.flatMap(([, { file }]) => file ?? []),
 ];
 
-/** A part of a text in one script, which is all that shaping handles. */
+/** A text in one script, which is all that shaping handles. */
 export interface ScriptRun {
   readonly script: Script;
   readonly text: string;
@@ -63,12 +59,12 @@ const NEUTRAL = /^[\p{P}\p{Zs}]+$/u;
 
 function scriptOf(char: string, before: Script | undefined): Script {
   if (before !== undefined && JOINER.test(char)) return before;
-  // A space at the end of a run from right to left would stand on its wrong side.
+  // A space that ends a right-to-left run would stand on its wrong side.
   if (before !== undefined && before !== 'arabic' && SHARED.test(char)) return before;
   return SCRIPTS.find(([, { letters }]) => letters.test(char))?.[0] ?? 'latin';
 }
 
-/** Joins the text between right-to-left words with them: otherwise the words would change places. */
+/** Joins right-to-left words with the text between them, or the words would change places. */
 function joinRightToLeft(runs: readonly ScriptRun[]): ScriptRun[] {
   const joined: ScriptRun[] = [];
   for (const run of runs) {
@@ -80,7 +76,6 @@ function joinRightToLeft(runs: readonly ScriptRun[]): ScriptRun[] {
   return joined;
 }
 
-/** Splits a text where its script changes. */
 export function scriptRuns(text: string): ScriptRun[] {
   const runs: ScriptRun[] = [];
   for (const char of text) {

@@ -5,18 +5,17 @@ import type { ShapedGlyph } from './harfbuzz.ts';
 import type { ScriptRun } from './scripts.ts';
 import { scriptRuns } from './scripts.ts';
 
-/** Where a line's baseline starts, and its font size; points. */
+/** Where a line's baseline starts, and the font size, in points. */
 type Pen = { readonly x: number; readonly y: number; readonly size: number };
 
-/** Sets lines of text in one typeface. */
 export interface Typesetter {
-  /** The width of a line in points. */
+  /** In points. */
   width(text: string, size: number): number;
   /** PDF operators that draw a line as filled outlines. */
   draw(text: string, pen: Pen): string;
 }
 
-/** A position in font units. */
+/** In font units. */
 type Point = { readonly x: number; readonly y: number };
 
 const OPERATORS = {
@@ -31,14 +30,14 @@ function show(value: number): string {
   return (Math.round(value * 100) / 100).toString();
 }
 
-/** A quadratic Bézier curve as a cubic one: PDF has no other. */
+/** Quadratic Bézier curve to cubic, the only kind in PDF. */
 function cubic(from: readonly number[], [cx = 0, cy = 0, x = 0, y = 0]: readonly number[]) {
   const [fromX = 0, fromY = 0] = from;
   const third = (a: number, b: number) => a + (2 / 3) * (b - a);
   return [third(fromX, cx), third(fromY, cy), third(x, cx), third(y, cy), x, y];
 }
 
-/** The path operators of a glyph, in font units from its own origin. */
+/** A glyph's path operators, in font units from its own origin. */
 function outline({ path }: Glyph): string {
   let operators = '';
   let pen: readonly number[] = [];
@@ -60,10 +59,9 @@ function move(from: Point, to: Point): string {
   return from.x === to.x && from.y === to.y ? '' : `1 0 0 1 ${to.x - from.x} ${to.y - from.y} cm\n`;
 }
 
-/** A part of a line in one font. */
 type Shaped = { readonly face: FontFace; readonly glyphs: readonly ShapedGlyph[] };
 
-/** Draws shaped runs one after the other, in font units, each glyph from its own origin. */
+/** Draws runs one after the other in font units, each glyph from its own origin. */
 function drawRuns(runs: readonly Shaped[]): string {
   let operators = '';
   let origin: Point = { x: 0, y: 0 };
@@ -81,7 +79,6 @@ function drawRuns(runs: readonly Shaped[]): string {
   return operators;
 }
 
-/** A typesetter for one drawing: it shapes each text once. */
 export function typesetter(typeface: Typeface): Typesetter {
   const shaped = new Map<string, Shaped[]>();
   const shape = (text: string): Shaped[] => {

@@ -1,4 +1,4 @@
-/** Breaks a line between words into rows that fit; a word that does not fit stands alone. */
+/** Breaks a line between words into rows that fit. A word that does not fit stands alone. */
 export function wrapWords(line: string, fits: (text: string) => boolean): string[] {
   const rows: string[] = [];
   for (const word of line.split(' ')) {

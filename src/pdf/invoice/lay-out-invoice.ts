@@ -15,7 +15,6 @@ import type { Fact, Paper, Party } from './paper.ts';
 const LABEL_WIDTH = 110;
 /** Area of the seal, at the top right. */
 const SEAL_WIDTH = 160;
-/** Of each number beside the description. */
 const NUMBER_WIDTH = 58;
 const PADDING = 8;
 
@@ -103,6 +102,6 @@ const markOf = (mark: string): Content => ({
   margin: [0, 13, 0, 0],
 });
 
-/** Draws an invoice or a credit note, still without its seal. Equal papers give equal bytes. */
+/** Draws an invoice or credit note, without its seal. Equal papers give equal bytes. */
 export const layOutInvoice = (paper: Paper, fonts: Fonts): Promise<Buffer> =>
   printLayout(layout(paper, layoutText(fonts)), fonts);

@@ -10,7 +10,7 @@ function contentOf(pdf: PDF, item: PdfObject): Buffer {
   return stream instanceof PdfStream ? Buffer.from(stream.getDecodedData()) : Buffer.alloc(0);
 }
 
-/** The list with the items that it lacks; undefined if it has them all. */
+/** The list with the items it lacks; undefined if it has them all. */
 function extended(pdf: PDF, list: PdfArray | undefined, items: readonly Uint8Array[]) {
   const old = list?.toArray() ?? [];
   const known = new Set(old.map((item) => contentOf(pdf, item).toString('hex')));
@@ -24,7 +24,7 @@ function extended(pdf: PDF, list: PdfArray | undefined, items: readonly Uint8Arr
   return added.length === 0 ? undefined : new PdfArray([...old, ...added]);
 }
 
-/** Adds what the document security store lacks (ISO 32000-2, 12.8.4.3). Returns whether anything was added. */
+/** Adds what the document security store lacks (ISO 32000-2, 12.8.4.3); false if nothing. */
 function extendStore(pdf: PDF, { certificates, crls, ocsp }: Proof): boolean {
   const catalog = pdf.getCatalog();
   const existing = readDict(pdf, catalog.get('DSS'));
@@ -44,8 +44,8 @@ function extendStore(pdf: PDF, { certificates, crls, ocsp }: Proof): boolean {
 }
 
 /**
- * Appends what the document security store lacks, in an incremental update (ETSI EN 319 142-1, 5.4.2). The same bytes if it
- * lacks nothing. Throws PdfError NOT_APPENDABLE.
+ * Adds what the document security store lacks in an incremental update (ETSI EN 319 142-1, 5.4.2).
+ * Returns the same bytes if it lacks nothing. Throws PdfError NOT_APPENDABLE.
  */
 export async function appendProof(file: Buffer, proof: Proof): Promise<Buffer> {
   if (isEmpty(proof)) return file;

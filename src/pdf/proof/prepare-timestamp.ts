@@ -9,7 +9,6 @@ import { TIMESTAMP } from '../verification/byte-range.ts';
 
 const PRINT_AND_LOCKED = 132;
 
-/** A name that no field has. */
 function freeName(taken: ReadonlyMap<string, unknown>): string {
   for (let number = 1; ; number++) {
     const name = `timestamp_${String(number).padStart(2, '0')}`;
@@ -18,8 +17,9 @@ function freeName(taken: ReadonlyMap<string, unknown>): string {
 }
 
 /**
- * Appends a field that cannot be seen, with a placeholder for a document timestamp over the whole file (ETSI EN 319 142-1,
- * 5.4.3). `reserve` is the size of the largest token that fits, in bytes. Throws PdfError NOT_APPENDABLE or PLACEHOLDER.
+ * Appends an invisible field with a placeholder for a timestamp over the whole file (ETSI EN 319
+ * 142-1, 5.4.3). `reserve` is in bytes. Throws PdfError NOT_APPENDABLE, PLACEHOLDER or
+ * NO_SUCH_PAGE.
  */
 export async function prepareTimestamp(file: Buffer, reserve: number): Promise<PreparedSignature> {
   const pdf = await loadPdf(file);

@@ -4,22 +4,19 @@ import { appendProof } from './append-proof.ts';
 import { prepareTimestamp } from './prepare-timestamp.ts';
 import type { Proof } from './proof.ts';
 
-/** The placeholder of a document timestamp, and the hash to timestamp. */
 export type TimestampPlaceholder = Omit<PreparedSignature, 'bytes'>;
 
-/** A signed file that gets proof for later checks. */
 export interface ProofJob {
   readonly file: Uint8Array;
-  /** Receives the result. */
   readonly to: string;
   readonly proof: Proof;
-  /** Prepares a document timestamp over all that, for a token of up to so many bytes. */
+  /** Also prepares a document timestamp over it all, for a token of up to this many bytes. */
   readonly reserve?: number | undefined;
 }
 
 /**
- * Appends proof to a signed file, and writes the result. Returns the placeholder, if one was asked for. Throws PdfError
- * NOT_APPENDABLE or PLACEHOLDER.
+ * Appends proof to a signed file and writes the result. Returns the placeholder, if requested.
+ * Throws PdfError NOT_APPENDABLE, PLACEHOLDER or NO_SUCH_PAGE.
  */
 export async function proveFile({
   file,

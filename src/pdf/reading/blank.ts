@@ -1,4 +1,4 @@
-/** A rectangle on the page as displayed, in points from its bottom left. */
+/** On the page as displayed, in points from its bottom left. */
 export interface PageRect {
   readonly x: number;
   readonly y: number;
@@ -7,24 +7,24 @@ export interface PageRect {
 }
 
 /**
- * Which parts of a page are blank. The page as displayed is divided into cells of equal size, about 4 points or more
- * wide and high. Each mask is base64 and has one bit per cell, row by row from the bottom left, lowest bit first.
+ * Which cells of a page as displayed are blank. Cells have equal size, at least about 4 points each
+ * way. Masks are base64 with one bit per cell, by rows from the bottom left, lowest bit first.
  */
 export interface Blank {
   /** From 1. */
   readonly page: number;
-  /** The page's size in points. */
+  /** In points. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;
   readonly rows: number;
   /** Cells with anything on them: ink, characters, form fields and annotations. */
   readonly taken: string;
-  /** Cells with characters, without white space and the rules that people type with underscores and dots. */
+  /** Cells with characters, but not white space or rules typed with underscores and dots. */
   readonly text: string;
 }
 
-/** A mask before it is packed: a byte per cell, 1 if it is marked. */
+/** An unpacked mask: one byte per cell, 1 if it is marked. */
 export interface CellGrid {
   readonly width: number;
   readonly height: number;
@@ -33,14 +33,13 @@ export interface CellGrid {
   readonly cells: Uint8Array;
 }
 
-/** The part of the cells, in one direction, that a stretch of the page touches. */
 function cellsOf(from: number, length: number, axis: { points: number; cells: number }) {
   const scale = axis.cells / axis.points;
   const clamp = (cell: number) => Math.min(Math.max(cell, 0), axis.cells);
   return [clamp(Math.floor(from * scale)), clamp(Math.ceil((from + length) * scale))] as const;
 }
 
-/** The cells that a rectangle touches, as `[from, to)` in both directions. */
+/** As `[from, to)` in both directions. */
 function cellsIn(
   { x, y, width, height }: PageRect,
   page: Omit<CellGrid, 'cells'>,
@@ -51,7 +50,6 @@ function cellsIn(
   };
 }
 
-/** Marks every cell that a rectangle touches. */
 export function markRect(grid: CellGrid, rect: PageRect): void {
   const { across, up } = cellsIn(rect, grid);
   for (let row = up[0]; row < up[1]; row++) {
@@ -59,7 +57,7 @@ export function markRect(grid: CellGrid, rect: PageRect): void {
   }
 }
 
-/** Packs a mask: eight cells a byte, in base64. */
+/** Eight cells a byte, in base64. */
 export function packCells(cells: Uint8Array): string {
   const bits = Buffer.alloc(Math.ceil(cells.length / 8));
   for (const [at, cell] of cells.entries()) {
@@ -68,9 +66,9 @@ export function packCells(cells: Uint8Array): string {
   return bits.toString('base64');
 }
 
-/** Character boxes are higher and wider than what is seen of a character, and cells are coarse. */
+/** Character boxes are larger than the visible character, and cells are coarse. */
 const TOLERANCE = 6;
-/** A horizontal rule marks so many cells from bottom to top, since it may lie on the border of two. */
+/** A horizontal rule may lie on the border of two cells. */
 const RULE_CELLS = 2;
 
 const inner = ({ x, y, width, height }: PageRect): PageRect => ({
@@ -80,7 +78,6 @@ const inner = ({ x, y, width, height }: PageRect): PageRect => ({
   height: height - 2 * TOLERANCE,
 });
 
-/** Unpacks a mask to ask for single cells. */
 function cellsOfMask({ columns }: Blank, mask: string): (row: number, column: number) => boolean {
   const bits = Buffer.from(mask, 'base64');
   return (row, column) => {
@@ -89,7 +86,6 @@ function cellsOfMask({ columns }: Blank, mask: string): (row: number, column: nu
   };
 }
 
-/** The most marked cells that stand one on the other within a rectangle. */
 function highestMark(blank: Blank, mask: string, rect: PageRect): number {
   const isMarked = cellsOfMask(blank, mask);
   const { across, up } = cellsIn(rect, blank);
@@ -104,17 +100,16 @@ function highestMark(blank: Blank, mask: string, rect: PageRect): number {
   return highest;
 }
 
-/** Whether a rectangle covers text. Text that it only touches at its edge does not count. */
+/** Text that the rectangle only touches at its edge does not count. */
 export function coversText(blank: Blank, rect: PageRect): boolean {
   return highestMark(blank, blank.text, inner(rect)) > 0;
 }
 
-/** Whether nothing at all is on the cells that a rectangle touches. */
 export function isBlank(blank: Blank, rect: PageRect): boolean {
   return highestMark(blank, blank.taken, rect) === 0;
 }
 
-/** Whether a rectangle covers nothing but white space and horizontal rules, which people sign on. */
+/** Whether there is only white space and horizontal rules, which people sign on. */
 export function isFree(blank: Blank, rect: PageRect): boolean {
   return !coversText(blank, rect) && highestMark(blank, blank.taken, inner(rect)) <= RULE_CELLS;
 }

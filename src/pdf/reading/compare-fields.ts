@@ -3,42 +3,40 @@ import type { OpenDocument, OpenPage } from './open-pages.ts';
 import { openDocument } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A field of a form that became a part of its page. */
+/** A form field that became part of its page. */
 interface Field {
   /** From 1. */
   readonly page: number;
   /** Left, bottom, right, top in user space. */
   readonly box: readonly number[];
-  /** Drawn by us from its value: what readers draw in its box may differ. */
+  /** We drew it from its value, so readers may show something else in its box. */
   readonly isDrawn: boolean;
-  /** Whether it has a value, which must be seen. */
+  /** It has a value, which must be visible. */
   readonly isFilled: boolean;
 }
 
-/** A document before and after its fields became a part of their pages. */
 export interface FieldsToCompare<T extends Field> {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   readonly fields: readonly T[];
 }
 
-/** A page that does not look as before; where it is known, the field. */
+/** A page that looks different, and the field if known. */
 export interface Difference<T> {
   readonly page: number;
   readonly field?: T | undefined;
 }
 
 const PIXEL = 4;
-/** Edges are smoothed a little differently when the same appearance is drawn as a part of the page. */
+/** The same appearance has slightly different smoothed edges once it is part of the page. */
 const SAME_SHADE = 40;
 
 interface Pictures {
   readonly columns: number;
-  /** The page with all that it shows. */
+  /** The page with annotations and fields. */
   readonly shown: Buffer;
-  /** Its content alone; fields become a part of it. */
+  /** The content alone. Fields become part of it. */
   readonly content: Buffer;
-  /** The pixels of each field. */
   readonly areas: readonly Area[];
 }
 
@@ -64,7 +62,6 @@ const isSame = (a: Buffer, b: Buffer, at: number): boolean => {
 const isInside = ({ left, right, top, bottom }: Area, column: number, row: number): boolean =>
   column >= left && column < right && row >= top && row < bottom;
 
-/** Whether nothing was drawn into an area. */
 function isEmpty({ left, right, top, bottom }: Area, before: Pictures, after: Pictures): boolean {
   for (let row = top; row < bottom; row++) {
     const [from, to] = [left, right].map((column) => (row * before.columns + column) * PIXEL);
@@ -73,7 +70,7 @@ function isEmpty({ left, right, top, bottom }: Area, before: Pictures, after: Pi
   return true;
 }
 
-/** The first pixel that differs, outside the fields that were drawn from their values. */
+/** The first differing pixel outside fields that we drew from their values. */
 function firstDifference(before: Pictures, after: Pictures, fields: readonly Field[]) {
   const { columns, shown, areas } = before;
   const drawn = areas.filter((_, index) => fields[index]?.isDrawn);
@@ -111,9 +108,9 @@ function comparePage<T extends Field>(
 }
 
 /**
- * Draws the pages that have fields, as on screen, and compares them: the first one that differs beyond smoothed edges, or on which
- * a value that was drawn cannot be seen. Pages that cannot be drawn, or not within `ms` milliseconds, do not count. Throws if
- * PDFium runs out of memory; then end the process.
+ * Draws pages with fields as on screen and finds the first that differs beyond smoothed edges, or
+ * hides a value we drew. Ignores pages that cannot be drawn, or not within `ms` milliseconds.
+ * Throws if PDFium runs out of memory; then end the process.
  */
 export function compareFields<T extends Field>(
   pdfium: Pdfium,

@@ -6,41 +6,39 @@ import type { Medium, OpenDocument, OpenPage } from './open-pages.ts';
 import { openDocument, pageNumbers } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Two states of a document, whose pages are compared as PDFium draws them. */
 export interface PagesToCompare {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** Parts of the pages that may differ. */
+  /** Parts that may differ. */
   readonly except: readonly PageBox[];
-  /** Parts of which it is asked whether anything is there in the state before. */
+  /** Parts to check for content beneath, in `before`. */
   readonly added?: readonly PageBox[];
 }
 
-/** The pages that differ, those with an added part that covers something, and those that could not be compared; from 1, in order. */
+/** Page numbers from 1, in order. `covered`: pages with an added part that covers something. */
 export interface PagesCompared {
   readonly differing: readonly number[];
   readonly covered: readonly number[];
   readonly notCompared: readonly number[];
 }
 
-/** 60 dots an inch: a changed character shows. */
+/** 60 dpi: a changed character shows. */
 const PIXELS_A_POINT = 60 / 72;
 const MOST_PIXELS = 1200;
 const MEDIA: readonly Medium[] = ['screen', 'print'];
 
-/** The size of a picture in pixels. */
+/** In pixels. */
 export interface PictureSize {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** The size at which a page is compared. */
 export function pictureSize({ width, height }: OpenPage): PictureSize {
   const scale = Math.min(PIXELS_A_POINT, MOST_PIXELS / Math.max(width, height));
   return { columns: Math.ceil(width * scale), rows: Math.ceil(height * scale) };
 }
 
-/** The colours of a page, or of its content without annotations and fields: a row of pixels of four bytes after the other. */
+/** A page, or its content without annotations and fields: rows of pixels of four bytes. */
 export function coloursOf(page: OpenPage, size: PictureSize, contentOnly = false): Buffer {
   const { columns, rows } = size;
   return drawPage(page, { columns, rows, contentOnly }, ({ memory, addressOf }) => {
@@ -55,7 +53,7 @@ interface Picture extends PictureSize {
   readonly colours: Buffer;
 }
 
-/** The pixels of a box in user space, and a pixel around it: columns and rows from the top left, the last ones not included. */
+/** A box in user space as pixels, one pixel larger, from the top left; ends are exclusive. */
 export function pixelsOf(page: OpenPage, box: readonly number[], { columns, rows }: PictureSize) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
   const display = displayOf(page);
@@ -70,7 +68,7 @@ export function pixelsOf(page: OpenPage, box: readonly number[], { columns, rows
   };
 }
 
-/** Paints a box white, and a pixel around it, which it shares with the page. */
+/** Paints a box white, with one pixel around it that it shares with the page. */
 function blank(page: OpenPage, box: readonly number[], picture: Picture): void {
   const { columns, rows, colours } = picture;
   const { left, right, top, bottom } = pixelsOf(page, box, picture);
@@ -95,14 +93,13 @@ const isSame = (a: Picture, b: Picture): boolean =>
 
 type Both = readonly [OpenDocument, OpenDocument];
 
-/** Whether a page differs; undefined if neither state's can be opened. */
+/** Undefined if the page opens in neither state. */
 function differs(documents: Both, number: number, boxes: Boxes): boolean | undefined {
   const [a, b] = documents.map((one) => one.readPage(number, (page) => pictureOf(page, boxes)));
   if (a === undefined && b === undefined) return undefined;
   return a === undefined || b === undefined || !isSame(a, b);
 }
 
-/** Compares the pages of two open documents, until the deadline. */
 function compareOpen(
   documents: Both,
   except: PagesToCompare['except'],
@@ -137,9 +134,9 @@ const inOrder = (numbers: readonly number[]): number[] =>
   [...new Set(numbers)].sort((a, b) => a - b);
 
 /**
- * Draws every page of both states, as on screen and as printed, and compares them pixel by pixel; pages that are not drawn
- * within `ms` milliseconds are named. Undefined if PDFium cannot open one of the states. Throws if PDFium runs out of memory;
- * then end the process.
+ * Compares every page of both states pixel by pixel, on screen and printed. Pages not drawn within
+ * `ms` milliseconds are in `notCompared`. Undefined if PDFium cannot open a state. Throws if PDFium
+ * runs out of memory; then end the process.
  */
 export function comparePages(
   pdfium: Pdfium,

@@ -6,13 +6,12 @@ import { readPages } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 import { surveyPage } from './survey.ts';
 
-/** A part of a page: left, bottom, right, top in user space; `page` from 1. */
+/** Left, bottom, right, top in user space; `page` from 1. */
 export interface PageBox {
   readonly page: number;
   readonly box: readonly number[];
 }
 
-/** A box as displayed. */
 function displayedBox(page: OpenPage, [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: PageBox['box']): PageRect {
   const display = displayOf(page);
   const [a, b] = [display(x0, y0), display(x1, y1)];
@@ -35,10 +34,7 @@ function overlap(one: PageBox, other: PageBox): boolean {
   return one.page === other.page && meet(a.x, b.x) && meet(a.y, b.y);
 }
 
-/**
- * The pages, from 1, of boxes that lie on anything: ink, text, annotations or each other. Undefined if PDFium cannot open the
- * pages.
- */
+/** Pages, from 1, with a box over any ink or another box; undefined if PDFium cannot open them. */
 export function pagesCovered(
   pdfium: Pdfium,
   bytes: Uint8Array,

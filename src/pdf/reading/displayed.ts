@@ -4,16 +4,16 @@ import type { OpenPage } from './open-pages.ts';
 /** Left, top, right and bottom in PDFium's structures: four 32-bit floats. */
 export const RECT_BYTES = 16;
 const FLOAT_BYTES = 4;
-/** PDFium converts to whole pixels: so many a point are exact enough. */
+/** PDFium converts to whole pixels: this many per point are exact enough. */
 const PIXELS_A_POINT = 100;
 const MOST_PIXELS = 1e8;
-/** The distance, in points, of the points that determine the page's transformation. */
+/** Distance in points between the points that determine the page's transformation. */
 const REACH = 1000;
 
 /** From user space to the page as displayed, in points from the bottom left. */
 type Transform = (x: number, y: number) => { x: number; y: number };
 
-/** Asks PDFium where three points are displayed: the rest follows, since the transformation is affine. */
+/** Asks PDFium where three points are displayed. The transformation is affine, so these suffice. */
 export function displayOf({ pdfium, address, width, height }: OpenPage): Transform {
   const scale = Math.min(PIXELS_A_POINT, MOST_PIXELS / Math.max(width, height));
   const size = [Math.round(width * scale), Math.round(height * scale)] as const;
@@ -32,14 +32,13 @@ export function displayOf({ pdfium, address, width, height }: OpenPage): Transfo
   });
 }
 
-/** Reads the rectangle that PDFium wrote to an address, as displayed. */
 export function rectAt({ pdfium }: OpenPage, address: number, display: Transform): PageRect {
   const start = address / FLOAT_BYTES;
   const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.pdfium.HEAPF32.subarray(
     start,
     start + RECT_BYTES / FLOAT_BYTES,
   );
-  // Rotations are multiples of 90 degrees: two opposite corners stay opposite.
+  // Rotations are multiples of 90 degrees: opposite corners stay opposite.
   const [a, b] = [display(left, bottom), display(right, top)];
   return {
     x: Math.min(a.x, b.x),

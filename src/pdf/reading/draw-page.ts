@@ -6,14 +6,13 @@ const FORMAT_BGRX = 3;
 const WHITE = 0xffffffff;
 const WITH_ANNOTATIONS = 1;
 
-/** The pixels of a drawn page, row by row from the top left, in PDFium's memory. */
+/** Pixels in PDFium's memory, row by row from the top left. */
 interface Pixels {
   readonly memory: Uint8Array;
   /** The address of a pixel's blue; green and red follow. */
   addressOf(column: number, row: number): number;
 }
 
-/** The size of a picture in pixels, and how much of the page it shows. */
 interface Drawing {
   readonly columns: number;
   readonly rows: number;
@@ -21,7 +20,7 @@ interface Drawing {
   readonly contentOnly?: boolean;
 }
 
-/** Draws a page, with its annotations, on white paper, and hands the pixels to `read`, which must not keep them. */
+/** Draws a page with annotations on white. `read` gets the pixels and must not keep them. */
 export function drawPage<T>(
   { pdfium, address }: OpenPage,
   { columns, rows, contentOnly = false }: Drawing,
@@ -34,7 +33,7 @@ export function drawPage<T>(
   pdfium.FPDF_RenderPageBitmap(bitmap, address, 0, 0, columns, rows, 0, flags);
   const start = pdfium.FPDFBitmap_GetBuffer(bitmap);
   const stride = pdfium.FPDFBitmap_GetStride(bitmap);
-  // Read after drawing, since growing memory detaches the array before.
+  // Only now, since growing memory while drawing detaches the earlier array.
   const { HEAPU8: memory } = pdfium.pdfium;
   const addressOf = (column: number, row: number) => start + row * stride + column * PIXEL;
   const result = read({ memory, addressOf });

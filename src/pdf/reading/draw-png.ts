@@ -4,22 +4,21 @@ import type { OpenPage } from './open-pages.ts';
 import { readPages } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A page of a PDF, numbered from 1, to be drawn. */
+/** A page to draw, from 1. */
 export type PictureJob = { readonly bytes: Uint8Array; readonly page: number };
 
-/** A picture of a page. */
 export interface PagePicture {
-  /** The size of the page as displayed, in points. */
+  /** The page as displayed, in points. */
   readonly width: number;
   readonly height: number;
   readonly png: Uint8Array;
 }
 
-/** 108 dots an inch: small print is readable. */
+/** 108 dpi: small print is readable. */
 const PIXELS_A_POINT = 1.5;
 const MOST_PIXELS = 2000;
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Eight bits a colour; red, green and blue. */
+/** Eight bits per colour, RGB. */
 const TRUE_COLOUR = [8, 2, 0, 0, 0];
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -30,7 +29,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Writes a PNG (ISO/IEC 15948) from rows that each begin with their filter, 0. */
+/** Writes a PNG (ISO/IEC 15948) from rows that each start with their filter byte, 0. */
 function writePng(size: { columns: number; rows: number }, pixels: Uint8Array): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(size.columns, 0);
@@ -62,10 +61,7 @@ function draw(page: OpenPage): PagePicture {
   return { width, height, png: writePng(size, pixels) };
 }
 
-/**
- * Draws a page with its annotations and filled form fields, as a PNG. Undefined if PDFium cannot open it. Throws if PDFium runs out of memory; then
- * end the process.
- */
+/** Undefined if PDFium cannot open the page. Throws if PDFium runs out of memory. */
 export function drawPng(pdfium: Pdfium, { bytes, page }: PictureJob): PagePicture | undefined {
   return readPages(pdfium, { bytes, numbers: [page], fieldsFor: 'screen' }, draw)?.[0];
 }

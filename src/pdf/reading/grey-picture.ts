@@ -1,7 +1,7 @@
 import { drawPage } from './draw-page.ts';
 import type { OpenPage } from './open-pages.ts';
 
-/** A picture in shades of grey, from the top left, row by row. */
+/** From the top left, row by row. */
 export interface GreyPicture {
   readonly columns: number;
   readonly rows: number;
@@ -9,10 +9,7 @@ export interface GreyPicture {
   readonly grey: Uint8Array;
 }
 
-/**
- * Draws a page in so many columns and rows of pixels. The shade is the mean of the three colours, so that text in any pure
- * colour stands out from black and from white.
- */
+/** The shade is the mean of the three colours: pure colours differ from black and white. */
 export function drawGrey(page: OpenPage, size: { columns: number; rows: number }): GreyPicture {
   const { columns, rows } = size;
   const grey = new Uint8Array(columns * rows);

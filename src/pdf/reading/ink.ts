@@ -1,20 +1,20 @@
 import type { GreyPicture } from './grey-picture.ts';
 
-/** Shades this close to each other are the same background. */
+/** Shades this close belong to the same background. */
 const SAME_SHADE = 3;
-/** A page has a background if it covers this part of it; a photo has none. */
+/** The least part of a page that a background covers. A photo has no background. */
 const LEAST_BACKGROUND = 0.25;
 /** How far noise or uneven light moves a background. */
 const NOISE_REACH = 40;
-/** The median difference of neighbours whose noise has a standard deviation of 1. */
+/** Median difference of neighbours whose noise has a standard deviation of 1. */
 const MEDIAN_OF_NOISE = 0.954;
 const TILE = 16;
 const LEAST_CONTRAST = 10;
 const NOISE_FACTOR = 5;
 
 /**
- * The most frequent shade among those that together cover most of the page: noise spreads a background over several.
- * Undefined if they cover too little to be a background.
+ * The most frequent shade of the band that covers most of the page, since noise spreads a
+ * background over several; undefined if the band covers too little.
  */
 function backgroundOf({ grey }: GreyPicture): number | undefined {
   const counts = new Uint32Array(256);
@@ -50,7 +50,7 @@ function noiseOf({ grey }: GreyPicture, background: number): number {
   return median / MEDIAN_OF_NOISE;
 }
 
-/** The mean shade of a scan's paper in each tile, since scans are unevenly lit. */
+/** The paper's mean shade per tile, since scans are unevenly lit. */
 function tileMeans({ columns, rows, grey }: GreyPicture, background: number): Float64Array {
   const across = Math.ceil(columns / TILE);
   const sums = new Float64Array(across * Math.ceil(rows / TILE));
@@ -69,7 +69,6 @@ function tileOf(at: number, columns: number): number {
   return row * Math.ceil(columns / TILE) + Math.floor((at % columns) / TILE);
 }
 
-/** Whether one of the eight pixels around a pixel has ink. */
 function hasNeighbour(ink: Uint8Array, at: number, columns: number): boolean {
   const column = at % columns;
   const from = column === 0 ? 0 : -1;
@@ -84,8 +83,8 @@ function hasNeighbour(ink: Uint8Array, at: number, columns: number): boolean {
 }
 
 /**
- * Marks the pixels that stand out from the page's background with 1. Undefined if the page has no background, as a
- * photo. On noisy pages, as scans are, single specks do not count.
+ * Marks pixels that differ from the background with 1; undefined if there is none, as in a photo.
+ * On noisy pages, such as scans, single specks don't count.
  */
 export function findInk(picture: GreyPicture): Uint8Array | undefined {
   const { columns, grey } = picture;

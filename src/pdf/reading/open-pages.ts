@@ -1,36 +1,32 @@
 import type { Pdfium } from './pdfium.ts';
 
-/** A page that PDFium has open. */
 export interface OpenPage {
   readonly pdfium: Pdfium;
-  /** PDFium's address of the page. */
   readonly address: number;
   /** From 1. */
   readonly number: number;
-  /** As displayed: after rotation, inside the crop box; points. */
+  /** As displayed, after rotation and inside the crop box, in points. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Where a page is shown: some annotations are for one of them only. */
+/** Some annotations are shown on screen only, or in print only. */
 export type Medium = 'screen' | 'print';
 
-/** A PDF to open. */
 interface Opening {
   readonly bytes: Uint8Array;
-  /** Makes form fields and annotations a part of the pages, as shown there: fields are not drawn otherwise. */
+  /** Merges fields and annotations into the pages. Otherwise fields are not drawn. */
   readonly fieldsFor?: Medium;
 }
 
-/** Pages of a PDF, numbered from 1; without numbers, all of them. */
+/** Page numbers from 1. Default: all pages. */
 interface Pages extends Opening {
   readonly numbers?: readonly number[];
 }
 
-/** A PDF that PDFium has open. */
 export interface OpenDocument {
   readonly pages: number;
-  /** Hands a page to `read`, which must not keep it. Undefined if PDFium cannot open the page. */
+  /** `read` must not keep the page. Undefined if PDFium cannot open the page. */
   readPage<T>(number: number, read: (page: OpenPage) => T): T | undefined;
   /** The document as PDFium reads it, written as a new file. Undefined if it cannot be. */
   write(): Buffer | undefined;
@@ -52,7 +48,7 @@ function writeCopy(pdfium: Pdfium, document: number): Buffer | undefined {
   return copy;
 }
 
-/** Opens a PDF; undefined if PDFium cannot. Throws if PDFium runs out of memory. */
+/** Undefined if PDFium cannot open it. Throws if PDFium runs out of memory. */
 export function openDocument(
   pdfium: Pdfium,
   { bytes, fieldsFor }: Opening,
@@ -69,7 +65,7 @@ export function openDocument(
   const loadPage = (number: number): number => {
     const address = pdfium.FPDF_LoadPage(document, number - 1);
     if (address === 0 || fieldsFor === undefined) return address;
-    // Fields are in the content of a page only once it is loaded again.
+    // Fields are in the page's content only after it is loaded again.
     pdfium.FPDFPage_Flatten(address, FLATTEN_FOR[fieldsFor]);
     pdfium.FPDF_ClosePage(address);
     return pdfium.FPDF_LoadPage(document, number - 1);
@@ -94,15 +90,11 @@ export function openDocument(
   };
 }
 
-/** The numbers of the pages of a document, from 1. */
 export function pageNumbers({ pages }: Pick<OpenDocument, 'pages'>): number[] {
   return Array.from({ length: pages }, (_, index) => index + 1);
 }
 
-/**
- * Opens the pages one after the other and returns what `read` makes of each. Undefined if PDFium cannot open the file or
- * one of the pages. Throws if PDFium runs out of memory.
- */
+/** Undefined if PDFium cannot open the file or a page. Throws if PDFium runs out of memory. */
 export function readPages<T>(
   pdfium: Pdfium,
   { numbers: asked, ...opening }: Pages,

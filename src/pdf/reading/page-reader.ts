@@ -5,29 +5,24 @@ import { coversText } from './blank.ts';
 import type { PagePicture } from './draw-png.ts';
 import type { LocatedWords, WordQuery } from './words/locate-words.ts';
 
-/** A rectangle on a page, numbered from 1. */
 type RectOnPage = PageRect & { readonly page: number };
 
-/** Reads the user's own files, their pages in processes of its own, since a file may come from anybody. */
+/** Reads the user's files. Pages are read in separate processes, since files are untrusted. */
 export interface PageReader {
-  /** The sizes of its pages as displayed, in points. Undefined for a file that cannot be read. */
+  /** As displayed, in points. Undefined if the file cannot be read. */
   readPageSizes(pdf: Uint8Array): ReturnType<typeof readPageSizes>;
-  /** Where words stand, and rectangles beside them. Undefined if the file cannot be read within the limits. */
+  /** Finds words and the rectangles beside them. Undefined if that fails or exceeds the limits. */
   findWords(pdf: Uint8Array, queries: readonly WordQuery[]): Promise<LocatedWords | undefined>;
-  /**
-   * Which of the rectangles cover text. Undefined if the pages cannot be read within the limits. Pictures of text, as in scans,
-   * do not count.
-   */
+  /** Rectangles over text, except scanned text. Undefined if that fails or exceeds the limits. */
   findCovered(pdf: Uint8Array, rects: readonly RectOnPage[]): Promise<boolean[] | undefined>;
-  /** Draws a page, numbered from 1. Undefined if that cannot be done within the limits. */
+  /** `page` is from 1. Undefined if that fails or exceeds the limits. */
   drawPage(pdf: Uint8Array, page: number): Promise<PagePicture | undefined>;
-  /** Ends the processes. */
   close(): Promise<void>;
 }
 
 const PROCESSES = 2;
 
-/** A reader whose processes start when they are needed. `script` is the bundled worker, a JavaScript file. */
+/** Processes start when needed. `script` is the bundled worker, a JavaScript file. */
 export function openPageReader(script: URL): PageReader {
   const workers = startPdfWorkers({ script, size: PROCESSES });
   return {

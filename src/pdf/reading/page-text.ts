@@ -3,15 +3,15 @@ import { displayOf, RECT_BYTES, rectAt } from './displayed.ts';
 import type { OpenPage } from './open-pages.ts';
 import { characterFunctions } from './pdfium.ts';
 
-/** The characters of a page in PDFium's order, invisible ones too. */
+/** A page's characters in PDFium's order, invisible ones too. */
 export interface PageText {
-  /** Unicode code points; 0 where the PDF does not tell. */
+  /** Unicode code points; 0 if the PDF has none. */
   readonly codes: Uint32Array;
-  /** The box of a character, as displayed; undefined for those that PDFium adds, such as line breaks. */
+  /** As displayed; undefined for characters that PDFium adds, such as line breaks. */
   boxOf(index: number): PageRect | undefined;
 }
 
-/** Hands the text of a page to `use`, which must not keep it. */
+/** `use` must not keep the text. */
 export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
   const { pdfium, address } = page;
   const { malloc, free } = pdfium.pdfium.wasmExports;
@@ -34,10 +34,7 @@ export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
   return result;
 }
 
-/**
- * Calls `take` with the box of every character of the page, invisible ones too. PDFium draws nothing for a font that is
- * neither embedded nor one of its own, so a picture does not show them all.
- */
+/** Invisible ones too. PDFium draws nothing for fonts that are neither embedded nor its own. */
 export function eachCharacter(
   page: OpenPage,
   take: (box: { readonly rect: PageRect; readonly code: number }) => void,

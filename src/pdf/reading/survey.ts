@@ -14,7 +14,7 @@ const WATERMARK = 24;
 /** They cover nothing, or what they draw is ink. */
 const HARMLESS = new Set([LINK, POPUP, WATERMARK]);
 
-/** Calls `take` with the box of every form field and annotation, hidden ones too, but not of links and watermarks. */
+/** Every form field and annotation, hidden ones too, but not links, pop-ups or watermarks. */
 function eachAnnotation(page: OpenPage, take: (rect: PageRect) => void): void {
   const { pdfium, address } = page;
   const { malloc, free } = pdfium.pdfium.wasmExports;
@@ -33,7 +33,7 @@ function eachAnnotation(page: OpenPage, take: (rect: PageRect) => void): void {
   free(out);
 }
 
-/** Pages of a file, or of its bytes, to survey; numbered from 1. */
+/** Pages to survey, from 1. */
 export type SurveyJob = { readonly pages: readonly number[] } & (
   | { readonly path: string }
   | { readonly bytes: Uint8Array }
@@ -41,12 +41,11 @@ export type SurveyJob = { readonly pages: readonly number[] } & (
 
 const PIXELS_A_POINT = 0.5;
 const MOST_PIXELS = 1200;
-/** Pixels of a cell in each direction. */
 const CELL = 2;
 
 const codes = (characters: string) => new Set([...characters].map((one) => one.codePointAt(0)));
 const WHITE_SPACE = codes('\t\n\v\f\r \u00A0\u2002\u2003\u2009\u200A\u200B\u202F\u3000\uFEFF');
-/** Rules to sign on are often typed. */
+/** Signature rules are often typed. */
 const TYPED_RULE = codes('_.…·-');
 
 function gridOf({ width, height }: OpenPage): CellGrid {
@@ -56,7 +55,7 @@ function gridOf({ width, height }: OpenPage): CellGrid {
   return { width, height, columns, rows, cells: new Uint8Array(columns * rows) };
 }
 
-/** Marks what a picture of the page shows; the whole page if it has no background. */
+/** Marks ink; the whole page if it has no background. */
 function markInk(page: OpenPage, { columns, rows, cells }: CellGrid): void {
   const picture = drawGrey(page, { columns: columns * CELL, rows: rows * CELL });
   const ink = findInk(picture);
@@ -68,7 +67,6 @@ function markInk(page: OpenPage, { columns, rows, cells }: CellGrid): void {
   }
 }
 
-/** Finds what is blank on a page. */
 export function surveyPage(page: OpenPage): Blank {
   const taken = gridOf(page);
   const text = gridOf(page);
@@ -84,10 +82,7 @@ export function surveyPage(page: OpenPage): Blank {
   return { page: page.number, width, height, columns, rows, ...masks };
 }
 
-/**
- * Finds what is blank on pages of a PDF, numbered from 1. Undefined if PDFium cannot open them. Throws if PDFium runs out
- * of memory; then end the process.
- */
+/** Undefined if PDFium cannot open the pages. Throws if PDFium runs out of memory. */
 export function surveyPages(
   pdfium: Pdfium,
   { bytes, pages }: { readonly bytes: Uint8Array; readonly pages: readonly number[] },

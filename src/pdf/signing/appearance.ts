@@ -3,16 +3,15 @@ import type { Typesetter } from '../fonts/typesetter.ts';
 import { typesetter } from '../fonts/typesetter.ts';
 import { wrapWords } from '../fonts/wrap-words.ts';
 
-/** A signature box; its first line is the signer's name. */
+/** A signature box. The first line is the signer's name. */
 export type Appearance = {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly string[];
-  /** Draws TEST across the box, as the sandbox does. */
+  /** Draws TEST across the box. */
   readonly test?: boolean;
 };
 
-/** The name is set in bold. */
 type Faces = { readonly regular: Typesetter; readonly bold: Typesetter };
 
 type Row = { readonly face: Typesetter; readonly text: string; readonly size: number };
@@ -22,12 +21,12 @@ const LARGEST = 12;
 const SMALLEST = 4;
 const STEP = 0.5;
 const SMALL = 0.75;
-/** Text is wrapped rather than shrunk below this part of its size. */
+/** Text wraps rather than shrink below this part of its size. */
 const LEAST_SHRINKING = 0.82;
 const LEADING = 1.4;
 const MAX_ROWS_PER_LINE = 3;
 
-/** Fits a line into the width: a little smaller if that is enough, else wrapped between words. */
+/** Shrinks a line a little if that fits the width, else wraps it between words. */
 function fitLine(face: Typesetter, line: string, box: { size: number; room: number }): Row[] {
   const { size, room } = box;
   const shrunk = (text: string) => Math.min(size, (size * room) / (face.width(text, size) || 1));
@@ -41,7 +40,7 @@ function heightOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { size }) => sum + size * LEADING, 0);
 }
 
-/** The rows for one size of the name; the lines below it share a size. */
+/** The rows for a size of the name. The other lines share a size. */
 function rowsAt(size: number, { width, lines }: Appearance, faces: Faces): Row[][] {
   const room = width - 2 * PADDING;
   const [name = '', ...others] = lines;
@@ -88,7 +87,7 @@ function testMark({ width, height }: Appearance, face: Typesetter): string {
   return `q 0.99 0.86 0.86 rg ${matrix}\n${operators}Q\n`;
 }
 
-/** The operators that draw a signature box: outlines only, so that it needs no fonts. */
+/** Draws a signature box. Text is outlines, so that no fonts are needed. */
 export function drawAppearance(appearance: Appearance, fonts: Fonts): Buffer {
   const { width, height, test = false } = appearance;
   const faces = { regular: typesetter(fonts.regular), bold: typesetter(fonts.bold) };

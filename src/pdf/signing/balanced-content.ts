@@ -3,24 +3,24 @@ import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
 import { readArray, readName, readObject } from '../objects.ts';
 
-/** More content is not read: a page of it is drawn for seconds. */
+/** Longer content is not read: drawing such a page takes seconds. */
 const MOST_BYTES = 16 * 1024 ** 2;
-/** Filters other than a plain FlateDecode are decoded without a limit of their own. */
+/** The most that filters other than a plain FlateDecode are assumed to enlarge data. */
 const HIGHEST_RATIO = 1024;
 const codeOf = (character: string): number => character.charCodeAt(0);
 const [OPEN, CLOSE, ESCAPE, COMMENT, NAME] = [...'()\\%/'].map(codeOf);
 const SPACE = codeOf(' ');
 const ENDS_LINE: ReadonlySet<number | undefined> = new Set([...'\r\n'].map(codeOf));
-/** 1 for characters that no word has: white space and delimiters. */
+/** 1 for characters outside words: white space and delimiters. */
 const SEPARATES = new Uint8Array(256);
 for (const one of '\0\t\n\f\r ()<>[]{}/%') SEPARATES[codeOf(one)] = 1;
-/** The first letters of operators that open or close something. */
+/** First letters of operators that open or close something. */
 const STARTS = Buffer.from('qQBEI');
 /** Longer words open and close nothing. */
 const LONGEST = 3;
-/** Image data is binary: the operator that ends it is followed by text. */
+/** Image data is binary: its end operator is followed by text. */
 const END_OF_IMAGE = /[\0\t\n\f\r ]EI(?=$|[\0\t\n\f\r ](?:[\t\n\r -~]{8}|[\t\n\r -~]{0,7}$))/g;
-/** Operators that open marked content, a text object or a graphics state, and those that close them. */
+/** Pairs for marked content, text objects and graphics states. */
 const CLOSES = new Map([
   ['BMC', 'EMC'],
   ['BDC', 'EMC'],
@@ -34,7 +34,7 @@ function afterWord(content: Buffer, from: number): number {
   return at;
 }
 
-/** The end of a string that begins at `from`: brackets nest in it. */
+/** Brackets nest in strings. */
 function afterString(content: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < content.length; at++) {
@@ -71,10 +71,7 @@ function afterToken(content: Buffer, at: number): number {
   return SEPARATES[byte] === 1 ? at + 1 : afterWord(content, at);
 }
 
-/**
- * Calls `take` with each word of a content stream (ISO 32000-2, 7.8.2) that may open or close something, outside strings, names,
- * comments and images.
- */
+/** Skips what opens or closes nothing, strings, names, comments, images (ISO 32000-2, 7.8.2). */
 function eachWord(content: Buffer, take: (word: string, at: number) => void): void {
   for (let at = 0; at < content.length; ) {
     const end = afterToken(content, at);
@@ -84,7 +81,7 @@ function eachWord(content: Buffer, take: (word: string, at: number) => void): vo
   }
 }
 
-/** Takes out what restores a state that was not saved, which readers skip, and returns the operators that close what is left open. */
+/** Blanks each `Q` without `q`, which readers skip. Returns operators that close what is open. */
 function balance(content: Buffer): { readonly missing: string; readonly isChanged: boolean } {
   const open = new Map([...CLOSES.values()].map((closer) => [closer, 0]));
   let isChanged = false;
@@ -103,14 +100,13 @@ function balance(content: Buffer): { readonly missing: string; readonly isChange
   return { missing: missing.join(''), isChanged };
 }
 
-/** A stream of operators, registered. */
 export const plainStream = (pdf: PDF, content: Uint8Array): PdfObject =>
   pdf.register(new PdfStream([], new Uint8Array(content)));
 
-/** The decoded data of a stream. Throws if it cannot be decoded, or may be more than is worth reading. */
+/** Throws if a stream cannot be decoded or may be too long. */
 function dataOf(pdf: PDF, stream: PdfStream): Buffer {
   if (readName(pdf, stream.get('Filter')) === 'FlateDecode' && !stream.has('DecodeParms')) {
-    // A truncated stream is read as far as it goes, as readers do.
+    // Like readers, reads a truncated stream as far as possible.
     const options = { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
     return inflateSync(stream.data, options);
   }
@@ -119,7 +115,7 @@ function dataOf(pdf: PDF, stream: PdfStream): Buffer {
   return Buffer.from(stream.getDecodedData());
 }
 
-/** The content of a page; undefined if a part of it cannot be decoded. */
+/** Undefined if a part cannot be decoded or the content is too long. */
 function contentOf(pdf: PDF, parts: readonly PdfObject[]): Buffer | undefined {
   const data: Buffer[] = [];
   try {
@@ -135,8 +131,8 @@ function contentOf(pdf: PDF, parts: readonly PdfObject[]): Buffer | undefined {
 }
 
 /**
- * The parts of a page's content, with what they leave open closed, and without restoring states that were not saved: what
- * follows is neither moved, scaled nor hidden by them. Content that cannot be decoded stays as it is.
+ * A page's content with all it opens closed and no unmatched `Q`, so that it can't move, scale or
+ * hide what follows. Content that cannot be decoded stays as it is.
  */
 export function balancedContent(pdf: PDF, page: PDFPage): PdfObject[] {
   const contents = page.dict.get('Contents');

@@ -11,11 +11,10 @@ import { drawComb, drawLines, drawList, rowsOf } from './field-text.ts';
 import { fieldEntry, hasFlag, optionsOf, shownValue, stateOf } from './field-value.ts';
 import { rotationOf, turnedBy } from './geometry.ts';
 
-/** A widget to draw, in a box of its own. */
 interface Drawing extends FieldBox {
   readonly pdf: PDF;
   readonly widget: PdfDict;
-  /** Loads the fonts, when there is text. */
+  /** Loads fonts if there is text. */
   readonly fonts: () => Promise<Fonts>;
 }
 
@@ -24,11 +23,11 @@ const CENTRED = 1;
 const COLOUR = /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/;
 const SIZE = /([\d.]+)\s+Tf/;
 
-/** Fills a shape, given by its corners: "x y, x y". */
+/** Fills a shape with corners "x y, x y". */
 const shape = (corners: string): string =>
   `${corners.replaceAll(',', ' l').replace(' l', ' m')} l f\n`;
 
-/** The mark of a checked button in a square of 1, by its caption, a character of ZapfDingbats. */
+/** Marks of checked buttons in a unit square, by ZapfDingbats caption. */
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['4', shape('.1 .48, .2 .58, .4 .36, .8 .9, .92 .82, .42 .1')],
   ['8', shape('.15 .25, .25 .15, .85 .75, .75 .85') + shape('.15 .75, .75 .15, .85 .25, .25 .85')],
@@ -46,7 +45,6 @@ const caption = ({ pdf, widget }: Drawing): string =>
 
 const isRadio = ({ pdf, widget }: Drawing): boolean => hasFlag(pdf, widget, 'radio');
 
-/** The caption of a check box or a radio button: its mark. */
 function markOf(drawing: Drawing): string {
   const given = caption(drawing);
   if (MARKS.has(given)) return given;
@@ -68,11 +66,11 @@ function drawMark(drawing: Drawing): string {
   return `${colourOf(drawing)}\nq ${matrix}${MARKS.get(markOf(drawing))}Q\n`;
 }
 
-/** The cells of a text that is set one character to a cell; 0 if it is not. */
+/** Cells of a comb field, one character each; 0 for other fields. */
 function cellsOf({ pdf, widget, width }: Drawing): number {
   const isComb = hasFlag(pdf, widget, 'comb') && !hasFlag(pdf, widget, 'multiline');
   const cells = isComb ? (readNumber(pdf, fieldEntry(pdf, widget, 'MaxLen')) ?? 0) : 0;
-  // A cell is at least a point wide: a file may name any number.
+  // A cell is at least a point wide, whatever number the file has.
   return cells <= width ? cells : 0;
 }
 
@@ -136,8 +134,8 @@ async function drawInk(drawing: Drawing, type: string | undefined): Promise<stri
 }
 
 /**
- * Draws a field from its value, with text as outlines, for a field whose appearance is missing or out of date. Undefined if
- * it shows nothing. Throws PdfError FORM_VALUE, with the rest of a sentence about the field, when that is impossible.
+ * Draws a field from its value, with text as outlines; undefined if it shows nothing. Throws
+ * PdfError FORM_VALUE, whose message continues a sentence about the field, if that is impossible.
  */
 export async function drawField(drawing: Drawing): Promise<PdfStream | undefined> {
   const { pdf, widget } = drawing;

@@ -2,19 +2,18 @@ import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
 import { readDict, readName, readNumber, readNumbers } from '../objects.ts';
 import { pdfNumber } from '../pdf-number.ts';
 
-/** A field to draw, at its own origin; points. */
+/** In points. */
 export interface FieldBox {
   readonly width: number;
   readonly height: number;
 }
 
-/** Operators that set a colour, by the number of its components (ISO 32000-2, table 192). */
+/** Colour operators by number of components (ISO 32000-2, table 192). */
 const FILLING = ['', 'g', '', 'rg', 'k'];
 const STROKING = ['', 'G', '', 'RG', 'K'];
-/** How far the control points of a quarter of a circle are from its ends, in radii. */
+/** Distance of a quarter circle's control points from its ends, in radii. */
 const QUARTER = 0.5523;
 
-/** Numbers and an operator. */
 export const operation = (numbers: readonly number[], operator: string): string =>
   `${[...numbers.map(pdfNumber), operator].join(' ')}\n`;
 
@@ -24,7 +23,6 @@ const colour = (pdf: PDF, value: PdfObject | undefined, operators: readonly stri
   return operator ? operation(numbers, operator) : '';
 };
 
-/** The path of a circle. */
 export function circle(x: number, y: number, r: number): string {
   const k = r * QUARTER;
   return [
@@ -36,7 +34,7 @@ export function circle(x: number, y: number, r: number): string {
   ].join('');
 }
 
-/** The width of a widget's border; 0 if it has none. */
+/** 0 if there is no border. */
 export function borderWidth(pdf: PDF, widget: PdfDict): number {
   const hasColour = readNumbers(pdf, readDict(pdf, widget.get('MK'))?.get('BC'))?.length;
   if (!hasColour) return 0;
@@ -44,7 +42,6 @@ export function borderWidth(pdf: PDF, widget: PdfDict): number {
   return style ?? readNumbers(pdf, widget.get('Border'))?.[2] ?? 1;
 }
 
-/** The lines of a border of a width: around the field, or below it. */
 function border(style: string | undefined, { width, height }: FieldBox, line: number): string {
   const half = line / 2;
   if (style === 'U') return operation([0, half], 'm') + operation([width, half], 'l');
@@ -59,10 +56,7 @@ function dividers({ width, height }: FieldBox, cells: number): string {
   return lines.join('');
 }
 
-/**
- * The background and the border of a widget (ISO 32000-2, 12.5.6.19); empty if it has none. `isRound` as of radio buttons; a comb
- * has lines between its cells.
- */
+/** ISO 32000-2, 12.5.6.19. May be empty. `isRound` is for radio buttons, `cells` for combs. */
 export function drawFrame(
   pdf: PDF,
   widget: PdfDict,

@@ -4,7 +4,7 @@ import { wrapWords } from '../fonts/wrap-words.ts';
 import { operation } from './field-frame.ts';
 import type { Option } from './field-value.ts';
 
-/** How the text of a field is set; lengths in points. */
+/** Lengths are in points. */
 export interface TextStyle {
   readonly face: Typesetter;
   /** Of the field. */
@@ -12,9 +12,9 @@ export interface TextStyle {
   readonly height: number;
   /** Kept free on each side. */
   readonly inset: number;
-  /** 0 for one that fits. */
+  /** 0: the largest that fits. */
   readonly size: number;
-  /** 0 at the left, 1 in the middle, 2 at the right. */
+  /** 0 is left, 1 centre, 2 right. */
   readonly align: number;
 }
 
@@ -24,13 +24,12 @@ const STEP = 0.5;
 const LEADING = 1.2;
 /** Height of a line that fills its box, in font sizes. */
 const FILL = 0.7;
-/** From the middle of a line down to its baseline, in font sizes. */
+/** From the middle of a line to its baseline, in font sizes. */
 const BELOW_MIDDLE = 0.3;
 const CHOSEN = '0.6 0.757 0.855 rg';
 
 const sizeOf = ({ size, height }: TextStyle): number => size || Math.min(LARGEST, height * FILL);
 
-/** The largest size, up to the wanted one, at which the text fits its box. */
 function fitted(text: string, style: TextStyle, isLong: boolean) {
   const { face, width, height, inset } = style;
   const room = width - 2 * inset;
@@ -45,7 +44,7 @@ function fitted(text: string, style: TextStyle, isLong: boolean) {
 
 const middle = (height: number, size: number): number => height / 2 - size * BELOW_MIDDLE;
 
-/** Draws a text on one line or, if `isLong`, from the top on as many as it takes. */
+/** Draws one line or, if `isLong`, as many as needed from the top. */
 export function drawLines(text: string, style: TextStyle, isLong: boolean): string {
   const { face, width, height, inset, align } = style;
   const { size, lines } = fitted(text, style, isLong);
@@ -59,7 +58,6 @@ export function drawLines(text: string, style: TextStyle, isLong: boolean): stri
     .join('');
 }
 
-/** Draws each character into the middle of a cell of its own. */
 export function drawComb(text: string, style: TextStyle, cells: number): string {
   const { face, width, height, align } = style;
   const characters = partsOf(text.replace(/\s/g, ' '), 1).slice(0, cells);
@@ -79,11 +77,9 @@ export function drawComb(text: string, style: TextStyle, cells: number): string 
 
 const lineOf = ({ size }: TextStyle): number => (size || LARGEST) * LEADING;
 
-/** How many options of a list have room. */
 export const rowsOf = (style: TextStyle): number =>
   Math.max(0, Math.ceil((style.height - 2 * style.inset) / lineOf(style)));
 
-/** Draws the options of a list, with a band behind those that are chosen. */
 export function drawList(options: readonly Option[], style: TextStyle, colour: string): string {
   const { face, width, height, inset } = style;
   const line = lineOf(style);

@@ -12,18 +12,17 @@ export const FLAG = {
   comb: 1 << 24,
 } as const;
 
-/** Characters that readers do not show; joiners shape their neighbours. */
+/** Characters that readers don't show. Joiners shape their neighbours. */
 const INVISIBLE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 const MAX_DEPTH = 32;
-/** Entries of the form that hold for fields without their own. */
+/** The form's entries are defaults for its fields. */
 const OF_THE_FORM: ReadonlySet<string> = new Set(['DA', 'Q']);
 
-/** The form's dictionary. */
 export function formOf(pdf: PDF): PdfDict | undefined {
   return readDict(pdf, pdf.getCatalog().get('AcroForm'));
 }
 
-/** A widget, the field above it, and so on (ISO 32000-2, 12.7.4.1). */
+/** A widget, its parent field and so on (ISO 32000-2, 12.7.4.1). */
 function lineage(pdf: PDF, widget: PdfDict): PdfDict[] {
   const fields: PdfDict[] = [];
   let node: PdfDict | undefined = widget;
@@ -34,7 +33,7 @@ function lineage(pdf: PDF, widget: PdfDict): PdfDict[] {
   return fields;
 }
 
-/** An entry of a field: its own, one of a field above it, or the form's. */
+/** Its own entry, or the one it inherits from a parent or the form. */
 export function fieldEntry(pdf: PDF, widget: PdfDict, key: string): PdfObject | undefined {
   for (const field of lineage(pdf, widget)) {
     const value = readObject(pdf, field.get(key));
@@ -43,18 +42,16 @@ export function fieldEntry(pdf: PDF, widget: PdfDict, key: string): PdfObject | 
   return OF_THE_FORM.has(key) ? readObject(pdf, formOf(pdf)?.get(key)) : undefined;
 }
 
-/** The fully qualified name of a widget's field (ISO 32000-2, 12.7.4.2). */
+/** The fully qualified name (ISO 32000-2, 12.7.4.2). */
 export function fieldName(pdf: PDF, widget: PdfDict): string {
   const names = lineage(pdf, widget).map((field) => readText(pdf, field.get('T')));
   return names.reverse().filter(Boolean).join('.');
 }
 
-/** Whether a field has a flag. */
 export function hasFlag(pdf: PDF, widget: PdfDict, flag: keyof typeof FLAG): boolean {
   return ((readNumber(pdf, fieldEntry(pdf, widget, 'Ff')) ?? 0) & FLAG[flag]) !== 0;
 }
 
-/** An option of a choice field: what is shown, and whether it is chosen. */
 export interface Option {
   readonly label: string;
   readonly isChosen: boolean;
@@ -66,7 +63,6 @@ function valuesOf(pdf: PDF, widget: PdfDict): string[] {
   return [...values].map((one) => readText(pdf, one) ?? '');
 }
 
-/** The options of a choice field. */
 export function optionsOf(pdf: PDF, widget: PdfDict): Option[] {
   const values = new Set(valuesOf(pdf, widget));
   return [...(readArray(pdf, fieldEntry(pdf, widget, 'Opt')) ?? [])].map((option) => {
@@ -76,7 +72,7 @@ export function optionsOf(pdf: PDF, widget: PdfDict): Option[] {
   });
 }
 
-/** The value of a text or choice field as it is shown; empty when there is none. */
+/** A text or choice field's value as shown; may be empty. */
 export function shownValue(pdf: PDF, widget: PdfDict): string {
   const labels = new Map<string, string>();
   for (const option of readArray(pdf, fieldEntry(pdf, widget, 'Opt')) ?? []) {
@@ -88,14 +84,12 @@ export function shownValue(pdf: PDF, widget: PdfDict): string {
   return hasFlag(pdf, widget, 'password') ? '*'.repeat([...text].length) : text;
 }
 
-/** The normal appearance of a widget, or those of its states (ISO 32000-2, 12.5.5). */
+/** The normal appearance, or those of all states (ISO 32000-2, 12.5.5). */
 export function normalAppearance(pdf: PDF, widget: PdfDict): PdfDict | undefined {
   return readDict(pdf, readDict(pdf, widget.get('AP'))?.get('N'));
 }
 
-/**
- * The state that a check box or a radio button shows; undefined when the value does not say which of several buttons is on.
- */
+/** A button's state; undefined if the value does not say which of several is on. */
 export function stateOf(pdf: PDF, widget: PdfDict): string | undefined {
   const own = readName(pdf, widget.get('AS'));
   if (own !== undefined) return own;

@@ -18,37 +18,33 @@ import {
   rectOf,
 } from './widget-appearance.ts';
 
-/** Annotation flags Hidden and NoView (ISO 32000-2, table 167). */
+/** Hidden and NoView (ISO 32000-2, table 167). */
 const NOT_SHOWN = (1 << 1) | (1 << 5);
 
-/** A field that became a part of its page. */
+/** A form field that became part of its page. */
 export interface FlatField {
   /** From 1. */
   readonly page: number;
-  /** The fully qualified name, on one line. */
+  /** Fully qualified, on one line. */
   readonly name: string;
   /** In user space. */
   readonly box: Box;
-  /** Drawn from its value, since its appearance was missing or out of date. */
+  /** Drawn from its value: its appearance was missing or out of date. */
   readonly isDrawn: boolean;
-  /** Whether it has a value, which must be seen in its box. */
+  /** Has a value, which must be visible in its box. */
   readonly isFilled: boolean;
 }
 
-/** A form to flatten. */
 interface Form {
   readonly pdf: PDF;
-  /** Loads the fonts, when a value has to be drawn. */
   readonly fonts: () => Promise<Fonts>;
-  /** Readers draw texts and choices from their values, whatever appearance they have. */
+  /** Readers draw texts and choices from their values, despite their appearances. */
   readonly needsAppearances: boolean;
 }
 
-/** In words, for a person who looks for it. */
 export const nameOf = ({ page, name }: Pick<FlatField, 'page' | 'name'>): string =>
   `the field “${name}” on page ${page}`;
 
-/** Draws a field; the error says which one it is. */
 async function drawNamed({ pdf, fonts }: Form, widget: PdfDict, field: FlatField) {
   const [left, bottom, right, top] = field.box;
   const [width, height] = [right - left, top - bottom];
@@ -64,7 +60,7 @@ async function drawNamed({ pdf, fonts }: Form, widget: PdfDict, field: FlatField
 const isHidden = (pdf: PDF, widget: PdfDict): boolean =>
   ((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0;
 
-/** A widget's appearance as page content; undefined if the widget is hidden or shows nothing. */
+/** A widget's appearance as page content; undefined if hidden or empty. */
 async function shownBy(form: Form, widget: PdfDict, field: FlatField) {
   const { pdf } = form;
   if (isHidden(pdf, widget)) return undefined;
@@ -76,7 +72,7 @@ async function shownBy(form: Form, widget: PdfDict, field: FlatField) {
   return appearance && layer ? onLayer(pdf, { appearance, box: field.box }, layer) : appearance;
 }
 
-/** The page's own copies of its resources and of the XObjects in them: pages may share both. */
+/** Copies the page's resources and their XObjects, which pages may share. */
 function ownXObjects(pdf: PDF, page: PDFPage): PdfDict {
   const resources = new PdfDict(readDict(pdf, inherited(pdf, page, 'Resources')) ?? []);
   const xObjects = new PdfDict(readDict(pdf, resources.get('XObject')) ?? []);
@@ -91,7 +87,7 @@ function freeName(xObjects: PdfDict): string {
   return `Field${number}`;
 }
 
-/** Draws after the page's own content, which is isolated from it. */
+/** Draws after the page's own content and isolated from it. */
 function appendContent(pdf: PDF, page: PDFPage, content: string): void {
   const parts = balancedContent(pdf, page);
   const stream = (operators: string) => plainStream(pdf, Buffer.from(operators, 'latin1'));
@@ -107,7 +103,6 @@ function widgetOf(pdf: PDF, annotation: PdfObject): PdfDict | undefined {
   return dict && readName(pdf, dict.get('Subtype')) === 'Widget' ? dict : undefined;
 }
 
-/** The widgets of a page: what its form fields show there. */
 export function widgetsOf(pdf: PDF, page: PDFPage): PdfDict[] {
   const widgets = annotationsOf(pdf, page).map((one) => widgetOf(pdf, one));
   return widgets.filter((one) => one !== undefined);
@@ -141,9 +136,9 @@ async function flattenPage(form: Form, page: PDFPage, number: number): Promise<F
 }
 
 /**
- * Makes the fields of a form part of their pages, as they look, and removes the form: nobody can fill in or change a field
- * after signing. A value is drawn when its appearance is missing or out of date. Throws PdfError FORM_VALUE, which names the
- * field, when that is impossible.
+ * Merges form fields into their pages, as they look, and removes the form, so that nobody can
+ * change a field after signing. Draws values whose appearance is missing or out of date. Throws
+ * PdfError FORM_VALUE, naming the field, if that is impossible.
  */
 export async function flattenForm(pdf: PDF, fonts: Form['fonts']): Promise<FlatField[]> {
   const needs = readObject(pdf, formOf(pdf)?.get('NeedAppearances'));

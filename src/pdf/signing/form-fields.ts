@@ -5,24 +5,21 @@ import { readArray, readDict, readName, readObject, readText } from '../objects.
 /** The field of the service's own signature on a completion certificate. */
 export const SEAL_FIELD = 'esign_seal';
 
-/** The signature fields that this service places. */
 export const OURS = /^esign_(?:\d\d|seal)$/;
 
-/** How the names of our fields begin. */
 export const RESERVED = 'esign_';
 
-/** The one state of a mark, a push button. */
+/** The only state of a mark, a push button. */
 export const MARK_STATE = 'Off';
 
 const SIGNATURES_EXIST = 1;
 const APPEND_ONLY = 2;
 
-/** A form field or one of its widgets. */
 export interface FormField {
   readonly dict: PdfDict;
-  /** The fully qualified name (ISO 32000-2, 12.7.4.2). */
+  /** Fully qualified (ISO 32000-2, 12.7.4.2). */
   readonly name: string;
-  /** The field's type, possibly inherited. */
+  /** May be inherited. */
   readonly type: string | undefined;
 }
 
@@ -45,7 +42,7 @@ function topLevel(pdf: PDF): Generator<FormField> {
   return fieldsIn(pdf, formOf(pdf)?.get('Fields'), { name: '', type: undefined });
 }
 
-/** Every field of the form at any depth, each once. */
+/** All fields at any depth, each once. */
 export function* formFields(pdf: PDF): Generator<FormField> {
   const open = [...topLevel(pdf)];
   const seen = new Set<PdfDict>();
@@ -57,7 +54,7 @@ export function* formFields(pdf: PDF): Generator<FormField> {
   }
 }
 
-/** The form's top-level fields by name; the first of a name counts. */
+/** Top-level fields by name. The first of a name counts. */
 export function topFields(pdf: PDF): Map<string, PdfDict> {
   const found = new Map<string, PdfDict>();
   for (const { dict, name } of topLevel(pdf)) {
@@ -66,7 +63,7 @@ export function topFields(pdf: PDF): Map<string, PdfDict> {
   return found;
 }
 
-/** Whether anybody has signed a document, or timestamped it: then it can only grow. */
+/** Whether the document has a signature or timestamp. If so, it can only grow. */
 export function isSigned(pdf: PDF): boolean {
   return [...formFields(pdf)].some(
     ({ dict, type }) => type === 'Sig' && readObject(pdf, dict.get('V')) !== undefined,
@@ -79,7 +76,7 @@ function createForm(pdf: PDF): PdfDict {
   return form;
 }
 
-/** The form's list of fields, marked as containing signatures; creates the form if there is none. */
+/** The form's fields, marked as containing signatures. Creates a missing form. */
 export function openSignatureForm(pdf: PDF): PdfArray {
   const form = formOf(pdf) ?? createForm(pdf);
   form.set('SigFlags', PdfNumber.of(SIGNATURES_EXIST + APPEND_ONLY));
@@ -90,7 +87,7 @@ export function openSignatureForm(pdf: PDF): PdfArray {
   return fields;
 }
 
-/** The name of a signer's widget: the signature field for the first rectangle, marks for the others. */
+/** The signature field for the first rectangle, marks for the others. */
 export function widgetName(field: string, index: number): string {
   return index === 0 ? field : `${field}_mark_${String(index + 1).padStart(2, '0')}`;
 }

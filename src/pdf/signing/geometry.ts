@@ -1,17 +1,17 @@
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
 import { readDict, readNumber, readNumbers, readObject } from '../objects.ts';
 
-/** Clockwise rotation of a page in degrees. */
+/** Clockwise, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** A page as displayed: after its rotation, inside its crop box; points. */
+/** As displayed, after rotation and inside the crop box, in points. */
 export type PageSize = {
   readonly width: number;
   readonly height: number;
   readonly rotate: Rotation;
 };
 
-/** A rectangle on the page as displayed: points, origin bottom left, `page` from 1. */
+/** On the page as displayed: points, origin bottom left, `page` from 1. */
 export type FieldRect = {
   readonly page: number;
   readonly x: number;
@@ -20,7 +20,7 @@ export type FieldRect = {
   readonly height: number;
 };
 
-/** A signer's rectangles: the signature field is on the first, marks are on the others. */
+/** The signature field is on the first rectangle, marks on the others. */
 export type SignatureField = {
   readonly field: string;
   readonly rects: readonly FieldRect[];
@@ -31,7 +31,6 @@ export type SignatureField = {
 /** Left, bottom, right, top in user space. */
 export type Box = readonly [number, number, number, number];
 
-/** A page's size and the crop box behind it. */
 export type PageBox = PageSize & { readonly crop: Box };
 
 const LETTER: Box = [0, 0, 612, 792];
@@ -44,10 +43,10 @@ const MATRICES: Readonly<Record<Rotation, readonly number[]>> = {
   270: [0, -1, 1, 0, 0, 0],
 };
 
-/** Turns counter-clockwise: what it turns is upright on a page of that rotation. */
+/** Counter-clockwise, so that content is upright on a page of that rotation. */
 export const turnedBy = (rotate: Rotation): readonly number[] => MATRICES[rotate];
 
-/** A page's attribute, its own or inherited through /Parent (ISO 32000-2, 7.7.3.4). */
+/** A page's own or inherited attribute (ISO 32000-2, 7.7.3.4). */
 export function inherited(pdf: PDF, page: PDFPage, key: string): PdfObject | undefined {
   let node = readDict(pdf, page.dict);
   for (let depth = 0; node !== undefined && depth < MAX_TREE_DEPTH; depth++) {
@@ -71,13 +70,12 @@ function overlap(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-/** An angle as a rotation; undefined unless it is a multiple of 90. */
+/** Undefined unless the angle is a multiple of 90. */
 export function rotationOf(angle: number): Rotation | undefined {
   const turned = ((angle % 360) + 360) % 360;
   return turned === 0 || turned === 90 || turned === 180 || turned === 270 ? turned : undefined;
 }
 
-/** A page's crop box, rotation and size as displayed. */
 export function pageBox(pdf: PDF, page: PDFPage): PageBox {
   const media = boxOf(pdf, inherited(pdf, page, 'MediaBox')) ?? LETTER;
   const shown = boxOf(pdf, inherited(pdf, page, 'CropBox'));
@@ -105,7 +103,7 @@ function rectOf(rect: FieldRect, { crop, rotate }: PageBox): Box {
   }
 }
 
-/** A displayed rectangle as a widget's /Rect, and the matrix that keeps its appearance upright. */
+/** A displayed rectangle as /Rect, and the matrix that keeps its appearance upright. */
 export function place(rect: FieldRect, box: PageBox): { rect: Box; matrix: readonly number[] } {
   return { rect: rectOf(rect, box), matrix: MATRICES[box.rotate] };
 }

@@ -7,7 +7,7 @@ const RGB = /(\d*\.?\d+) (\d*\.?\d+) (\d*\.?\d+) (rg|RG)\b/g;
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Of the same lightness (ITU-R BT.601). */
+/** With the same lightness (ITU-R BT.601). */
 const greyOf = ([red, green, blue]: Rgb): number[] => [0.299 * red + 0.587 * green + 0.114 * blue];
 
 function inksOf([red, green, blue]: Rgb): number[] {
@@ -16,16 +16,13 @@ function inksOf([red, green, blue]: Rgb): number[] {
   return [...inks, 1 - light];
 }
 
-/** Conversions by the number of components of the output intent's profile. */
+/** By number of components in the output intent's profile. */
 const CONVERSIONS = new Map([
   [1, { components: greyOf, operators: { rg: 'g', RG: 'G' } }],
   [4, { components: inksOf, operators: { rg: 'k', RG: 'K' } }],
 ]);
 
-/**
- * Operators of ours in the colour space of the document's output intent (ISO 32000-2, 14.11.5), if that is grey or CMYK: PDF/A allows no
- * other device colours. Without an intent, or with one for RGB, they stay as they are.
- */
+/** Grey or CMYK if the output intent is, as PDF/A demands (ISO 32000-2, 14.11.5). */
 export function inOutputColours(pdf: PDF, content: string): string {
   const [intent] = readArray(pdf, pdf.getCatalog().get('OutputIntents')) ?? [];
   const profile = readDict(pdf, readDict(pdf, intent)?.get('DestOutputProfile'));

@@ -13,13 +13,12 @@ import { tagWidgets } from './structure.ts';
 const PRINT_AND_LOCKED = 132;
 const READ_ONLY_PUSH_BUTTON = 65537;
 
-/** The accessible name of a signer's widget: the signature, or a mark of it. */
 function accessibleName(signer: string | undefined, index: number): PdfString {
   const signature = signer === undefined ? 'Signature' : `Signature of ${oneLine(signer)}`;
   return textObject(index === 0 ? signature : `${signature}, shown again`);
 }
 
-/** PDF/A wants the states of a button, even of one that has none, and the appearance itself of other fields. */
+/** PDF/A wants states for buttons, even without any, and the appearance itself for other fields. */
 function fieldEntries(name: string, index: number, blank: PdfRef): Record<string, PdfObject> {
   const T = textObject(name);
   if (index === 0) return { FT: PdfName.of('Sig'), T, AP: PdfDict.of({ N: blank }) };
@@ -51,10 +50,10 @@ function addWidget(pdf: PDF, page: PDFPage, widget: PdfDict): PdfRef {
 }
 
 /**
- * Adds the empty fields of all signers in one unsigned revision, so that every later revision only fills
- * in a field. A signature field has a single widget (ISO 32000-2, 12.7.5.5): each further rectangle of a
- * signer gets a read-only push button, the mark. A document that is signed gets signature fields and nothing else: its
- * signatures permit no buttons and no new elements of its structure. Throws PdfError NO_SUCH_PAGE, or NO_MARKS there.
+ * Adds all signers' empty fields in one unsigned revision, so that later revisions only fill in
+ * fields. A signature field has one widget (ISO 32000-2, 12.7.5.5): a signer's further rectangles
+ * get marks, read-only push buttons. A signed document gets signature fields only: its signatures
+ * permit no buttons or structure elements. Throws PdfError NO_SUCH_PAGE, or NO_MARKS there.
  */
 export async function placeFields(
   bytes: Buffer,

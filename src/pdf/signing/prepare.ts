@@ -13,48 +13,45 @@ import { inOutputColours } from './output-colours.ts';
 import { signatureLines } from './signature-lines.ts';
 import { transforms } from './transforms.ts';
 
-/** How the CMS is packed: CAdES requires signingCertificateV2 (ETSI EN 319 142-1). */
+/** How the CMS is packed. CAdES requires signingCertificateV2 (ETSI EN 319 142-1). */
 type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
 
-/** One signature on a field that `placeFields` added. */
+/** One signature in a field that `placeFields` added. */
 export interface SignatureRequest {
   readonly field: string;
-  /** The rectangles that the field was placed with, in the same order. */
+  /** As given to `placeFields`, in the same order. */
   readonly rects: readonly FieldRect[];
-  /** The name to show. The certificate is known only after signing: the caller compares both then. */
+  /** The name to show. The caller compares it with the certificate, known only after signing. */
   readonly name: string;
-  /** The name that the signer was invited by, where it is another. */
+  /** The name in the invitation, if it differs. */
   readonly invitedAs?: string | undefined;
   readonly date: Date;
   readonly fonts: Fonts;
-  /** Replaces a name with characters that no font has. */
+  /** Shown instead of a name with characters that no font has. */
   readonly otherwise?: string | undefined;
   readonly reason?: string | undefined;
-  /** Marks every box as TEST. */
   readonly test?: boolean | undefined;
-  /** Room for the CMS in bytes; default: 16384. */
+  /** Room for the CMS in bytes. Default: 16384. */
   readonly reserve?: number | undefined;
   /** Default: ETSI.CAdES.detached. */
   readonly subFilter?: SubFilter | undefined;
 }
 
-/** A PDF with a placeholder for one CMS. */
 export interface PreparedSignature {
-  /** The whole file; every byte outside the placeholder is final. */
+  /** The whole file. All bytes outside the placeholder are final. */
   readonly bytes: Buffer;
-  /** Offset of the placeholder's opening `<`. */
+  /** Offset of the placeholder's `<`. */
   readonly contentsAt: number;
   /** Size of the largest CMS that fits, in bytes. */
   readonly reserve: number;
-  /** SHA-256 of everything outside the placeholder, for the signer to sign; 64 hexadecimal digits. */
+  /** Of all bytes outside the placeholder, for the signer to sign; 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
 const RESERVE = 16_384;
-/** Ten digits, patched once the offsets are known. */
+/** Ten digits, replaced once the offsets are known. */
 const UNKNOWN_OFFSET = 9_999_999_999;
 
-/** A byte range to be patched by `patchByteRange`. */
 export const unknownRange = (): PdfArray =>
   numberArray([0, UNKNOWN_OFFSET, UNKNOWN_OFFSET, UNKNOWN_OFFSET]);
 
@@ -72,7 +69,7 @@ function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
   return PdfDict.of(entries);
 }
 
-/** Draws one appearance for each size and rotation: equal boxes share it. */
+/** Boxes of the same size and rotation share an appearance. */
 function appearances(pdf: PDF, request: SignatureRequest) {
   const { fonts, test = false } = request;
   const lines = signatureLines(request, fonts);
@@ -118,9 +115,7 @@ function onlyOffsetOf(token: string, bytes: Buffer, from: number): number {
   return at;
 }
 
-/**
- * Writes the byte range of a signature dictionary at or behind `from`, and hashes what it covers. Throws PdfError PLACEHOLDER.
- */
+/** Writes and hashes a byte range at or after `from`. Throws PdfError PLACEHOLDER. */
 export function patchByteRange(bytes: Buffer, from: number, reserve: number): PreparedSignature {
   const offsets = `${UNKNOWN_OFFSET} ${UNKNOWN_OFFSET} ${UNKNOWN_OFFSET}`;
   const placeholder = `<${'0'.repeat(reserve * 2)}>`;
@@ -134,11 +129,11 @@ export function patchByteRange(bytes: Buffer, from: number, reserve: number): Pr
 }
 
 /**
- * Appends a signer's revision: fills in the signer's own widgets and leaves a placeholder for the CMS.
- * Store the result until the CMS arrives: preparing again gives other bytes. The revision contains only
- * the signer's widgets, their appearances, the signature dictionary and, for the document's first signature, the catalogue:
- * that one certifies it, so that later changes may only fill in fields (DocMDP, P 2).
- * Throws PdfError (NO_SUCH_FIELD, ALREADY_SIGNED, NOT_APPENDABLE, PLACEHOLDER).
+ * Appends a revision that fills in one signer's widgets and leaves a placeholder for the CMS. Store
+ * the result until the CMS arrives: preparing again gives other bytes. The revision has only the
+ * signer's widgets, appearances and signature dictionary. The first signature also changes the
+ * catalogue: it certifies the document, so that later changes may only fill in fields (DocMDP, P
+ * 2). Throws PdfError NO_SUCH_FIELD, ALREADY_SIGNED, NOT_APPENDABLE or PLACEHOLDER.
  */
 export async function prepareSignature(
   bytes: Buffer,

@@ -3,12 +3,11 @@ import { cutText } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
 
-/** The contents of a signature box. */
 export type SignatureText = {
   readonly name: string;
-  /** The name that the signer was invited by, where the certificate has another. */
+  /** The name in the invitation, if the certificate has another. */
   readonly invitedAs?: string | undefined;
-  /** Replaces a name with characters that no font has, such as the e-mail address. */
+  /** Shown instead of a name with characters that no font has, such as the email address. */
   readonly otherwise?: string | undefined;
   readonly date: Date;
   readonly reason?: string | undefined;
@@ -18,7 +17,7 @@ const LONGEST_LINE = 80;
 const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** One line without control or direction characters, at most 80 characters long. */
+/** One line without control or direction characters, at most 80 characters. */
 export function oneLine(text: string): string {
   return cutText(withoutUnsafe(text).replace(/\s+/g, ' ').trim(), LONGEST_LINE);
 }
@@ -29,12 +28,12 @@ function clock(date: Date): string {
   return `${dayOfMonth} ${MONTHS[Number(month) - 1]} ${year}, ${time.slice(0, 8)}`;
 }
 
-/** A time in UTC: `21 Nov 2026, 07:04:05 UTC`. */
+/** `21 Nov 2026, 07:04:05 UTC` */
 export function utcTime(date: Date): string {
   return `${clock(date)} UTC`;
 }
 
-/** A time in Indian Standard Time: `21 Nov 2026, 12:34:05 IST`. */
+/** `21 Nov 2026, 12:34:05 IST` */
 export function istTime(date: Date): string {
   return `${clock(new Date(date.getTime() + IST_OFFSET_MS))} IST`;
 }
@@ -48,7 +47,7 @@ function invitation(invitedAs: string | undefined, fonts: Fonts): string[] {
   ];
 }
 
-/** The lines of a signature box: name, the other name they were invited by, time in IST and UTC, and the reason. */
+/** Name, name in the invitation if it differs, time in IST and UTC, and reason. */
 export function signatureLines(text: SignatureText, fonts: Fonts): string[] {
   const name = oneLine(text.name);
   const shown = canDraw(fonts, name) ? name : oneLine(text.otherwise ?? 'Signed');

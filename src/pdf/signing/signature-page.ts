@@ -10,27 +10,26 @@ import { numberArray, readArray, readDict, readNumber } from '../objects.ts';
 import { inOutputColours } from './output-colours.ts';
 import { oneLine } from './signature-lines.ts';
 
-/** A page to append for signatures. */
 export interface SignaturePage {
   /** In points. */
   readonly width: number;
   readonly height: number;
-  /** Its content: PDF operators that need no resources. */
+  /** PDF operators that need no resources. */
   readonly content: string;
 }
 
-/** The text of a signature page, and its size in points. */
+/** Sizes are in points. */
 export interface SignaturePageText {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
   readonly documentName: string;
   readonly documentId: string;
-  /** The page's number, and the number of pages with it. */
+  /** The page's number, which is also the page count with it. */
   readonly page: number;
 }
 
-/** A line: its face, size, colour, and the distance of its baseline from the top edge. */
+/** `down` is the distance from the top edge to the baseline. */
 interface Line {
   readonly face: Typesetter;
   readonly text: string;
@@ -56,8 +55,8 @@ function linesOf(text: SignaturePageText, fonts: Fonts): Line[] {
 }
 
 /**
- * Draws the heading of a signature page within 110 points from the top: a title, the document's name if the fonts have
- * its characters, and that the page was added. Text is drawn as outlines, so that the page needs no fonts.
+ * Draws the heading within 110 points from the top: title, document name if the fonts have its
+ * characters, and a note that the page was added. Text is outlines, so that no fonts are needed.
  */
 export function drawSignaturePage(text: SignaturePageText, fonts: Fonts): SignaturePage {
   const { width, height, margin } = text;
@@ -76,8 +75,8 @@ function contentStream(content: string): PdfStream {
 }
 
 /**
- * Appends a signature page to a PDF that is about to be rewritten, at the root of its page tree: other nodes pass on their
- * attributes only to their own pages. Throws PdfError NO_SUCH_PAGE if the root has no list of pages.
+ * Appends the page at the root of the page tree, since other nodes pass attributes to their pages.
+ * The PDF must be rewritten after. Throws PdfError NO_SUCH_PAGE if the root has no list of pages.
  */
 export function appendSignaturePage(pdf: PDF, { width, height, content }: SignaturePage): void {
   const parent = pdf.getCatalog().get('Pages');
@@ -90,7 +89,7 @@ export function appendSignaturePage(pdf: PDF, { width, height, content }: Signat
     Type: PdfName.of('Page'),
     Parent: parent,
     MediaBox: numberArray([0, 0, width, height]),
-    // These and the resources would be inherited otherwise.
+    // Otherwise these and the resources would be inherited.
     CropBox: numberArray([0, 0, width, height]),
     Rotate: PdfNumber.of(0),
     Resources: PdfDict.of({}),

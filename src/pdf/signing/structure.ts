@@ -2,12 +2,10 @@ import type { PDF, PdfObject, PdfRef } from '@libpdf/core';
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfNumber } from '@libpdf/core';
 import { numberArray, readArray, readDict, readName, readNumber, readObject } from '../objects.ts';
 
-/** A widget that was added to a page. */
 export interface AddedWidget {
   readonly ref: PdfRef;
   readonly widget: PdfDict;
   readonly page: PdfRef;
-  /** Its accessible name. */
   readonly name: PdfObject;
 }
 
@@ -20,7 +18,7 @@ function treeOf(pdf: PDF): PdfDict | undefined {
   return isTagged ? readDict(pdf, pdf.getCatalog().get('StructTreeRoot')) : undefined;
 }
 
-/** The highest key of a number tree: the last one, since keys ascend; -1 if there is none. */
+/** The highest key, which is the last since keys ascend; -1 if there is none. */
 function lastKey(pdf: PDF, tree: PdfDict | undefined, depth = 0): number {
   const kids = readArray(pdf, tree?.get('Kids'))?.toArray() ?? [];
   if (kids.length > 0 && depth < MAX_DEPTH) {
@@ -29,7 +27,7 @@ function lastKey(pdf: PDF, tree: PdfDict | undefined, depth = 0): number {
   return readNumber(pdf, readArray(pdf, tree?.get('Nums'))?.toArray().at(-2)) ?? -1;
 }
 
-/** Adds a key above all others to a number tree, at its root. */
+/** Adds a key above all others, at the tree's root. */
 function addNumber(pdf: PDF, tree: PdfDict, [key, value]: readonly [number, PdfRef]): void {
   const pair = [PdfNumber.of(key), value];
   const kids = readArray(pdf, tree.get('Kids'));
@@ -48,7 +46,7 @@ function addChild(pdf: PDF, parent: PdfDict, child: PdfRef): void {
   else parent.set('K', new PdfArray(children ? [children, child] : [child]));
 }
 
-/** Where an element is added: in the one element at the top, if that is the whole document. */
+/** The only top element if it is the whole document; undefined otherwise. */
 function parentOf(pdf: PDF, tree: PdfDict): PdfObject | undefined {
   const top = tree.get('K');
   const list = readArray(pdf, top)?.toArray() ?? [top];
@@ -65,7 +63,7 @@ function parentTreeOf(pdf: PDF, tree: PdfDict): PdfDict {
   return made;
 }
 
-/** Tells screen readers of widgets: in a tagged document, each gets an element of the structure tree. Others stay as they are. */
+/** In a tagged document, adds widgets to the structure tree for screen readers. */
 export function tagWidgets(pdf: PDF, widgets: readonly AddedWidget[]): void {
   const tree = treeOf(pdf);
   if (tree === undefined) return;

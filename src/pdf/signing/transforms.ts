@@ -26,7 +26,7 @@ function fieldsToCome(pdf: PDF, field: string): string[] {
   return [...fields.keys()].filter((name) => owners.some((owner) => isPartOf(name, owner)));
 }
 
-/** Locks all fields but those that are still to be signed (ISO 32000-2, 12.8.2.4). */
+/** Locks all fields except those still to be signed (ISO 32000-2, 12.8.2.4). */
 function fieldMdp(pdf: PDF, field: string): PdfDict {
   const names = fieldsToCome(pdf, field);
   if (names.length === 0) return reference('FieldMDP', { Action: PdfName.of('All') });
@@ -35,8 +35,8 @@ function fieldMdp(pdf: PDF, field: string): PdfDict {
 }
 
 /**
- * The limits that a signature sets on later changes: the first one permits only filling in fields (DocMDP, P 2),
- * and each one locks every field except those of later signers (FieldMDP).
+ * Limits later changes. The first signature permits only filling in fields (DocMDP, P 2), and each
+ * one locks all fields except those of later signers (FieldMDP).
  */
 export function transforms(pdf: PDF, field: string, certify: boolean): PdfArray {
   const docMdp = reference('DocMDP', { P: PdfNumber.of(FILL_IN_ONLY) });

@@ -5,14 +5,13 @@ import { pdfNumber } from '../pdf-number.ts';
 import { fieldEntry, normalAppearance, shownValue, stateOf } from './field-value.ts';
 import type { Box } from './geometry.ts';
 
-/** A widget's rectangle, or undefined. */
 export function rectOf(pdf: PDF, value: PdfObject | undefined): Box | undefined {
   const [a, b, c, d] = readNumbers(pdf, value) ?? [];
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-/** The appearance of a widget's state (ISO 32000-2, 12.5.5). Readers show none that has no box. */
+/** The state's appearance (ISO 32000-2, 12.5.5). Readers show none that has no box. */
 export function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
   const normal = normalAppearance(pdf, widget);
   const isOne = normal === undefined || normal instanceof PdfStream;
@@ -23,8 +22,8 @@ export function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
 }
 
 /**
- * Whether readers draw a widget from its value: it has no appearance, or the form says that those of texts and choices are out
- * of date. A box that has an appearance for other states only shows nothing.
+ * Whether readers draw the widget from its value: it has no appearance, or the form calls those of
+ * texts and choices out of date. A button with appearances for other states only shows nothing.
  */
 export function isDrawnFromValue(pdf: PDF, widget: PdfDict, needsAppearances: boolean): boolean {
   const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
@@ -34,7 +33,6 @@ export function isDrawnFromValue(pdf: PDF, widget: PdfDict, needsAppearances: bo
   return needsAppearances && shown === undefined && stateOf(pdf, widget) !== 'Off';
 }
 
-/** Whether a field has a value that is seen. */
 export function isFilled(pdf: PDF, widget: PdfDict): boolean {
   const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
   if (type === 'Btn') return stateOf(pdf, widget) !== 'Off';
@@ -60,19 +58,17 @@ function placementOf(pdf: PDF, appearance: PdfStream, [left, bottom, right, top]
   return [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY];
 }
 
-/** An appearance to draw, and the rectangle of its widget. */
 export interface Placed {
   readonly appearance: PdfStream;
   readonly box: Box;
 }
 
-/** The operators that draw an appearance, an XObject of that name. */
 export function placedAs(pdf: PDF, { appearance, box }: Placed, name: string): string {
   const matrix = placementOf(pdf, appearance, box).map(pdfNumber).join(' ');
   return `q ${matrix} cm /${name} Do Q\n`;
 }
 
-/** The same appearance, seen only while a layer is shown (ISO 32000-2, 8.11.3.3). */
+/** The appearance, visible only while a layer is shown (ISO 32000-2, 8.11.3.3). */
 export function onLayer(pdf: PDF, placed: Placed, layer: PdfObject): PdfStream {
   const XObject = PdfDict.of({ Field: pdf.register(placed.appearance) });
   const entries = {

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { elementIn, elementsOf, itemsOf, TAG } from './der.ts';
 
-/** More than any honest answer has; the rest is not read. */
+/** More than any honest answer has. The rest is not read. */
 const MAX_CERTIFICATES = 20;
 const FIELD = 0xa0;
 
-/** The certificates of a CMS without signers (RFC 5652, 5.1). Throws Error if it is none. */
+/** From a CMS without signers (RFC 5652, 5.1). Throws Error if it is none. */
 function bundled(bytes: Uint8Array): X509Certificate[] {
   const [, wrapped] = itemsOf(elementIn(bytes, TAG.sequence));
   const data = elementIn(wrapped?.content ?? Buffer.alloc(0), TAG.sequence);
@@ -14,10 +14,7 @@ function bundled(bytes: Uint8Array): X509Certificate[] {
   return found.slice(0, MAX_CERTIFICATES).map((one) => new X509Certificate(one.bytes));
 }
 
-/**
- * The certificates that an issuer's address may serve: one in DER or PEM, or those of a "certs-only" CMS in DER (RFC 5280,
- * 4.2.2.1). None if it is neither.
- */
+/** What an issuer URL serves: DER, PEM or a "certs-only" CMS (RFC 5280, 4.2.2.1); else none. */
 export function certificatesIn(bytes: Uint8Array): X509Certificate[] {
   try {
     return [new X509Certificate(bytes)];

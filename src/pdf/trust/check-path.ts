@@ -9,17 +9,15 @@ import { policiesHold } from './policies.ts';
 import type { Purpose } from './purpose.ts';
 import { mayIssueFor } from './purpose.ts';
 
-/** The conditions for a valid path. */
 export interface CheckRules {
   readonly at: Date;
   readonly purpose: Purpose;
-  /** Policies, one of which must hold along the path; none means that none is asked for. */
+  /** One of these must hold along the path. Empty: none is required. */
   readonly policies: readonly string[];
 }
 
 const PROCESSED: ReadonlySet<string> = new Set(Object.values(EXTENSION));
 
-/** The fault of a certificate that was not valid at a time. */
 function timeFault(certificate: ParsedCertificate, at: Date): PathFault | undefined {
   const { notBefore, notAfter } = certificate;
   if (at >= notBefore && at <= notAfter) return undefined;
@@ -27,7 +25,7 @@ function timeFault(certificate: ParsedCertificate, at: Date): PathFault | undefi
   return { code: 'CERT_TIME', reason: 'CERT_TIME', message };
 }
 
-/** Why a certificate could stand nowhere in a path at a time. */
+/** Why a certificate cannot be on any path at a time. */
 export function certificateFault(certificate: ParsedCertificate, at: Date): PathFault | undefined {
   const name = subjectOf(certificate);
   const late = timeFault(certificate, at);
@@ -44,7 +42,7 @@ export function certificateFault(certificate: ParsedCertificate, at: Date): Path
   return undefined;
 }
 
-/** Checks one issuer; `below` counts the authorities under it that are not self-issued (RFC 5280, 6.1.4). */
+/** `below` counts the authorities under the issuer that are not self-issued (RFC 5280, 6.1.4). */
 function issuerFault(
   issuer: ParsedCertificate,
   below: number,
@@ -77,8 +75,8 @@ function issuersFault(
 }
 
 /**
- * Why a path of signed certificates, from the signer's to a trusted root, does not stand (RFC 5280, 6.1); undefined if it
- * does. The root is judged like the others, except for its own signature and policies. Revocation is apart.
+ * Why a signed path, from the signer's certificate to a trusted root, is invalid (RFC 5280, 6.1).
+ * The root is judged too, except its own signature and policies. Revocation is not checked here.
  */
 export function pathFault(
   path: readonly ParsedCertificate[],

@@ -1,14 +1,13 @@
 import { fromBER } from 'asn1js';
 import { oidOf } from '../cms/asn1.ts';
 
-/** An element in DER (X.690): its first octet, all its bytes, and its content. */
+/** A DER element (X.690). `tag` is its first octet. */
 export interface Element {
   readonly tag: number;
   readonly bytes: Buffer;
   readonly content: Buffer;
 }
 
-/** First octets of elements. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -28,7 +27,7 @@ function malformed(): never {
   throw new Error('it is not DER');
 }
 
-/** Where the content of the element at an offset is. Throws Error if it is malformed. */
+/** Where an element's content is. Throws Error if it is malformed. */
 function boundsAt(bytes: Buffer, offset: number): { readonly from: number; readonly to: number } {
   const tag = bytes[offset] ?? malformed();
   const first = bytes[offset + 1] ?? malformed();
@@ -40,7 +39,7 @@ function boundsAt(bytes: Buffer, offset: number): { readonly from: number; reado
   return to > bytes.length ? malformed() : { from, to };
 }
 
-/** The element at an offset. Throws Error if it is malformed. */
+/** Throws Error if the element is malformed. */
 export function elementAt(bytes: Buffer, offset: number): Element {
   const { from, to } = boundsAt(bytes, offset);
   const tag = bytes[offset] ?? malformed();
@@ -48,9 +47,8 @@ export function elementAt(bytes: Buffer, offset: number): Element {
 }
 
 /**
- * The offset of the first of a content's elements whose own first element has this content, such as the entry of a revocation list
- * for a number; undefined if there is none. No objects are made: a list may have a hundred thousand entries.
- * Throws Error when it reaches bytes that are not DER.
+ * Finds the element whose own first element has this content, such as a CRL entry. Creates no
+ * objects: a CRL may have 100,000 entries. Throws Error when it reaches bytes that are not DER.
  */
 export function offsetByFirst(content: Buffer, first: Buffer): number | undefined {
   for (let offset = 0; offset < content.length; ) {
@@ -66,10 +64,7 @@ export function offsetByFirst(content: Buffer, first: Buffer): number | undefine
   return undefined;
 }
 
-/**
- * The elements of a content, one by one: a revocation list may have a hundred thousand, too many for a tree of objects.
- * Throws Error when it reaches bytes that are not DER.
- */
+/** One by one: a CRL may have 100,000. Throws Error when it reaches bytes that are not DER. */
 export function* elementsOf(content: Buffer): Generator<Element> {
   for (let offset = 0; offset < content.length; ) {
     const element = elementAt(content, offset);
@@ -78,17 +73,17 @@ export function* elementsOf(content: Buffer): Generator<Element> {
   }
 }
 
-/** The one element that bytes hold. Throws Error if it is not one, or has another tag. */
+/** The only element in the bytes. Throws Error if there are more or it has another tag. */
 export function elementIn(bytes: Uint8Array, tag: number): Element {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const element = elementAt(all, 0);
   return element.tag === tag && element.bytes.length === all.length ? element : malformed();
 }
 
-/** Most elements of a SEQUENCE that are read in one pass. Longer ones, such as the entries of a revocation list, is read one by one. */
+/** Most elements read from a SEQUENCE. Longer ones, such as CRL entries, are read one by one. */
 export const MOST_ITEMS = 10_000;
 
-/** The elements of a SEQUENCE. Throws Error if it is none, or has more than 10,000. */
+/** Throws Error if it is not a SEQUENCE, or has more than 10,000 elements. */
 export function itemsOf(element: Element | undefined): Element[] {
   if (element?.tag !== TAG.sequence) malformed();
   const items: Element[] = [];
@@ -99,19 +94,19 @@ export function itemsOf(element: Element | undefined): Element[] {
   return items;
 }
 
-/** The object identifier in an element. Throws Error if it is none. */
+/** Throws Error if it is not an object identifier. */
 export function oidIn(element: Element | undefined): string {
   return element ? (oidOf(fromBER(element.bytes).result) ?? malformed()) : malformed();
 }
 
-/** The value of a BOOLEAN. Throws Error if it is none. */
+/** Throws Error if it is not a BOOLEAN. */
 export function booleanIn(element: Element): boolean {
   return element.tag === TAG.boolean ? element.content[0] !== 0 : malformed();
 }
 
 const MAX_INTEGER_OCTETS = 4;
 
-/** The value of a small INTEGER, primitive or with a context tag; a larger one counts as the largest. Throws Error if negative. */
+/** An INTEGER with any tag; MAX_SAFE_INTEGER if over 4 octets. Throws Error if negative. */
 export function smallInteger({ content }: Element): number {
   if (content.length === 0 || (content[0] ?? 0) >= LONG_LENGTH) malformed();
   if (content.length > MAX_INTEGER_OCTETS) return Number.MAX_SAFE_INTEGER;
@@ -121,7 +116,7 @@ export function smallInteger({ content }: Element): number {
 const TIME = /^(\d{2,4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/;
 const CENTURY_TURN = 50;
 
-/** The time in a UTCTime or GeneralizedTime (RFC 5280, 4.1.2.5). Throws Error if it is neither. */
+/** From UTCTime or GeneralizedTime (RFC 5280, 4.1.2.5). Throws Error for other types. */
 export function timeIn(element: Element | undefined): Date {
   const digits = element?.tag === TAG.utcTime ? 2 : 4;
   if (digits === 4 && element?.tag !== TAG.generalizedTime) malformed();

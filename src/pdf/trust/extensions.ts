@@ -1,7 +1,7 @@
 import type { Element } from './der.ts';
 import { booleanIn, elementIn, itemsOf, oidIn, smallInteger, TAG } from './der.ts';
 
-/** Object identifiers of extensions (RFC 5280, 4.2 and 5.2; RFC 6960, 4.2.2.2.1). */
+/** RFC 5280, 4.2 and 5.2; RFC 6960, 4.2.2.2.1. */
 export const EXTENSION = {
   subjectKeyId: '2.5.29.14',
   keyUsage: '2.5.29.15',
@@ -21,10 +21,10 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** Extensions by their object identifiers. */
+/** By object identifier. */
 export type Extensions = ReadonlyMap<string, Extension>;
 
-/** Reads a SEQUENCE of extensions. Throws Error if one is malformed or occurs twice (RFC 5280, 4.2). */
+/** Throws Error if an extension is malformed or occurs twice (RFC 5280, 4.2). */
 export function readExtensions(list: Element): Extensions {
   const found = new Map<string, Extension>();
   for (const item of itemsOf(list)) {
@@ -38,13 +38,13 @@ export function readExtensions(list: Element): Extensions {
   return found;
 }
 
-/** The items of an extension that is a SEQUENCE; undefined if it is not there. */
+/** The items of a SEQUENCE extension; undefined if it is absent. */
 export function itemsOfExtension(extensions: Extensions, id: string): Element[] | undefined {
   const extension = extensions.get(id);
   return extension && itemsOf(elementIn(extension.value, TAG.sequence));
 }
 
-/** basicConstraints: whether it is an authority, and how many authorities may follow (RFC 5280, 4.2.1.9). */
+/** Whether it is an authority, and how many may follow below (RFC 5280, 4.2.1.9). */
 export function basicConstraints(extensions: Extensions): { ca: boolean; pathLength: number } {
   const items = itemsOfExtension(extensions, EXTENSION.basicConstraints) ?? [];
   const flag = items.find(({ tag }) => tag === TAG.boolean);
@@ -63,7 +63,7 @@ export const USAGE = {
   crlSign: 0x02,
 } as const;
 
-/** Whether a key may be used for one of these; without the extension it may (RFC 5280, 4.2.1.3). */
+/** Whether a key may be used for one of these; true without the extension (RFC 5280, 4.2.1.3). */
 export function mayUseKey(extensions: Extensions, bits: number): boolean {
   const extension = extensions.get(EXTENSION.keyUsage);
   if (extension === undefined) return true;
@@ -71,12 +71,10 @@ export function mayUseKey(extensions: Extensions, bits: number): boolean {
   return ((content[1] ?? 0) & bits) !== 0;
 }
 
-/** The extended key usages; undefined without the extension. */
 export function extendedUsages(extensions: Extensions): string[] | undefined {
   return itemsOfExtension(extensions, EXTENSION.extendedKeyUsage)?.map(oidIn);
 }
 
-/** The octets that name the subject's key; undefined without the extension. */
 export function subjectKeyId(extensions: Extensions): Buffer | undefined {
   const extension = extensions.get(EXTENSION.subjectKeyId);
   return extension && elementIn(extension.value, TAG.octets).content;
@@ -84,7 +82,6 @@ export function subjectKeyId(extensions: Extensions): Buffer | undefined {
 
 const KEY_IDENTIFIER = 0x80;
 
-/** The octets that name the issuer's key; undefined if there are none. */
 export function authorityKeyId(extensions: Extensions): Buffer | undefined {
   const items = itemsOfExtension(extensions, EXTENSION.authorityKeyId);
   return items?.find(({ tag }) => tag === KEY_IDENTIFIER)?.content;

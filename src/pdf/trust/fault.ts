@@ -9,7 +9,6 @@ export interface PathFault {
   readonly message: string;
 }
 
-/** The rule that refused a path. */
 export type FaultReason =
   | 'NO_ROOT'
   | 'NO_ISSUER'
@@ -32,12 +31,10 @@ export type FaultReason =
   | 'WRONG_USE'
   | 'REVOKED';
 
-/** A fault that leaves the issuer untrusted. */
 export function untrusted(reason: FaultReason, message: string): PathFault {
   return { code: 'UNTRUSTED', reason, message };
 }
 
-/** The name of a certificate's subject, for people. */
 export function subjectOf({ native }: ParsedCertificate): string {
   return nameInWords(native.subject);
 }

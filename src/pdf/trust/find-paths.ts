@@ -6,12 +6,12 @@ import type { ParsedCertificate } from './parsed-certificate.ts';
 import { parseCertificate } from './parsed-certificate.ts';
 import { hasAcceptedAlgorithm, isSignedObjectBy } from './signed-object.ts';
 
-/** A path from a certificate to a trusted root, or why a way ended before one. */
+/** A path to a trusted root, or why the search ended before one. */
 export type Way = { readonly path: readonly ParsedCertificate[] } | { readonly fault: PathFault };
 
-/** The most certificates in a path, the signer's and the root included. */
+/** Including the signer's certificate and the root. */
 const MAX_DEPTH = 6;
-/** The most issuers that are tried: a set made to be slow ends as untrusted. */
+/** Most issuers tried, so that sets made to be slow end as untrusted. */
 const MAX_TRIALS = 200;
 
 function parsedOrNot(certificate: X509Certificate): ParsedCertificate | undefined {
@@ -22,7 +22,7 @@ function parsedOrNot(certificate: X509Certificate): ParsedCertificate | undefine
   }
 }
 
-/** Certificates by their subjects, each once, the first ones first. */
+/** Each certificate once, in the given order. */
 function bySubject(certificates: readonly X509Certificate[]): Map<string, ParsedCertificate[]> {
   const found = new Map<string, ParsedCertificate[]>();
   const seen = new Set<string>();
@@ -39,7 +39,7 @@ function bySubject(certificates: readonly X509Certificate[]): Map<string, Parsed
   return found;
 }
 
-/** Key identifiers rule an issuer out only if both certificates have one. Unreadable certificates issued nothing. */
+/** Key ids exclude an issuer only if both have one. Malformed certificates issued nothing. */
 function mayHaveIssued(issuer: ParsedCertificate, { extensions }: ParsedCertificate): boolean {
   try {
     const named = authorityKeyId(extensions);
@@ -64,11 +64,9 @@ function signatureFault(
     : untrusted('SIGNATURE', `${subjectOf(issuer)} did not sign the certificate of ${name}`);
 }
 
-/** Certificates to build paths from. */
 interface Known {
   readonly bySubject: ReadonlyMap<string, readonly ParsedCertificate[]>;
   readonly anchors: ReadonlySet<string>;
-  /** Issuers that were tried so far. */
   trials: number;
 }
 
@@ -79,7 +77,6 @@ function issuersOf(known: Known, path: Path, last: ParsedCertificate): ParsedCer
   return candidates.filter((issuer) => !path.includes(issuer) && mayHaveIssued(issuer, last));
 }
 
-/** Why no issuer of the last certificate is tried at all. */
 function deadEnd(path: Path, issuers: number): PathFault | undefined {
   if (issuers === 0) {
     return untrusted('NO_ISSUER', 'the certificate does not lead to a trusted root');
@@ -104,10 +101,7 @@ function* climb(known: Known, path: Path, last: ParsedCertificate): Generator<Wa
   }
 }
 
-/**
- * Every way up from a certificate by names, key identifiers and signatures, trusted issuers first. The work is bounded,
- * however many certificates there are.
- */
+/** Every way up by name, key identifier and signature, trusted issuers first. Work is bounded. */
 export function waysFrom(
   leaf: ParsedCertificate,
   roots: readonly X509Certificate[],

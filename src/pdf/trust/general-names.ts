@@ -4,7 +4,7 @@ import { elementIn, elementsOf, itemsOf, oidIn, TAG } from './der.ts';
 import { EXTENSION, itemsOfExtension } from './extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
-/** First octets of a GeneralName, by its kind (RFC 5280, 4.2.1.6). */
+/** First octets of a GeneralName (RFC 5280, 4.2.1.6). */
 export const NAME = {
   email: 0x81,
   dns: 0x82,
@@ -13,21 +13,19 @@ export const NAME = {
   ip: 0x87,
 } as const;
 
-/** A name of some kind: octets, or a whole distinguished name. */
+/** `content` is octets, or a whole distinguished name. */
 export interface GeneralName {
   readonly kind: number;
   readonly content: Buffer;
 }
 
-/** The name in an element with a context tag. */
 export function generalName({ tag, content }: Element): GeneralName {
   return { kind: tag, content };
 }
 
-/** An address longer than this is taken for none. */
+/** Longer URLs are ignored. */
 const MAX_URL = 2000;
 
-/** The web addresses among names. */
 export function webUrls(names: readonly Element[]): string[] {
   return names
     .filter(({ tag, content }) => tag === NAME.uri && content.length <= MAX_URL)
@@ -46,12 +44,12 @@ function textOf({ tag, content }: Element): string | undefined {
   return tag === WIDE_STRING ? Buffer.from(content).swap16().toString('utf16le') : undefined;
 }
 
-/** A text as names compare it: case, spaces and forms of one letter do not matter (RFC 5280, 7.1). */
+/** Ignores case, extra spaces and compatibility forms (RFC 5280, 7.1). */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
-/** The attributes of a distinguished name, DER, in order; those of one RDN together. */
+/** The attributes of a distinguished name (DER), grouped by RDN. */
 function attributesOf(name: Buffer): { type: string; value: Element }[][] {
   return itemsOf(elementIn(name, TAG.sequence)).map((rdn) =>
     [...elementsOf(rdn.content)].map((attribute) => {
@@ -62,7 +60,7 @@ function attributesOf(name: Buffer): { type: string; value: Element }[][] {
   );
 }
 
-/** The RDNs of a distinguished name, DER, in a form in which equal ones are equal texts. */
+/** RDNs as strings that are equal if the RDNs match. `name` is DER. */
 export function comparableRdns(name: Buffer): string[] {
   return attributesOf(name).map((rdn) => {
     const parts = rdn.map(({ type, value }) => {
@@ -79,7 +77,7 @@ function isEmpty(name: Buffer): boolean {
   return elementIn(name, TAG.sequence).content.length === 0;
 }
 
-/** Every name of a certificate's subject, also an e-mail address in its distinguished name (RFC 5280, 4.2.1.10). */
+/** All names of the subject, including emails in its distinguished name (RFC 5280, 4.2.1.10). */
 export function namesOf({ subject, extensions }: ParsedCertificate): GeneralName[] {
   const emails = attributesOf(subject)
     .flat()

@@ -6,7 +6,7 @@ import { comparableRdns, generalName, NAME, namesOf } from './general-names.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 import { isSelfIssued } from './parsed-certificate.ts';
 
-/** The names that an authority may certify, and those that it must not (RFC 5280, 4.2.1.10). */
+/** Names that an authority may or must not certify (RFC 5280, 4.2.1.10). */
 interface NameConstraints {
   readonly permitted: readonly GeneralName[];
   readonly excluded: readonly GeneralName[];
@@ -15,7 +15,7 @@ interface NameConstraints {
 const PERMITTED = 0xa0;
 const EXCLUDED = 0xa1;
 
-/** The base of a GeneralSubtree; RFC 5280 knows no minimum or maximum, so both are refused. */
+/** RFC 5280 allows no minimum or maximum, so both are an error. */
 function baseOf(subtree: Element): GeneralName {
   const [base, ...bounds] = itemsOf(subtree);
   if (base === undefined || bounds.length > 0) throw new Error('a name constraint with bounds');
@@ -38,7 +38,7 @@ function isBelow(name: GeneralName, base: GeneralName): boolean {
   return comparableRdns(base.content).every((rdn, index) => rdn === rdns[index]);
 }
 
-/** A host in a domain; a base with a dot at its start means hosts below it only. */
+/** A base that starts with a dot means hosts below it only. */
 function isHostIn(host: string, base: string, withSubdomains: boolean): boolean {
   if (base.startsWith('.')) return host.endsWith(base);
   return base === '' || host === base || (withSubdomains && host.endsWith(`.${base}`));
@@ -55,7 +55,7 @@ function hostOf(uri: string): string {
   return hostname;
 }
 
-/** An address in a network: address and mask, of equal length. */
+/** `base` is address and mask, of equal length. */
 function isAddressIn({ content: address }: GeneralName, { content: base }: GeneralName): boolean {
   const size = address.length;
   if (base.length !== 2 * size) return false;
@@ -65,7 +65,7 @@ function isAddressIn({ content: address }: GeneralName, { content: base }: Gener
   });
 }
 
-/** Whether a name is in a subtree of its kind. Throws Error for a kind that is not known. */
+/** Throws Error for an unknown kind. */
 function isIn(name: GeneralName, base: GeneralName): boolean {
   switch (base.kind) {
     case NAME.directory:
@@ -91,8 +91,8 @@ function isAllowed(name: GeneralName, { permitted, excluded }: NameConstraints):
 }
 
 /**
- * Whether every certificate of a path, the signer's first, has only names that the authorities above it may certify. A
- * self-issued authority is exempt (RFC 5280, 6.1.3). Throws Error for a constraint that cannot be judged.
+ * Whether all names on a path, signer first, may be certified by the authorities above. Self-issued
+ * authorities are exempt (RFC 5280, 6.1.3). Throws Error for a constraint that cannot be judged.
  */
 export function namesAreAllowed(path: readonly ParsedCertificate[]): boolean {
   const constraints: NameConstraints[] = [];

@@ -6,7 +6,7 @@ import { readExtensions } from './extensions.ts';
 import type { SignedObject } from './signed-object.ts';
 import { readSigned } from './signed-object.ts';
 
-/** The parts of a certificate that a path is judged by (RFC 5280, 4.1). */
+/** The parts that a path is judged by (RFC 5280, 4.1). */
 export interface ParsedCertificate {
   readonly native: X509Certificate;
   readonly signed: SignedObject;
@@ -17,7 +17,7 @@ export interface ParsedCertificate {
   readonly subject: Buffer;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** The content of the public key's BIT STRING, without its first octet; identifies the key in OCSP. */
+  /** The public key's BIT STRING without its first octet. Identifies the key in OCSP. */
   readonly keyBits: Buffer;
   readonly extensions: Extensions;
 }
@@ -25,13 +25,13 @@ export interface ParsedCertificate {
 const VERSION = 0xa0;
 const EXTENSIONS = 0xa3;
 
-/** The fields of a certificate's content from its serial number on: version 1 has no field before it. Throws Error if it is malformed. */
+/** A certificate's fields from the serial number on. Throws Error if it is malformed. */
 export function fieldsOf(content: Element): Element[] {
   const fields = itemsOf(content);
   return fields[0]?.tag === VERSION ? fields.slice(1) : fields;
 }
 
-/** Reads a certificate. Throws Error if it is malformed. */
+/** Throws Error if the certificate is malformed. */
 export function parseCertificate(native: X509Certificate): ParsedCertificate {
   const signed = readSigned(elementIn(native.raw, TAG.sequence));
   const [serial, algorithm, issuer, validity, subject, key, ...rest] = fieldsOf(signed.content);
@@ -53,7 +53,7 @@ export function parseCertificate(native: X509Certificate): ParsedCertificate {
   };
 }
 
-/** Whether a certificate was issued by an authority of the same name (RFC 5280, 3.2). */
+/** Whether issuer and subject have the same name (RFC 5280, 3.2). */
 export function isSelfIssued({ issuer, subject }: ParsedCertificate): boolean {
   return issuer.equals(subject);
 }

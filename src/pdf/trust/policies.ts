@@ -6,13 +6,13 @@ import type { ParsedCertificate } from './parsed-certificate.ts';
 const ANY_POLICY = '2.5.29.32.0';
 const REQUIRE_EXPLICIT = 0x80;
 
-/** The policies that a certificate names, as object identifiers (RFC 5280, 4.2.1.4). */
+/** Object identifiers (RFC 5280, 4.2.1.4). */
 export function policiesOf(extensions: Extensions): string[] {
   const items = itemsOfExtension(extensions, EXTENSION.policies) ?? [];
   return items.map((item) => oidIn(itemsOf(item)[0]));
 }
 
-/** The policies on either side of a mapping. */
+/** Policies on either side of a mapping. */
 function mappedIn(extensions: Extensions): string[] {
   const items = itemsOfExtension(extensions, EXTENSION.policyMappings) ?? [];
   return items.flatMap((pair) => itemsOf(pair).map(oidIn));
@@ -24,10 +24,10 @@ function demandsPolicy({ extensions }: ParsedCertificate): boolean {
 }
 
 /**
- * Whether one policy holds all along a path, the signer's certificate first: one of those required, or any at all if
- * an authority demands one. Stricter than RFC 5280, 6.1, never laxer: the signer's certificate must name the policy itself;
- * anyPolicy counts for authorities only, and no more below one that inhibits it; a mapped policy does not count; a
- * demand for a policy holds immediately. The root is trusted for every policy.
+ * Whether a policy holds along a path, signer first: a required one, or any if an authority demands
+ * one. Stricter than RFC 5280, 6.1, never laxer: the signer's certificate must name the policy,
+ * anyPolicy counts for authorities only and not below one that inhibits it, mapped policies don't
+ * count, and a demand applies immediately. The root is trusted for every policy.
  */
 export function policiesHold(
   path: readonly ParsedCertificate[],

@@ -2,12 +2,10 @@ import { OID } from '../cms/asn1.ts';
 import { basicConstraints, EXTENSION, extendedUsages, mayUseKey, USAGE } from './extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
-/** The purpose for which a certificate is used. */
 export type Purpose = 'signing' | 'timestamping';
 
 const ANY_USAGE = '2.5.29.37.0';
 
-/** Extended key usages that suit each purpose. */
 const USAGES: Readonly<Record<Purpose, readonly string[]>> = {
   signing: [
     '1.3.6.1.5.5.7.3.36', // id-kp-documentSigning (RFC 9336)
@@ -24,13 +22,13 @@ function hasUsage({ extensions }: ParsedCertificate, purpose: Purpose): boolean 
   return usages === undefined || usages.some((usage) => USAGES[purpose].includes(usage));
 }
 
-/** A timestamping certificate has that purpose only, in a critical extension (RFC 3161, 2.3). */
+/** A timestamping certificate has only that usage, in a critical extension (RFC 3161, 2.3). */
 function isForTimestamps({ extensions }: ParsedCertificate): boolean {
   const isCritical = extensions.get(EXTENSION.extendedKeyUsage)?.critical === true;
   return isCritical && extendedUsages(extensions)?.join() === OID.timeStamping;
 }
 
-/** Whether a certificate without an authority's rights was issued for a purpose. Throws Error if it is malformed. */
+/** Whether a non-CA certificate was issued for a purpose. Throws Error if it is malformed. */
 export function suits(certificate: ParsedCertificate, purpose: Purpose): boolean {
   const { extensions } = certificate;
   if (basicConstraints(extensions).ca) return false;
@@ -38,7 +36,6 @@ export function suits(certificate: ParsedCertificate, purpose: Purpose): boolean
   return purpose === 'signing' ? hasUsage(certificate, purpose) : isForTimestamps(certificate);
 }
 
-/** Whether an authority may issue certificates for a purpose: it is not limited to other usages. */
 export function mayIssueFor(issuer: ParsedCertificate, purpose: Purpose): boolean {
   return hasUsage(issuer, purpose);
 }

@@ -5,23 +5,21 @@ import { isAccepted, isMadeBy } from '../cms/algorithms.ts';
 import type { Element } from './der.ts';
 import { itemsOf, TAG } from './der.ts';
 
-/** The parts that a certificate, a revocation list and an OCSP response have in common: content, algorithm, signature. */
 export interface SignedObject {
   readonly content: Element;
-  /** The AlgorithmIdentifier beside the signature. */
   readonly algorithm: Element;
   readonly signature: Buffer;
-  /** The elements after the signature: the certificates of an OCSP response. */
+  /** Elements after the signature: an OCSP response's certificates. */
   readonly rest: readonly Element[];
 }
 
-/** The bytes of a BIT STRING of whole octets. Throws Error if it is none. */
+/** Whole octets only. Throws Error if it is not a BIT STRING of them. */
 function bitsIn(element: Element | undefined): Buffer {
   if (element?.tag !== TAG.bits || element.content[0] !== 0) throw new Error('not a bit string');
   return element.content.subarray(1);
 }
 
-/** Reads a signed object. Throws Error if it is malformed. */
+/** Throws Error if it is malformed. */
 export function readSigned(element: Element): SignedObject {
   const [content, algorithm, signature, ...rest] = itemsOf(element);
   if (content === undefined || algorithm === undefined) throw new Error('an item is missing');
@@ -32,7 +30,7 @@ function algorithmOf({ algorithm }: SignedObject): AlgorithmIdentifier {
   return new AlgorithmIdentifier({ schema: fromBER(algorithm.bytes).result });
 }
 
-/** Whether the algorithm and its digest are accepted; says nothing of the signature's value. */
+/** Checks algorithm and digest, not the signature. */
 export function hasAcceptedAlgorithm(signed: SignedObject): boolean {
   try {
     return isAccepted(algorithmOf(signed));
@@ -41,7 +39,7 @@ export function hasAcceptedAlgorithm(signed: SignedObject): boolean {
   }
 }
 
-/** Whether a certificate's key made the signature, with an algorithm and a digest that are accepted. */
+/** Whether a certificate's key made the signature, with an accepted algorithm and digest. */
 export function isSignedObjectBy(signed: SignedObject, signer: X509Certificate): boolean {
   try {
     const { content, signature } = signed;

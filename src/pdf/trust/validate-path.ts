@@ -12,39 +12,36 @@ import type { CertificateRevocation } from './revocation/revocation.ts';
 import { judgeRevocation, revocationFault } from './revocation/revocation.ts';
 import type { RevocationSource } from './revocation/statement.ts';
 
-/** Trust anchors and conditions for validating a certificate. */
 export interface PathRules {
-  /** The trusted roots; a path ends at the first one. */
+  /** A path ends at the first one. */
   readonly roots: readonly X509Certificate[];
-  /** Certificates that may be on the path; none is trusted for being here. */
+  /** Certificates that may be on the path. They are not trusted by themselves. */
   readonly intermediates: readonly X509Certificate[];
   /** When all certificates had to be valid. */
   readonly at: Date;
-  /** Default: signing documents. */
+  /** Default: signing. */
   readonly purpose?: Purpose;
-  /** Policies, one of which must hold along the path; default: none is asked for. */
+  /** One of these must hold along the path. Default: none is required. */
   readonly policies?: readonly string[];
-  /** Where to look for revocation; default: nowhere. */
+  /** Default: none. */
   readonly sources?: readonly RevocationSource[];
-  /** Whether a trusted timestamp proves `at`: a later revocation then changes nothing. */
+  /** A trusted timestamp proves `at`, so a later revocation changes nothing. */
   readonly isTimeProven?: boolean;
 }
 
-/** A path that stands, from the signer's certificate to the root. */
+/** A valid path, from the signer's certificate to the root. */
 export interface TrustedPath {
   readonly code: 'TRUSTED';
   readonly path: readonly X509Certificate[];
-  /** For each certificate but the root. */
+  /** For each certificate except the root. */
   readonly revocation: readonly CertificateRevocation[];
 }
 
-/** Why no path stands. */
 export type Refusal = PathFault & {
-  /** The revocation status along the path that was refused for it. */
   readonly revocation?: readonly CertificateRevocation[];
 };
 
-/** When the first certificate of a path ends: from then on, it does not stand at the current time. */
+/** When the first certificate of the path expires. */
 export function endOfPath({ path }: TrustedPath): Date {
   return new Date(Math.min(...path.map(({ validTo }) => Date.parse(validTo))));
 }
@@ -54,13 +51,12 @@ const PURPOSES: Readonly<Record<Purpose, string>> = {
   timestamping: 'timestamping',
 };
 
-/** Faults by what they tell: of a whole path most, then of a signature, of a search that was cut, of a missing issuer. */
+/** Ranks faults by what they tell: those of whole paths highest, a missing issuer lowest. */
 function weightOf({ reason }: PathFault): number {
   const order = ['NO_ISSUER', 'TOO_DEEP', 'TOO_MANY', 'SIGNATURE', 'ALGORITHM'];
   return order.includes(reason) ? order.indexOf(reason) : order.length;
 }
 
-/** The fault of the signer's certificate itself, whatever its issuer. */
 function leafFault(leaf: ParsedCertificate, { at, purpose }: CheckRules): PathFault | undefined {
   const fault = certificateFault(leaf, at);
   if (fault?.code === 'CERT_TIME') return fault;
@@ -107,9 +103,9 @@ function search(leaf: ParsedCertificate, rules: PathRules & CheckRules): Trusted
 }
 
 /**
- * Validates a certificate by RFC 5280, 6.1, offline: tries all paths to the trusted roots of up to six certificates, and returns
- * the first that stands, else the fault that tells most. What is wrong with the certificate itself comes first, then `NO_ROOT`, then
- * the faults of its paths. Never throws.
+ * Validates a certificate offline (RFC 5280, 6.1) over paths of up to six certificates. Returns the
+ * first valid path, else the most telling fault: the certificate's own first, then `NO_ROOT`, then
+ * those of its paths. Never throws.
  */
 export function validatePath(leaf: X509Certificate, rules: PathRules): TrustedPath | Refusal {
   try {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseRoute } from './route-pattern.ts';
 
-/** The faults of the API by name, with their effect. */
 export const API_FAULTS = {
   'api-rate-limited': 'refuses the request with 429 and Retry-After, in plain text as a proxy does',
   'api-server-error': 'answers 500 internal_error, and does nothing',
@@ -11,48 +10,45 @@ export const API_FAULTS = {
   'api-slow': 'handles the request after 20 seconds, or after the given delay',
 } as const;
 
-/** An API fault's name. */
+/** The name of an API fault. */
 export type ApiFaultName = keyof typeof API_FAULTS;
 
 export const isApiFaultName = (text: string): text is ApiFaultName =>
   Object.hasOwn(API_FAULTS, text);
 
-/** An API fault that is set for an account. */
 export interface SetApiFault {
   readonly fault: ApiFaultName;
   readonly accountId: string;
-  /** As `parseRoute` takes it; null for every request. */
+  /** In `parseRoute` syntax; null for every request. */
   readonly route: string | null;
   /** How many more times it happens. */
   readonly times: number | 'always';
-  /** Delay of `api-slow`, in milliseconds. */
+  /** For `api-slow`. */
   readonly delayMs: number;
 }
 
-/** A request of an account to the API; `path` is without the query. */
+/** `path` has no query. */
 interface AccountRequest {
   readonly accountId: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** Names the faults to clear; a part that is missing stands for all. */
+/** Faults to clear. A missing part means all. */
 type FaultFilter = Partial<Pick<SetApiFault, 'fault' | 'accountId'>>;
 
-/** The API faults that are set, in memory and in order. */
 export interface ApiFaults {
-  /** Sets a fault, replacing the same one of the account and route. */
+  /** Replaces the same fault of the account and route. */
   set(fault: SetApiFault): void;
   list(): readonly SetApiFault[];
-  /** Clears faults; returns them. */
+  /** Returns the cleared faults. */
   clear(filter?: FaultFilter): readonly SetApiFault[];
-  /** The first fault that a request meets; counts it down. */
+  /** The first fault that a request meets. Counts it down. */
   take(request: AccountRequest): SetApiFault | null;
-  /** Sent by the sandbox's own requests as `PASS_HEADER`: they meet no fault. */
+  /** Value of `PASS_HEADER`. Requests with it meet no fault. */
   readonly pass: string;
 }
 
-/** The header of the sandbox's own requests to the API. */
 export const PASS_HEADER = 'x-sandbox-pass';
 
 const PASS_BYTES = 16;

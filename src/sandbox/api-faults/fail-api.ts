@@ -7,7 +7,7 @@ import { PASS_HEADER } from './api-faults.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** As a proxy before the service: in plain text, without the service's id of the request. */
+/** Plain text without the service's request id, as from a proxy in front of it. */
 function proxyAnswer(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.removeHeader('X-Request-Id').code(status).type('text/plain').send(`${text}\n`);
 }
@@ -23,7 +23,7 @@ function answerFault(reply: FastifyReply, { fault }: SetApiFault): FastifyReply 
   return reply.code(500).send({ error: 'internal_error', message });
 }
 
-/** The first half of a body, whose length the headers still promise. */
+/** Half of a body, while the headers promise its whole length. */
 function cutBody(reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const body = Buffer.from(payload);
@@ -31,7 +31,7 @@ function cutBody(reply: FastifyReply, payload: unknown): unknown {
   return Readable.from([body.subarray(0, Math.floor(body.length / 2))]);
 }
 
-/** Hooks that make the API fail for accounts with a fault, before a request is handled or once it was. */
+/** Hooks that make the API fail for accounts with a fault, before or after handling a request. */
 export function failApi(faults: ApiFaults, accounts: Accounts): (api: FastifyInstance) => void {
   const met = new WeakMap<FastifyRequest, SetApiFault>();
   const closing = new AbortController();
@@ -50,7 +50,7 @@ export function failApi(faults: ApiFaults, accounts: Accounts): (api: FastifyIns
       met.set(request, fault);
       if (fault.fault !== 'api-slow') return answerFault(reply, fault);
       await sleep(fault.delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
-      // An idle connection would hold up the close
+      // An idle connection would delay the close.
       if (closing.signal.aborted) reply.header('Connection', 'close');
       return undefined;
     });

@@ -18,16 +18,15 @@ import { readerIn } from './words/readers.ts';
 
 export interface AuthorityOptions {
   readonly answers: AnswerSigner;
-  /** The registered services. */
   readonly registry: readonly Asp[];
-  /** A fixed code of 6 digits; default random. */
+  /** 6 digits. Default: random. */
   readonly otp?: string | undefined;
   readonly phone: TestPhone;
   readonly journal: Journal;
   readonly clock: Clock;
 }
 
-/** How long a session is kept after its end, in milliseconds. */
+/** How long a session is kept after it ends. */
 const FORGOTTEN_AFTER_MS = 3600_000;
 
 const LONGEST_KEPT = 200;
@@ -48,7 +47,7 @@ const newSession = (request: Session['request'], now: Date): Session => ({
 
 const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
 
-/** The signer's steps at the test authority, without its server. It sees a hash, never a document. */
+/** The signer's steps at the test authority, without a server. It sees a hash, not a document. */
 export class Authority {
   readonly #options: AuthorityOptions;
   readonly #sessions = new Map<string, Session>();
@@ -67,9 +66,9 @@ export class Authority {
   }
 
   /**
-   * Starts a session, or resumes the same request's. A registered service's bad or repeated request gets a session that
-   * holds a failed answer.
-   * @throws {RequestRefused} when the request is not from a registered service
+   * Starts a session or resumes the same request's. A bad or repeated request of a registered
+   * service gets a session with a failed answer. Throws RequestRefused if the service is not
+   * registered.
    */
   async open(fields: Readonly<Record<string, string>>): Promise<Session> {
     const now = this.#options.clock.now();
@@ -109,7 +108,7 @@ export class Authority {
     return session;
   }
 
-  /** A session that holds only the failure; its transaction may belong to another session. */
+  /** Holds only the failure. Its transaction may belong to another session. */
   async #refuse(request: CheckedRequest, { failure }: RequestRefused): Promise<Session> {
     const session = newSession(request, this.#options.clock.now());
     this.#sessions.set(session.id, session);
@@ -118,7 +117,7 @@ export class Authority {
     return session;
   }
 
-  /** Finds a session, failing it first if it has expired. */
+  /** Fails the session first if it has expired. */
   async find(id: string): Promise<Session | undefined> {
     const session = this.#sessions.get(id);
     if (!session || session.stage.at === 'done' || session.stage.at === 'signing') return session;
@@ -127,7 +126,7 @@ export class Authority {
     return session;
   }
 
-  /** Keeps what was typed, as when the signer changes the page's language. */
+  /** Keeps typed text while the signer changes the page's language. */
   keep(session: Session, typed: string): void {
     session.typed = typed.slice(0, LONGEST_KEPT);
   }
@@ -186,7 +185,6 @@ export class Authority {
     await this.#fail(session, isLate ? ESP_FAILURES.declinedLate : ESP_FAILURES.declined);
   }
 
-  /** Deletes all sessions. */
   clear(): void {
     this.#sessions.clear();
     this.#byTxn.clear();

@@ -1,4 +1,3 @@
-/** The faults by name, with their effect. */
 export const FAULTS = {
   'wrong-hash': 'signs another hash than the requested one',
   'wrong-transaction': 'answers for an unknown transaction',
@@ -23,34 +22,32 @@ export const FAULTS = {
   'no-timestamp': 'gives no timestamps, as if that authority were down',
 } as const;
 
-/** A fault's name. */
+/** The name of a fault of the test authority. */
 export type FaultName = keyof typeof FAULTS;
 
 export const isFaultName = (text: string): text is FaultName => Object.hasOwn(FAULTS, text);
 
 type FaultTimes = number | 'always';
 
-/** A fault that is set: how many more times it happens, and the delay of `slow` in milliseconds. */
+/** `times`: how many more times it happens. `delayMs`: for `slow`. */
 export interface SetFault {
   readonly fault: FaultName;
   readonly times: FaultTimes;
   readonly delayMs: number;
 }
 
-/** When a fault shows: at a request, an answer, or a request for a timestamp. */
 type FaultMoment = 'request' | 'answer' | 'timestamp';
 
-/** The faults that are set, in memory and in order. */
 export interface Faults {
-  /** Sets a fault, replacing the same one. */
+  /** Replaces the same fault. */
   set(fault: SetFault): void;
   list(): readonly SetFault[];
   clear(fault?: FaultName): void;
-  /** The next fault for a moment; counts it down. */
+  /** The next fault. Counts it down. */
   take(moment: FaultMoment): SetFault | null;
 }
 
-/** Default delay of a slow answer, in milliseconds. */
+/** Default delay of a slow answer. */
 export const SLOW_MS = 20_000;
 
 function momentOf({ fault }: SetFault): FaultMoment {

@@ -3,15 +3,13 @@ import type { EspFailure } from './requests/esp-failures.ts';
 import { ESP_FAILURES } from './requests/esp-failures.ts';
 import { isVerhoeffValid, verhoeffCheckDigit } from './verhoeff.ts';
 
-/** The outcome of signing with an identity. */
 type Outcome =
-  /** Signs; the other two with a name or a year of birth that no signer gave. */
+  /** `other-name` and `other-birth` sign with a name or birth year that no signer gave. */
   | { readonly kind: 'signs'; readonly about: 'signs' | 'other-name' | 'other-birth' }
-  /** Signs after a delay. */
   | { readonly kind: 'slow' }
   /** Every code is wrong. */
   | { readonly kind: 'wrong-code' }
-  /** The first code has expired on arrival. */
+  /** The first code has already expired. */
   | { readonly kind: 'old-code' }
   | { readonly kind: 'fails'; readonly failure: EspFailure };
 
@@ -76,7 +74,7 @@ const VIRTUAL_ID_DIGITS = 16;
 const POSTAL_CODE_DIGITS = 6;
 const FIRST_MOBILE = 9_000_000_001;
 
-/** A Verhoeff-valid number: its first digit, then the row. */
+/** Verhoeff-valid: first digit, row number, check digit. */
 function numberAt(index: number, begins: '0' | '1', length: number): string {
   const digits = `${begins}${String(index + 1).padStart(length - 2, '0')}`;
   return `${digits}${verhoeffCheckDigit(digits)}`;
@@ -96,10 +94,8 @@ function identityAt([name, yearOfBirth, gender, state, outcome]: Row, index: num
   };
 }
 
-/** The test identities of the list. */
 export const TEST_IDENTITIES: readonly TestIdentity[] = ROWS.map(identityAt);
 
-/** A checked form of the identity page. */
 export type IdentityResult =
   | { readonly ok: true; readonly identity: TestIdentity }
   | { readonly ok: false; readonly problem: 'no-consent' | 'invalid-number' | 'unknown-number' };
@@ -107,7 +103,7 @@ export type IdentityResult =
 const MOBILE_DIGITS = 10;
 const LONGEST_NAME = 200;
 
-/** An invented person of any name, always the same one: the digits come from the name's hash. */
+/** A person of any name. Equal names give equal persons, since digits come from the name's hash. */
 function inventPerson(name: string): TestIdentity {
   const digits = String(BigInt(`0x${createHash('sha256').update(name).digest('hex')}`));
   const numbered = (begins: string, length: number) => {
@@ -127,11 +123,10 @@ function inventPerson(name: string): TestIdentity {
   };
 }
 
-/** The identity of a name: one of the list that signs, else an invented one. */
 export const identityNamed = (name: string): TestIdentity =>
   TEST_IDENTITIES.find((one) => one.outcome === SIGNS && one.name === name) ?? inventPerson(name);
 
-/** Finds an identity by its number, virtual id or name; invents a person of any other name. */
+/** Finds an identity by number, virtual ID or name. Invents a person for other names. */
 export function readIdentity(form: { identity: string; consent: boolean }): IdentityResult {
   if (!form.consent) return { ok: false, problem: 'no-consent' };
   const name = form.identity.trim();

@@ -12,30 +12,27 @@ const Line = Type.Object({
   aspId: Type.Optional(Type.String()),
 });
 
-/** An entry of the authority's log: never a person, an identity number or a code. */
+/** Never contains a person, identity number or code. */
 export interface JournalFact {
   readonly at: Date;
   readonly txn: string;
   readonly event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed' | 'refused';
-  /** Error code of a failure or refusal. */
   readonly code?: string;
-  /** The service and the hash, 64 hexadecimal digits, of a signature. */
+  /** Of a signature: the service and the hash, 64 hexadecimal digits. */
   readonly aspId?: string;
   readonly inputHash?: string;
 }
 
-/** The authority's append-only log; finished transactions stay known over restarts. */
+/** The authority's append-only log. Finished transactions stay known after restarts. */
 export interface Journal {
   append(fact: JournalFact): Promise<void>;
   isFinished(txn: string): boolean;
-  /** Number of signatures made for a service. */
   signedFor(aspId: string): number;
   clear(): Promise<void>;
 }
 
 const isEnd = (event: string): boolean => event === 'signed' || event === 'failed';
 
-/** Finished transactions, and signatures of each service. */
 class Tally {
   readonly finished = new Set<string>();
   readonly #signatures = new Map<string, number>();
@@ -66,7 +63,7 @@ function parseLine(text: string) {
   }
 }
 
-/** Opens the log kept in a file (JSON Lines). */
+/** `file` is JSON Lines. */
 export async function openJournal(file: string): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   let tally = tallyOf((await readIfThere(file)) ?? '');

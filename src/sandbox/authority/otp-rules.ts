@@ -1,15 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Validity of a code, in milliseconds. */
 const OTP_LIFE_MS = 10 * 60_000;
-/** Minimum time between two codes, in milliseconds. */
 const OTP_RESEND_MS = 30_000;
-/** Codes sent in a session. */
+/** Most codes sent in a session. */
 export const OTP_SENDS = 3;
 /** Wrong codes that end a session. */
 export const OTP_TRIES = 3;
 
-/** The codes of one session. */
 export interface OtpState {
   readonly code: string;
   readonly sentAt: Date;
@@ -21,10 +18,9 @@ export type ResendResult =
   | { readonly ok: true; readonly state: OtpState }
   | { readonly ok: false; readonly problem: 'no-more-otps' | 'too-soon' };
 
-/** The outcome of entering a code; `used-up` ends the session. */
+/** `used-up` ends the session. */
 export type TryOutcome = 'right' | 'wrong' | 'too-old' | 'used-up';
 
-/** The state after sending the first code. */
 export const firstOtp = (code: string, now: Date): OtpState => ({
   code,
   sentAt: now,
@@ -32,13 +28,13 @@ export const firstOtp = (code: string, now: Date): OtpState => ({
   wrongTries: 0,
 });
 
-/** The state of a code that has expired on arrival; another one may be sent immediately. */
+/** A code that has expired on arrival. Another may be sent immediately. */
 export const tooOld = (state: OtpState): OtpState => ({
   ...state,
   sentAt: new Date(state.sentAt.getTime() - OTP_LIFE_MS),
 });
 
-/** Milliseconds until another code may be sent; null when all were sent. */
+/** Milliseconds until another code may be sent; null if all were sent. */
 export function resendIn({ sends, sentAt }: OtpState, now: Date): number | null {
   if (sends >= OTP_SENDS) return null;
   return Math.max(0, sentAt.getTime() + OTP_RESEND_MS - now.getTime());
@@ -57,7 +53,7 @@ function isSameCode(given: string, code: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Checks a code. Expired codes do not count as a try; the third wrong one ends the session. */
+/** Expired codes don't count as a try. The third wrong code ends the session. */
 export function tryOtp(
   state: OtpState,
   given: string,

@@ -13,21 +13,19 @@ import type { AuthorityReader } from './words/readers.ts';
 const HASH_SHOWN = 16;
 const VISIBLE_DIGITS = 4;
 const DIGITS_IN_GROUP = /(\d{4})(?=\d)/g;
-/** Digits in groups of four. */
 export const inGroups = (digits: string): string => digits.replace(DIGITS_IN_GROUP, '$1 ');
 
-/** The id of the form that a page is about. */
 const STEP = 'step';
 
 interface Content {
   readonly title: string;
   readonly body: Html;
   readonly reloadS?: number;
-  /** How the page is shown in another language; by default not at all. */
+  /** Default: no language switch. */
   readonly switchBy?: 'link' | 'form';
 }
 
-/** As a button it submits the page's form, so that what was typed stays. Below the form, so that Enter presses its button. */
+/** `form` buttons submit the page's form to keep typed text. Below it: Enter presses its button. */
 function languageSwitch({ language, words }: AuthorityReader, by: 'link' | 'form'): Html {
   const others = LANGUAGES.filter(({ code }) => code !== language).map(({ code, name }) =>
     by === 'link'
@@ -65,7 +63,6 @@ const requestOf = (
 const cancelForm = ({ id }: Session, { words }: AuthorityReader): Html =>
   html`<form method="post" action="/session/${id}/cancel"><button class="quiet">${words.cancel}</button></form>`;
 
-/** Describes the outcome when an identity signs. */
 export function outcomeOf(
   { outcome }: TestIdentity,
   { failures, outcomes }: AuthorityWords,
@@ -85,7 +82,6 @@ const identityItems = ({ words }: AuthorityReader): Html =>
 const identityList = (reader: AuthorityReader): Html =>
   html`<details class="card"><summary>${reader.words.identities.title}</summary>${identityItems(reader)}</details>`;
 
-/** The list of test identities, at the authority's root. */
 export function identitiesPage(reader: AuthorityReader): string {
   const { title, origin } = reader.words.identities;
   const body = html`<h1>${title}</h1><section class="card">${identityItems(reader)}</section>
@@ -93,7 +89,6 @@ export function identitiesPage(reader: AuthorityReader): string {
   return page(reader, { title, body, switchBy: 'link' });
 }
 
-/** Asks for the identity and consent. */
 export function identityPage(session: Session, reader: AuthorityReader): string {
   const { identity } = reader.words;
   const body = html`<h1>${identity.title}</h1>
@@ -124,16 +119,13 @@ function resendForm({ id }: Session, { words }: AuthorityReader, waitMs: number 
 <p class="soft">${words.otp.resendHint(OTP_SENDS)}</p>`;
 }
 
-/** Content of the code page besides the session. */
 export interface CodeView {
   readonly identity: TestIdentity;
   readonly otp: OtpState;
   readonly now: Date;
-  /** URL of the test phone. */
   readonly phoneUrl: string;
 }
 
-/** Asks for the code sent to the test phone. */
 export function codePage(session: Session, reader: AuthorityReader, view: CodeView): string {
   const { identity, phoneUrl } = view;
   const { otp } = reader.words;
@@ -156,7 +148,6 @@ ${requestOf(session, reader)}`;
   return page(reader, { title: otp.title, body, switchBy: 'form' });
 }
 
-/** The answer in the form fields of the request's transport. */
 function answerForm({ request, resCode }: Session, answer: string) {
   if (request.transport === 'protean') {
     return { encoding: 'multipart/form-data', fields: { msg: answer } };
@@ -170,7 +161,7 @@ const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
 
-/** Returns the answer to the service, by script or by its button. */
+/** Returns the answer to the service, by script or button. */
 export function answerPage(session: Session, reader: AuthorityReader, answer: string): string {
   const { encoding, fields } = answerForm(session, answer);
   const { title, words, button } = reader.words.answer;
@@ -183,20 +174,19 @@ ${hiddenFields(fields)}
   return page(reader, { title, body, switchBy: 'link' });
 }
 
-/** Shown while another tab or a second press is signing; it reloads by itself. */
+/** Shown while another tab or a second click is signing. Reloads by itself. */
 export function busyPage(reader: AuthorityReader): string {
   const { title, words } = reader.words.busy;
   const body = html`<h1>${title}</h1><p role="status">${words}</p>`;
   return page(reader, { title, body, reloadS: 1 });
 }
 
-/** Why nothing was signed, and where the service is, if that is known. */
+/** `backTo` is the service, if known. */
 export interface Refusal {
   readonly message: string;
   readonly backTo?: string | undefined;
 }
 
-/** Says why nothing was signed. */
 export function refusalPage(reader: AuthorityReader, refusal: Refusal): string {
   const { message, backTo } = refusal;
   const { title, back, again } = reader.words.refusal;

@@ -28,7 +28,7 @@ const FORM_LIMITS = { fieldSize: 128 * 1024, fields: 10, parts: 10, files: 0 };
 export interface AuthorityServerOptions {
   readonly authority: Authority;
   readonly clock: Clock;
-  /** URL of the test phone, known once the service listens. */
+  /** Known once the service listens. */
   readonly phoneUrl: () => string;
   readonly faults: Faults;
   readonly pki: Pki;
@@ -38,7 +38,7 @@ export interface AuthorityServerOptions {
 type Fields = Readonly<Record<string, string>>;
 type Step = (session: Session, form: Fields) => Promise<void>;
 
-/** The text fields of a form; duplicate fields count as absent. */
+/** Text fields only. Duplicates count as absent. */
 function formOf({ body }: FastifyRequest): Fields {
   if (typeof body !== 'object' || body === null) return {};
   const fields = Object.entries(body);
@@ -52,7 +52,7 @@ function sessionId({ params }: FastifyRequest): string {
   return hasId ? String(params.id) : '';
 }
 
-/** The return URL of the last session that this browser began, for one that is gone. */
+/** The return URL of this browser's last session, for one that no longer exists. */
 function backFrom({ headers }: FastifyRequest): string | undefined {
   const [, kept = ''] = /(?:^|;) *back=([^;&]+)/.exec(headers.cookie ?? '') ?? [];
   const url = new URLSearchParams(`back=${kept}`).get('back') ?? '';
@@ -61,19 +61,19 @@ function backFrom({ headers }: FastifyRequest): string | undefined {
 
 const readerOf = (request: FastifyRequest): AuthorityReader => readerIn(languageOf(request));
 
-/** Why a request was refused, with the status that says so: not by the rules of the eSign API, or by one of them. */
+/** HTTP statuses of refusals outside the rules of the eSign API. */
 const REFUSED = { gone: 404, down: 503, broken: 500 } as const;
 type Refused = keyof typeof REFUSED | EspFailure['name'];
 
 const isRefused = (name: unknown): name is keyof typeof REFUSED =>
   typeof name === 'string' && Object.hasOwn(REFUSED, name);
 
-/** Says why nothing was signed. Below a session, it leads back to the service if this browser began one. */
+/** Within a session, links back to the service if this browser started one. */
 function refuse(reply: FastifyReply, refused: Refused): FastifyReply {
   const { request } = reply;
   const inSession = request.url.startsWith('/session/');
   if (request.method === 'POST') {
-    // A page with an address of its own can be shown again, in another language too
+    // A page with its own address can be reloaded, also in another language.
     return reply.redirect(`${inSession ? '/session' : ''}/refused/${refused}`, 303);
   }
   const reader = readerOf(request);
@@ -154,7 +154,6 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
 const toSession = (reply: FastifyReply, { id }: Session): FastifyReply =>
   reply.redirect(`/session/${id}`, 303);
 
-/** Remembers a language that the address asks for. */
 function rememberLanguage(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const cookie = languageCookie(request);
@@ -162,7 +161,7 @@ function rememberLanguage(app: FastifyInstance): void {
   });
 }
 
-/** Creates the authority's web server, on an origin of its own. */
+/** On its own origin. */
 export async function serveAuthority(options: AuthorityServerOptions): Promise<FastifyInstance> {
   const app = await createPageServer();
   await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: FORM_LIMITS });

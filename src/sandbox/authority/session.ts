@@ -3,7 +3,6 @@ import type { TestIdentity } from './identities.ts';
 import type { OtpState } from './otp-rules.ts';
 import type { CheckedRequest } from './requests/check-request.ts';
 
-/** Length of a session, in milliseconds. */
 export const SESSION_MS = 15 * 60_000;
 
 type Stage =
@@ -12,7 +11,6 @@ type Stage =
   | { readonly at: 'signing' }
   | { readonly at: 'done'; readonly answer: string };
 
-/** Why a step failed; pages have words for it. */
 export type Problem =
   | 'no-consent'
   | 'invalid-number'
@@ -23,20 +21,17 @@ export type Problem =
   | 'no-more-otps'
   | 'too-soon';
 
-/** A signer's visit for one request; in memory only. */
+/** A signer's visit for one request, in memory only. */
 export interface Session {
-  /** Unguessable; part of the page's URL. */
+  /** Unguessable. Part of the page's URL. */
   readonly id: string;
-  /** Short reference on the page and in the text message. */
   readonly reference: string;
-  /** The authority's own id of the transaction. */
   readonly resCode: string;
   readonly request: CheckedRequest;
   readonly expiresAt: Date;
   stage: Stage;
-  /** Why the last step failed. */
   problem: Problem | null;
-  /** The text in the page's field that was not accepted, or not yet submitted. */
+  /** Text in the page's field that was not accepted, or not submitted yet. */
   typed: string;
   /** Of text messages. */
   language: Language;

@@ -1,25 +1,23 @@
-/** A text message to a test identity's phone. */
 export interface PhoneMessage {
   readonly at: Date;
   /** 10 digits. */
   readonly mobile: string;
-  /** Identifies the session. */
   readonly reference: string;
   readonly code: string;
   readonly text: string;
 }
 
-/** The phone of every test identity, in memory only. */
+/** All test identities' phone, in memory only. */
 export interface TestPhone {
   deliver(message: PhoneMessage): void;
-  /** Every message, oldest first. */
+  /** Oldest first. */
   messages(): readonly PhoneMessage[];
   clear(): void;
 }
 
 const KEPT = 1000;
 
-/** Creates a phone that keeps its last 1000 messages. */
+/** Keeps the last 1000 messages. */
 export function createTestPhone(): TestPhone {
   let kept: PhoneMessage[] = [];
   return {

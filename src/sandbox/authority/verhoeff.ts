@@ -26,16 +26,14 @@ function permuted(digit: number, position: number): number {
   return Number(PERMUTATION[position % PERMUTATION.length]?.[digit]);
 }
 
-/** The Verhoeff sum, counted from the right; `from` is 1 without the check digit. */
+/** Counted from the right; `from` is 1 without the check digit. */
 function verhoeffSum(digits: string, from: 0 | 1): number {
   return [...digits]
     .reverse()
     .reduce((sum, digit, i) => Number(PRODUCT[sum]?.[permuted(Number(digit), i + from)]), 0);
 }
 
-/** True when the last digit is the Verhoeff check digit of the others. */
 export const isVerhoeffValid = (digits: string): boolean =>
   /^\d{2,}$/.test(digits) && verhoeffSum(digits, 0) === 0;
 
-/** The check digit that makes `digits` Verhoeff-valid. */
 export const verhoeffCheckDigit = (digits: string): string => INVERSE[verhoeffSum(digits, 1)] ?? '';

@@ -5,23 +5,23 @@ import type { DeliveryControl, WebhookControl } from './webhook-api.ts';
 const TEN_YEARS_MS = 10 * 365 * 24 * 3600_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** A signer's page to open: by signing order, email or signer id; by default whose turn it is. */
+/** By signing order, email or signer id. Default: the signer whose turn it is. */
 export const LinkOrder = Type.Object({
   documentId: Type.String({ minLength: 1 }),
   signer: Type.Optional(Type.String({ minLength: 1 })),
 });
 export type LinkOrder = Static<typeof LinkOrder>;
 
-/** A document to sign, and as whom: the next signer, a given one, or all in order. */
+/** Default: the next signer. */
 export const SignOrder = Type.Object({
   ...LinkOrder.properties,
   all: Type.Optional(Type.Boolean()),
-  /** Number or name of the identity to sign with; default the signer's name. */
+  /** Number or name of the identity. Default: the signer's name. */
   identity: Type.Optional(Type.String()),
 });
 export type SignOrder = Static<typeof SignOrder>;
 
-/** URLs of a sandbox's pages. All but the authority's sign in its account's owner, once, within 15 minutes. */
+/** URLs. All but the authority's sign the account's owner in, once, within 15 minutes. */
 export const SandboxPages = Type.Object({
   dashboard: Type.String(),
   desk: Type.String(),
@@ -33,7 +33,6 @@ export const SandboxPages = Type.Object({
 });
 export type SandboxPages = Static<typeof SandboxPages>;
 
-/** A signer who just signed. */
 export const SignedSigner = Type.Object({
   signerId: Type.String(),
   name: Type.String(),
@@ -42,7 +41,6 @@ export const SignedSigner = Type.Object({
 });
 export type SignedSigner = Static<typeof SignedSigner>;
 
-/** A sent mail or text message. */
 export const InboxMessage = Type.Union([
   Type.Object({
     kind: Type.Literal('mail'),
@@ -51,7 +49,6 @@ export const InboxMessage = Type.Union([
     to: Type.String(),
     subject: Type.String(),
     text: Type.String(),
-    /** URLs in the text, in order. */
     links: Type.Array(Type.String()),
   }),
   Type.Object({
@@ -65,16 +62,14 @@ export const InboxMessage = Type.Union([
 ]);
 export type InboxMessage = Static<typeof InboxMessage>;
 
-/** Options of a new account. */
 export const AccountOrder = Type.Object({
   credits: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   subscription: Type.Boolean(),
-  /** Endpoints that get its events. */
   webhooks: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }))),
 });
 export type AccountOrder = Static<typeof AccountOrder>;
 
-/** A new account with its key, and the secret of the endpoints that it was created with. */
+/** The secret is that of the endpoints it was created with. */
 export const NewAccount = Type.Object({
   accountId: Type.String(),
   apiKey: Type.String(),
@@ -82,7 +77,7 @@ export const NewAccount = Type.Object({
 });
 export type NewAccount = Static<typeof NewAccount>;
 
-/** Changed settings of an account: the sandbox's own by default. Null clears a setting; the service checks the rest. */
+/** Default account: the sandbox's own. Null clears a setting. The service checks the rest. */
 export const SettingsOrder = Type.Object({
   account: Type.Optional(Type.String({ minLength: 1 })),
   settings: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer(), Type.Null()])),
@@ -91,7 +86,6 @@ export type SettingsOrder = Static<typeof SettingsOrder>;
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** An account's settings, as its signers see them. */
 export const SandboxSettings = Type.Object({
   accountId: Type.String(),
   name: Type.String(),
@@ -105,10 +99,9 @@ export const SandboxSettings = Type.Object({
 });
 export type SandboxSettings = Static<typeof SandboxSettings>;
 
-/** A document whose link is sent again. */
 export const ResendLinkOrder = Type.Object({ documentId: Type.String({ minLength: 1 }) });
 
-/** To whom a link was sent again, and until when it works, ISO 8601. */
+/** Who got the link again, and until when it works, ISO 8601. */
 export const ResentLink = Type.Object({
   documentId: Type.String(),
   signerId: Type.String(),
@@ -118,14 +111,14 @@ export const ResentLink = Type.Object({
 });
 export type ResentLink = Static<typeof ResentLink>;
 
-/** A document to withdraw, and the message to its signers. */
+/** `reason` is the message to signers. */
 export const WithdrawOrder = Type.Object({
   documentId: Type.String({ minLength: 1 }),
   reason: Type.String(),
 });
 export type WithdrawOrder = Static<typeof WithdrawOrder>;
 
-/** How many more times a fault happens; 0 when it is not set. */
+/** How many more times a fault happens; 0 if not set. */
 const FaultTimes = Type.Union([
   Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   Type.Literal('always'),
@@ -136,34 +129,32 @@ export const SandboxFault = Type.Object({
   fault: Type.String(),
   about: Type.String(),
   times: FaultTimes,
-  /** The account that meets it; null for the authority's, and for one that is not set. */
+  /** The affected account; null for the authority's faults and those not set. */
   accountId: TextOrNull,
-  /** The requests that meet it, as in `POST *\/send`; null for all. */
+  /** Affected requests, as in `POST *\/send`; null for all. */
   route: TextOrNull,
 });
 export type SandboxFault = Static<typeof SandboxFault>;
 
-/** A fault to set. */
 export const FaultOrder = Type.Object({
   fault: Type.String(),
   times: FaultTimes,
-  /** Delay of `slow` and `api-slow`, in milliseconds. */
+  /** For `slow` and `api-slow`. */
   delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: TEN_MINUTES_MS })),
-  /** For a fault of the API: the account that meets it; default the sandbox's own. */
+  /** For API faults. Default: the sandbox's own account. */
   accountId: Type.Optional(Type.String({ minLength: 1 })),
-  /** For a fault of the API: the requests that meet it, as in `POST *\/send`; default all. */
+  /** For API faults, as in `POST *\/send`. Default: all requests. */
   route: Type.Optional(Type.String({ minLength: 1 })),
 });
 export type FaultOrder = Static<typeof FaultOrder>;
 
-/** The faults to clear: by name, by account, or all. */
+/** Faults to clear. Default: all. */
 export const ClearFaultsOrder = Type.Object({
   fault: Type.Optional(Type.String()),
   accountId: Type.Optional(Type.String({ minLength: 1 })),
 });
 export type ClearFaultsOrder = Static<typeof ClearFaultsOrder>;
 
-/** Other requests and responses of the control interface. */
 export const CONTROL = {
   signed: Type.Object({ signers: Type.Array(SignedSigner) }),
   link: Type.Object({ url: Type.String() }),
@@ -173,7 +164,7 @@ export const CONTROL = {
   refused: Type.Object({ error: Type.String(), message: Type.String() }),
 } as const;
 
-/** The content of `sandbox.json`, which exists while a sandbox runs. */
+/** Content of `sandbox.json`, which exists while a sandbox runs. */
 export const RunInfo = Type.Object({
   pid: Type.Integer(),
   baseUrl: Type.String(),
@@ -183,30 +174,28 @@ export const RunInfo = Type.Object({
 });
 export type RunInfo = Static<typeof RunInfo>;
 
-/** Controls a running sandbox. Every method throws {SandboxNotRunning} or {SandboxRefused}. */
+/** Controls a running sandbox. Methods throw SandboxNotRunning or SandboxRefused. */
 export interface SandboxControl extends WebhookControl, DeliveryControl {
-  /** Signs through the real pages. */
   sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
-  /** A signer's link; opening it counts as opened by that signer. */
+  /** A signer's link. Opening it counts as opened by that signer. */
   link(order: LinkOrder): Promise<{ url: string }>;
-  /** Addresses for a browser; each call makes new ones. */
+  /** Each call makes new URLs. */
   pages(): Promise<SandboxPages>;
-  /** Sent mails and codes, oldest first. */
+  /** Emails and codes, oldest first. */
   inbox(): Promise<InboxMessage[]>;
   createAccount(order: AccountOrder): Promise<NewAccount>;
-  /** Changes an account's settings; returns all of them. */
+  /** Returns all settings. */
   setAccount(order: SettingsOrder): Promise<SandboxSettings>;
-  /** Mails the signing link again to the signer whose turn it is. */
+  /** Emails the link again to the signer whose turn it is. */
   resendLink(documentId: string): Promise<ResentLink>;
-  /** Withdraws a sent document: nobody can sign it any more. */
+  /** Nobody can sign the document any more. */
   withdraw(order: WithdrawOrder): Promise<void>;
-  /** Moves the clock forward; returns the new time, ISO 8601. */
+  /** Moves the clock forward. Returns the new time, ISO 8601. */
   advanceClock(ms: number): Promise<{ now: string }>;
-  /** All known faults, set or not. */
   listFaults(): Promise<SandboxFault[]>;
   setFault(order: FaultOrder): Promise<SandboxFault>;
-  /** Clears faults; returns those that were set. */
+  /** Returns the cleared faults. */
   clearFaults(order?: ClearFaultsOrder): Promise<SandboxFault[]>;
-  /** Deletes everything but the keys; the addresses stay. */
+  /** Deletes everything except keys. URLs stay. */
   reset(): Promise<void>;
 }

@@ -36,10 +36,9 @@ const Code = Type.Enum([
 
 const UNAUTHORIZED = 401;
 
-/** The file in which a running sandbox records its address. */
+/** Where a running sandbox records its address. */
 export const runInfoPath = (dataDir: string): string => join(dataDir, 'sandbox.json');
 
-/** The error when no sandbox answers. */
 export const notRunning = (dataDir: string, cause?: unknown): SandboxNotRunning =>
   new SandboxNotRunning(`No sandbox runs on ${dataDir}. Start one: esign sandbox start`, { cause });
 
@@ -49,7 +48,6 @@ async function readRunInfo(dataDir: string): Promise<RunInfo> {
   return info;
 }
 
-/** The refusal in a response's JSON, if it is one. */
 export function refusalIn(content: unknown): SandboxRefused | undefined {
   if (!Value.Check(CONTROL.refused, content)) return undefined;
   const { error, message } = content;
@@ -62,10 +60,7 @@ interface ControlRequest {
   readonly body?: unknown;
 }
 
-/**
- * Sends a request to the control interface, by `node:http`, which loads faster than fetch.
- * @throws {SandboxNotRunning}
- */
+/** Uses `node:http`, which loads faster than fetch. Throws SandboxNotRunning. */
 export async function sendControl(
   dataDir: string,
   { method, path, body }: ControlRequest,
@@ -86,7 +81,7 @@ export async function sendControl(
   throw notRunning(dataDir);
 }
 
-/** The base URL of the sandbox that runs on a data folder; undefined if none answers. */
+/** The base URL of the sandbox on a data folder; undefined if none answers. */
 export async function addressOf(dataDir: string): Promise<string | undefined> {
   try {
     const { baseUrl } = await readRunInfo(dataDir);
@@ -98,11 +93,10 @@ export async function addressOf(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a sandbox runs on a data folder. */
 export const isRunning = async (dataDir: string): Promise<boolean> =>
   (await addressOf(dataDir)) !== undefined;
 
-/** Sends a request and checks the response: another program may listen where a sandbox was. */
+/** Validates the response: another program may listen where a sandbox was. */
 async function ask<T extends TSchema>(
   dataDir: string,
   request: ControlRequest,
@@ -156,10 +150,7 @@ function deliveryClient(ask: Ask): DeliveryControl {
   };
 }
 
-/**
- * Opens the control interface of the sandbox that runs on a data folder.
- * @throws {SandboxNotRunning}, as every method does once it has stopped
- */
+/** Throws SandboxNotRunning, as every method does once the sandbox has stopped. */
 export async function openControl(dataDir: string): Promise<SandboxControl> {
   await readRunInfo(dataDir);
   const call: Ask = (method, { path, body }, schema) =>

@@ -27,7 +27,6 @@ import { SandboxRefused } from './sandbox-errors.ts';
 import { checkWebhookUrl } from './webhook-api.ts';
 import { addWebhookRoutes } from './webhook-handlers.ts';
 
-/** The sandbox's parts that senders' actions need. */
 interface SenderParts {
   readonly accounts: Accounts;
   readonly runner: ServiceRunner;
@@ -36,7 +35,7 @@ interface SenderParts {
 const isNotFound = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'not_found';
 
-/** Acts as the account that owns the document. @throws {SandboxRefused} `not_found` when no account does */
+/** Acts as the document's owner. Throws SandboxRefused `not_found` if no account owns it. */
 async function asOwner<T>(
   { accounts }: SenderParts,
   documentId: string,
@@ -52,7 +51,7 @@ async function asOwner<T>(
   throw new SandboxRefused('not_found', `The sandbox has no document ${documentId}.`);
 }
 
-/** Adds the routes of what a sender does besides the API: resend, withdraw, and the account's settings. */
+/** What senders do besides the API: resend, withdraw, settings. */
 function addSenderRoutes(app: FastifyInstance, parts: SenderParts): void {
   const admin = () => parts.runner.service().admin;
   app.post('/control/documents/resend', async (request) => {
@@ -76,7 +75,6 @@ function addSenderRoutes(app: FastifyInstance, parts: SenderParts): void {
 
 const DEFAULT_CREDITS = 1000;
 
-/** The control interface's parts. */
 export interface ControlOptions {
   readonly parts: SandboxParts;
   readonly runner: ServiceRunner;
@@ -102,7 +100,7 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
     const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
     return { baseUrl: runner.url, apiKeys, phone, pass: apiFaults.pass };
   };
-  // Loaded with the first signature: its reader of pages would slow down the start
+  // Loaded with the first signature, since its page reader would slow down the start.
   const signing = () => import('../signing/sign-document.ts');
   app.post('/control/sign', async (request) =>
     (await signing()).signDocument(access(), bodyAs(SignOrder, request)),
@@ -171,7 +169,6 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 
 const FROM_SERVICE = ['invalid_request', 'not_found', 'invalid_state'] as const;
 
-/** Any error of the service as the control interface's own. */
 export function asRefusal(error: unknown): SandboxRefused {
   if (error instanceof SandboxRefused) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -179,7 +176,7 @@ export function asRefusal(error: unknown): SandboxRefused {
   return new SandboxRefused(code || 'internal_error', message, { cause: error });
 }
 
-/** The error that a caller gets. Errors that are neither the service's nor the framework's are in the output, and only named here. */
+/** Errors of neither the service nor the framework are logged, and only named to the caller. */
 function refusalOf(error: unknown): SandboxRefused {
   if (error instanceof SandboxRefused || error instanceof DomainError) return asRefusal(error);
   const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
@@ -190,7 +187,6 @@ function refusalOf(error: unknown): SandboxRefused {
   return new SandboxRefused('internal_error', message, { cause: error });
 }
 
-/** Adds the routes of the control interface. */
 export function addControlRoutes(app: FastifyInstance, options: ControlOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const { code, message } = refusalOf(error);

@@ -33,7 +33,6 @@ const unset = (fault: ApiFaultName): SandboxFault => {
 
 type FaultParts = Pick<SandboxParts, 'faults' | 'apiFaults' | 'accounts'>;
 
-/** Every fault, whether it is set, and how often. */
 export function listFaults({ faults, apiFaults }: FaultParts): SandboxFault[] {
   const authority = Object.keys(FAULTS).filter(isFaultName);
   const api = Object.keys(API_FAULTS).filter(isApiFaultName);
@@ -64,7 +63,7 @@ function setApiFault(
   return ofApi(set);
 }
 
-/** Sets a fault. @throws {SandboxRefused} */
+/** Throws SandboxRefused. */
 export function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
   const { fault, times, delayMs = SLOW_MS } = order;
   if (times === 0) throw invalid('A fault must happen at least once.');
@@ -77,7 +76,7 @@ export function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
   return ofAuthority(parts.faults, fault);
 }
 
-/** Clears the faults that the order names, by default all; returns them. @throws {SandboxRefused} */
+/** Default: all faults. Returns those cleared. Throws SandboxRefused. */
 export function clearFaults(
   { faults, apiFaults }: FaultParts,
   { fault, accountId }: ClearFaultsOrder,
@@ -94,7 +93,6 @@ export function clearFaults(
   return [...ofAuthorityCleared, ...apiFaults.clear(filter).map(ofApi)];
 }
 
-/** Adds the routes that set, list and clear faults of the test authority and of the API. */
 export function addFaultRoutes(
   app: FastifyInstance,
   {
@@ -105,7 +103,7 @@ export function addFaultRoutes(
   const path = '/control/faults';
   app.get(path, async () => listFaults(parts));
   app.post(path, async (request) => {
-    // During a reset there is no account to set it for
+    // During a reset there is no account to set it for.
     runner.service();
     return setFault(parts, bodyAs(FaultOrder, request));
   });

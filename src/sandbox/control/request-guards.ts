@@ -6,24 +6,22 @@ import { SandboxRefused } from './sandbox-errors.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** True when a request names this machine; other names may be DNS rebinding. */
+/** Whether a request names this machine. Other names may be DNS rebinding. */
 export function isLoopbackHost(host: string | undefined): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
 }
 
-/** True for `Bearer TOKEN` with the right token, compared in constant time. */
+/** Checks `Bearer TOKEN` in constant time. */
 export function isAuthorised(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Refuses requests that do not name this machine. */
 export async function guardHost(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (isLoopbackHost(request.headers.host)) return;
   await reply.code(421).type('text/plain').send('This host is not served here.\n');
 }
 
-/** Refuses requests to the control interface without its token. */
 export function guardControl(token: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isAuthorised(request.headers.authorization, token)) return;
@@ -32,7 +30,7 @@ export function guardControl(token: string) {
   };
 }
 
-/** Messages about fields, by their path in the body. */
+/** By JSON path in the body. */
 const RULES: Readonly<Record<string, string>> = {
   '/ms': 'The clock can be advanced by 1 millisecond to 10 years.',
   '/credits': 'Credits must be a whole number from 0 to 1000000000.',
@@ -44,7 +42,7 @@ const RULES: Readonly<Record<string, string>> = {
   '/url': 'The URL must have 1 to 2000 characters.',
 };
 
-/** The body of a request. @throws {SandboxRefused} when it does not match the schema */
+/** Throws SandboxRefused if the body does not match the schema. */
 export function bodyAs<T extends TSchema>(
   schema: T,
   { body }: Pick<FastifyRequest, 'body'>,
@@ -56,7 +54,6 @@ export function bodyAs<T extends TSchema>(
   throw new SandboxRefused('invalid_request', message);
 }
 
-/** The `:name` in a request's path. */
 export function nameIn({ params }: FastifyRequest): string {
   const hasName = typeof params === 'object' && params !== null && 'name' in params;
   return hasName ? String(params.name) : '';

@@ -1,7 +1,6 @@
-/** Another process uses the data folder; the message names it. */
+/** Another process uses the data folder. The message names it. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
-  /** The process that uses it, if it is known. */
   readonly pid: number | undefined;
 
   constructor(
@@ -13,22 +12,19 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** An earlier version made the data folder in a format that is no longer supported. */
+/** The data folder has an older format that is no longer supported. */
 export class OldDataFolder extends Error {
   override readonly name = 'OldDataFolder';
 }
 
-/** The requested port is taken. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }
 
-/** No sandbox runs on that data folder. */
 export class SandboxNotRunning extends Error {
   override readonly name = 'SandboxNotRunning';
 }
 
-/** Why a sandbox refused a request. */
 export type RefusalCode =
   | 'invalid_request'
   | 'not_found'
@@ -36,7 +32,6 @@ export type RefusalCode =
   | 'signing_failed'
   | 'internal_error';
 
-/** A sandbox refused a request; the message says why. */
 export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
   readonly code: RefusalCode;

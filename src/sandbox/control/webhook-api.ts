@@ -6,11 +6,10 @@ const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =
   Type.Union([schema, Type.Null()]);
 const Headers = Type.Record(Type.String(), Type.String());
 
-/** A webhook endpoint of the sandbox's account. */
 export const SandboxWebhook = Type.Object({
   endpointId: Type.String(),
   url: Type.String(),
-  /** Complete when just created; otherwise `sha256:` and the first 8 hex digits of its SHA-256. */
+  /** Complete when just created; else `sha256:` and the first 8 hex digits of its SHA-256. */
   secret: Type.String(),
   /** The secret after the next activation, in the same form. */
   nextSecret: OrNull(Type.String()),
@@ -24,7 +23,7 @@ export const SandboxWebhook = Type.Object({
 });
 export type SandboxWebhook = Static<typeof SandboxWebhook>;
 
-/** Checks that a webhook's URL is an http or https URL. @throws {SandboxRefused} */
+/** Throws SandboxRefused unless it is an http or https URL. */
 export function checkWebhookUrl(url: string): void {
   const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
   if (protocol === 'http:' || protocol === 'https:') return;
@@ -56,25 +55,23 @@ const summary = {
   /** queued, done, failed or skipped. */
   state: Type.String(),
   createdAt: Type.String(),
-  /** Attempts started. */
   tries: Type.Integer(),
   nextTryAt: OrNull(Type.String()),
   lastTry: OrNull(Type.Object(lastTry)),
 };
 
-/** A delivery of an event to an endpoint. */
 export const SandboxDelivery = Type.Object(summary);
 export type SandboxDelivery = Static<typeof SandboxDelivery>;
 
-/** A logged attempt. Text from the receiver is untrusted. */
+/** Text from the receiver is untrusted. */
 const SandboxAttempt = Type.Object({
   number: Type.Integer(),
   /** auto, manual or recovery. */
   trigger: Type.String(),
   ...lastTry,
-  /** Beginning of the response's body. */
+  /** Start of the response's body. */
   answerBody: OrNull(Type.String()),
-  /** The HTTP exchange; null when nothing could be sent. */
+  /** Null if nothing could be sent. */
   exchange: OrNull(
     Type.Object({
       requestHeaders: Headers,
@@ -94,7 +91,6 @@ const SandboxAttempt = Type.Object({
   ),
 });
 
-/** A delivery with its exact body and all attempts. */
 export const SandboxDeliveryDetail = Type.Object({
   ...summary,
   body: Type.String(),
@@ -102,7 +98,6 @@ export const SandboxDeliveryDetail = Type.Object({
 });
 export type SandboxDeliveryDetail = Static<typeof SandboxDeliveryDetail>;
 
-/** Filters of a list of deliveries. */
 export const DeliveryQuery = Type.Object({
   endpointId: Type.Optional(Type.String()),
   documentId: Type.Optional(Type.String()),
@@ -113,7 +108,7 @@ export const DeliveryQuery = Type.Object({
 });
 export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
-/** Deliveries to resend: given ones, or an endpoint's. */
+/** Given deliveries, or an endpoint's. */
 export const ResendOrder = Type.Union([
   Type.Object({
     deliveries: Type.Array(Type.String({ minLength: 8 }), { minItems: 1, maxItems: 100 }),
@@ -123,17 +118,15 @@ export const ResendOrder = Type.Union([
 ]);
 export type ResendOrder = Static<typeof ResendOrder>;
 
-/** Deliveries that were queued again. */
 export const ResentDeliveries = Type.Object({
   resent: Type.Array(Type.String()),
-  /** True when one call could not take all of them. */
+  /** One call could not take all of them. */
   hasMore: Type.Boolean(),
   /** Their outcome, if waited for. */
   deliveries: Type.Array(SandboxDelivery),
 });
 export type ResentDeliveries = Static<typeof ResentDeliveries>;
 
-/** Other requests about webhooks. */
 export const WEBHOOKS = {
   add: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
   set: Type.Object({ enabled: Type.Boolean() }),
@@ -143,19 +136,16 @@ export const WEBHOOKS = {
 
 type TestEvent = Static<typeof WEBHOOKS.test>['event'];
 
-/** Controls the webhook endpoints of a running sandbox. */
 export interface WebhookControl {
   addWebhook(url: string): Promise<SandboxWebhook>;
   listWebhooks(): Promise<SandboxWebhook[]>;
   setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
   removeWebhook(endpointId: string): Promise<void>;
-  /** Creates the next secret, or with `now` one that signs immediately; returns it complete. */
+  /** Creates the next secret, or one that signs immediately with `now`. Returns it complete. */
   rotateWebhook(endpointId: string, now: boolean): Promise<SandboxWebhook>;
-  /** Switches to the next secret. */
   activateWebhook(endpointId: string): Promise<SandboxWebhook>;
 }
 
-/** Lists, tests and resends the deliveries of a running sandbox. */
 export interface DeliveryControl {
   /** Sends a test event and waits for the outcome. */
   testWebhook(endpointId: string, event: TestEvent): Promise<SandboxDeliveryDetail>;

@@ -7,7 +7,7 @@ import { checkWebhookUrl, DeliveryQuery, ResendOrder, WEBHOOKS } from './webhook
 
 const shownSecret = (fingerprint: string): string => `sha256:${fingerprint}`;
 
-/** A `SandboxWebhook`, but for its dates: they become ISO 8601 strings in the JSON response. */
+/** A `SandboxWebhook`, whose dates become ISO 8601 strings in the JSON response. */
 const webhookOf = (endpoint: ShownEndpoint) => {
   const { endpointId, url, enabled, disabledReason, disabledAt, failures, createdAt } = endpoint;
   const { secretFingerprint, nextSecretFingerprint } = endpoint;
@@ -17,7 +17,6 @@ const webhookOf = (endpoint: ShownEndpoint) => {
   return { endpointId, url, secret, nextSecret, ...state };
 };
 
-/** A `SandboxDelivery`, but for its dates. */
 const deliveryOf = (delivery: DeliverySummary) => {
   const { deliveryId, endpointId, url, event, documentId, state } = delivery;
   const { createdAt, tries, nextTryAt, lastTry } = delivery;
@@ -25,14 +24,12 @@ const deliveryOf = (delivery: DeliverySummary) => {
   return { deliveryId, endpointId, url, event, documentId, state, ...attempts };
 };
 
-/** A `SandboxDeliveryDetail`, but for its dates. */
 const detailOf = (delivery: LoggedDelivery) => ({
   ...deliveryOf(delivery),
   body: delivery.body.toString('utf8'),
   attempts: delivery.log.map(({ body: answerBody, ...attempt }) => ({ ...attempt, answerBody })),
 });
 
-/** Adds the routes for webhook endpoints. */
 function addEndpointRoutes(app: FastifyInstance, runner: ServiceRunner): void {
   const admin = () => runner.service().admin;
   const accountId = () => runner.accountId();
@@ -69,7 +66,6 @@ function addEndpointRoutes(app: FastifyInstance, runner: ServiceRunner): void {
   });
 }
 
-/** Adds the routes for webhook endpoints and their deliveries. */
 export function addWebhookRoutes(app: FastifyInstance, runner: ServiceRunner): void {
   addEndpointRoutes(app, runner);
   const admin = () => runner.service().admin;

@@ -23,10 +23,9 @@ import type { SandboxParts } from '../open-parts.ts';
 import { DESK } from './paths.ts';
 import { WORDS } from './words.ts';
 
-/** The parts of a sandbox that its pages show and change. */
 export interface Desk {
   readonly parts: SandboxParts;
-  /** Looks for due work, after the clock was moved. */
+  /** Looks for due work after the clock moved. */
   readonly wake: () => void;
 }
 
@@ -34,7 +33,7 @@ const { controls: words } = WORDS;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How far the clock can be moved on from the page; the command takes any time. */
+/** Steps of the clock on the page. The command takes any time. */
 const STEPS: Readonly<Record<string, { readonly label: string; readonly ms: number }>> = {
   hour: { label: words.hour, ms: HOUR_MS },
   day: { label: words.day, ms: DAY_MS },
@@ -77,7 +76,7 @@ function clockCard(visit: Visit): Html {
 ${form(visit, `${DESK.controls}/clock`, html`${choice}<button>${words.move}</button>`)}</section>`;
 }
 
-/** Plays the operator, so that trial and subscription can be tried. */
+/** Acts as the operator, to try out trial and subscription. */
 function accessCard(visit: Visit): Html {
   const isNone = visit.account.subscription === 'none';
   const label = isNone ? words.giveAccess : words.takeAccess;
@@ -92,7 +91,7 @@ const controlsPage = (visit: Visit, faults: readonly SandboxFault[]): DashboardP
   content: html`${clockCard(visit)}${accessCard(visit)}${faultsCard(visit, faults)}`,
 });
 
-/** Sets what the form asks for. @throws {DomainError} */
+/** Throws DomainError. */
 function setFrom(parts: Desk['parts'], { account }: Visit, body: unknown): void {
   const [fault, often] = [textOf(body, 'fault'), textOf(body, 'times')];
   const times = often === 'always' ? often : (countIn(often) ?? often);
@@ -106,7 +105,7 @@ function setFrom(parts: Desk['parts'], { account }: Visit, body: unknown): void 
   }
 }
 
-/** Adds the page that moves the clock and sets faults. A fault of the API meets the visitor's account. */
+/** The page that moves the clock and sets faults. API faults affect the visitor's account. */
 export function addControls({ deps, page, action }: DashboardRoutes, { parts, wake }: Desk): void {
   page(DESK.controls, 'sandbox.use', async (visit) => controlsPage(visit, listFaults(parts)));
   action(`${DESK.controls}/faults`, 'sandbox.use', async (visit, { body }) => {

@@ -20,7 +20,6 @@ const ofPhone = WORDS.phone;
 const codeRow = ({ at, mobile, code, reference }: PhoneMessage): Html =>
   html`<li><span class="what">${code}</span> <span>${ofPhone.to(mobile)}</span> <span>${ofPhone.reference} <strong>${reference}</strong></span> <span class="hint">${timeOf(at)}</span></li>`;
 
-/** The codes that the authority sent, newest first. */
 const phonePage = (phone: TestPhone): DashboardPage => ({
   title: ofPhone.title,
   live: phone.messages(),
@@ -34,7 +33,6 @@ const phonePage = (phone: TestPhone): DashboardPage => ({
 const SHOWN_CHARACTERS = 12;
 const masked = (key: string): string => `${key.slice(0, SHOWN_CHARACTERS)}…`;
 
-/** Where everything in the sandbox is, and what to type first. */
 function overviewPage(parts: SandboxParts, baseUrl: string): DashboardPage {
   const { dataDir, keys, clock, inbox, phone, places, accounts } = parts;
   const { overview: words } = WORDS;
@@ -72,7 +70,6 @@ const rowOf = (identity: TestIdentity): Html =>
 const card = (title: string, identities: readonly TestIdentity[]): Html =>
   html`<section class="card"><h2>${title}</h2><ul class="rows">${identities.map(rowOf)}</ul></section>`;
 
-/** The test authority's people: those who can sign, and those whose signing fails. */
 const identitiesPage = (authorityUrl: string): DashboardPage => ({
   title: ofIdentities.title,
   content: html`<p>${ofIdentities.hint} <a href="${authorityUrl}/">${ofIdentities.authority}</a></p>
@@ -101,7 +98,6 @@ function addRoutes(routes: DashboardRoutes, desk: Desk): void {
   page(DESK.identities, 'sandbox.use', async () => identitiesPage(places.authorityUrl));
 }
 
-/** The pages that only a sandbox has, as part of the dashboard. */
 export const openDesk = (desk: Desk): DashboardAddition => ({
   menu: MENU,
   signedOut: html`<section class="card"><p>${WORDS.signedOut}</p><p><code>esign sandbox open</code></p></section>`,

@@ -23,7 +23,6 @@ const pathOf = ({ number }: KeptMail, end = ''): string => `${DESK.inbox}/${numb
 const mailRow = (mail: KeptMail): Html =>
   html`<li><a class="what" href="${pathOf(mail)}">${mail.subject}</a> <span dir="auto">${mail.toName}</span> <span>${mail.to}</span> <span class="hint">${timeOf(new Date(mail.at))}</span></li>`;
 
-/** The mails, newest first. */
 const inboxPage = (inbox: MailInbox): DashboardPage => ({
   title: words.title,
   live: { newest: inbox.mails().at(-1)?.number },
@@ -40,7 +39,7 @@ const VIEWS = [
   { name: words.source, end: '/source' },
 ] as const;
 
-/** The files of a mail that its HTML does not show. */
+/** Attachments that the mail's HTML does not show. */
 const attachedTo = ({ attachments = [] }: KeptMail) =>
   attachments.filter(({ contentId }) => contentId === undefined);
 
@@ -98,7 +97,6 @@ function mailSourcePage(mail: KeptMail, source: string): DashboardPage {
 
 const sourceOf = (mail: KeptMail): Promise<Buffer> => writeMessage(mail, mail.fromAddress);
 
-/** Adds the inbox: the list, and each mail as HTML, as text and as its source. */
 export function addInbox({ page, file }: DashboardRoutes, inbox: MailInbox): void {
   const mailOf = (request: Parameters<typeof pathPart>[0]): KeptMail => {
     const asked = pathPart(request, 'number');

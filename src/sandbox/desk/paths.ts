@@ -1,4 +1,3 @@
-/** The desk's pages. */
 export const DESK = {
   overview: '/dashboard/sandbox',
   inbox: '/dashboard/sandbox/inbox',

@@ -1,7 +1,6 @@
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Every text of the desk's pages. */
 export const WORDS = {
   signedOut: 'This is a sandbox. To sign in as the owner of its account, type this in a terminal:',
   overview: {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 
-/** Path of the request that a listener keeps open. */
+/** A listener keeps this request open. */
 export const LISTENERS_PATH = '/control/listeners';
 
 const Endpoint = Type.Object({
@@ -12,12 +12,12 @@ const Endpoint = Type.Object({
 /** Requests an endpoint for as long as the request stays open. */
 export const ListenerOrder = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 2000 }),
-  /** The endpoint from before the sandbox went away; it is resumed, or at least its secret is. */
+  /** The endpoint from before the sandbox stopped. It, or at least its secret, is used again. */
   before: Type.Optional(Endpoint),
 });
 export type ListenerOrder = Static<typeof ListenerOrder>;
 
-/** The first line of the response: the endpoint, and the account to use. */
+/** First line of the response: the endpoint, and the account to use. */
 export const Registered = Type.Object({
   ...Endpoint.properties,
   baseUrl: Type.String(),

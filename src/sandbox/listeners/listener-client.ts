@@ -11,14 +11,13 @@ export interface Registration {
   readonly registered: Registered;
   /** Resolves when the connection ends. */
   readonly ended: Promise<void>;
-  /** Closes the connection; the sandbox then removes the endpoint. */
+  /** Closes the connection. The sandbox then removes the endpoint. */
   end(): void;
 }
 
-/** Longest first line, in characters: another program may listen where a sandbox was. */
+/** Longest first line in characters, since another program may listen where a sandbox was. */
 const LINE_LENGTH = 64 * 1024;
 
-/** Reads the first line and leaves the response open. */
 async function firstLine(response: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of response.iterator({ destroyOnReturn: false })) {
@@ -29,10 +28,7 @@ async function firstLine(response: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/**
- * Registers a listener with the sandbox that runs on a data folder.
- * @throws {SandboxNotRunning}; {SandboxRefused} when it refuses the URL
- */
+/** Throws SandboxNotRunning, or SandboxRefused for a bad URL. */
 export async function registerListener(
   dataDir: string,
   order: ListenerOrder,
@@ -49,16 +45,14 @@ export async function registerListener(
 }
 
 const RETRY_MS = 250;
-/** Newest deliveries that are searched for pending ones. */
+/** Newest deliveries searched for pending ones. */
 const SEARCHED = 1000;
 
-/** Options of a kept registration. */
 export interface KeepOptions {
-  /** Ends the registration. */
   readonly signal: AbortSignal;
-  /** Called when the sandbox went away. */
+  /** The sandbox stopped. */
   readonly onLost: () => void;
-  /** Called when the sandbox is back, with the new endpoint. */
+  /** The sandbox is back, with this endpoint. */
   readonly onBack: (registered: Registered) => void;
 }
 
@@ -67,7 +61,7 @@ export interface KeptRegistration {
   readonly registered: Registered;
   /** Resolves when it ends. */
   readonly gone: Promise<void>;
-  /** True while a delivery's first attempt is pending; false when no sandbox answers. */
+  /** Whether a delivery's first attempt is pending; false if no sandbox answers. */
   readonly hasPending: () => Promise<boolean>;
 }
 
@@ -139,9 +133,8 @@ async function keep(
 }
 
 /**
- * Registers a URL with the sandbox on a data folder, and again whenever a sandbox comes back there, until the signal
- * aborts.
- * @throws {SandboxNotRunning} when none runs at first; {SandboxRefused} when it refuses the URL
+ * Registers a URL until the signal aborts, again whenever the sandbox comes back. Throws
+ * SandboxNotRunning if none runs at first, or SandboxRefused for a bad URL.
  */
 export async function keepRegistered(
   dataDir: string,

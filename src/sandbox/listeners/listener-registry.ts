@@ -19,16 +19,14 @@ import { LISTENERS_PATH, ListenerOrder } from './listener-api.ts';
 /** How long a listener has to come back after the sandbox restarts. */
 const GRACE_MS = 15_000;
 
-/** The saved endpoint of a listener. */
 const Entry = Type.Object({
   url: Type.String(),
   secret: Type.String(),
-  /** Null until it is added; after a crash in between, the secret identifies it. */
+  /** Null until it is added. After a crash in between, the secret identifies it. */
   endpointId: Type.Union([Type.String(), Type.Null()]),
 });
 type Entry = Static<typeof Entry>;
 
-/** A listener with its endpoint. */
 interface Listener {
   readonly registered: Registered;
   /** Removes the endpoint, unless the sandbox is closing: then the listener resumes it later. */
@@ -39,7 +37,7 @@ function hasSecret({ secretFingerprint }: ShownEndpoint, secret: string): boolea
   return createHash('sha256').update(secret).digest('hex').startsWith(secretFingerprint);
 }
 
-/** True when the endpoint is gone, or goes with a reset in progress. */
+/** The endpoint is gone, or a reset is removing it. */
 const isGone = (error: unknown): boolean =>
   (error instanceof DomainError || error instanceof SandboxRefused) &&
   (error.code === 'not_found' || error.code === 'invalid_state');
@@ -55,16 +53,14 @@ interface RegistryContext {
   readonly apiKey: string;
   readonly runner: ServiceRunner;
   readonly graceMs: number;
-  /** Saves entries on disk, so that a crash leaves no endpoint behind. */
+  /** Saved on disk, so that a crash leaves no endpoint behind. */
   save(entries: readonly Entry[]): Promise<void>;
 }
 
-/** The endpoints of connected listeners. */
 export class ListenerRegistry {
   readonly #context: RegistryContext;
-  /** Endpoints of connected listeners. */
   readonly #present = new Set<Entry>();
-  /** Endpoints left by an earlier sandbox. */
+  /** Left by an earlier sandbox. */
   readonly #orphans: Set<Entry>;
   readonly #exclusively = createMutex();
   readonly #grace: NodeJS.Timeout;
@@ -78,7 +74,7 @@ export class ListenerRegistry {
     this.#grace = setTimeout(() => void sweep(), context.graceMs);
   }
 
-  /** @throws {SandboxRefused} when the URL is not valid, or the account has an endpoint for it */
+  /** Throws SandboxRefused if the URL is invalid or the account already has an endpoint for it. */
   register(order: ListenerOrder): Promise<Listener> {
     return this.#exclusively(async () => {
       checkWebhookUrl(order.url);
@@ -184,7 +180,7 @@ export class ListenerRegistry {
   }
 }
 
-/** Opens the registry. Endpoints of an earlier sandbox are removed unless their listeners come back in time. */
+/** Removes an earlier sandbox's endpoints unless their listeners come back in time. */
 export async function openListeners(
   { dataDir, keys: { apiKey } }: Pick<SandboxParts, 'dataDir' | 'keys'>,
   runner: ServiceRunner,
@@ -196,10 +192,7 @@ export async function openListeners(
   return new ListenerRegistry({ apiKey, runner, graceMs, save }, saved);
 }
 
-/**
- * Adds the request that a listener keeps open. The first line of the response names the endpoint; when the connection
- * ends, even by a crash, the endpoint is removed.
- */
+/** Stays open. The first line names the endpoint, which is removed at the end, even by a crash. */
 export function addListenerRoute(app: FastifyInstance, listeners: ListenerRegistry): void {
   app.addHook('preClose', () => listeners.close());
   app.post(LISTENERS_PATH, async (request, reply) => {

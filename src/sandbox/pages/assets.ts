@@ -1,6 +1,6 @@
 import { TOKENS_CSS } from '../../html/tokens.ts';
 
-/** Submits a page's form on load where it says so, shows that a button works, and counts down a wait. Nothing needs it. */
+/** Submits marked forms, shows that a button works and counts down waits. Nothing needs it. */
 export const PAGE_SCRIPT = `document.querySelector('form[data-auto]')?.submit();
 for (const form of document.forms) form.addEventListener('submit', () => {
   const button = form.querySelector('button');
@@ -20,7 +20,6 @@ for (const button of document.querySelectorAll('[data-wait]')) {
 }
 `;
 
-/** The style sheet of all sandbox pages: narrow screens first, light and dark. */
 export const STYLE = `${TOKENS_CSS}
 body { margin: 0; background: var(--page); color: var(--ink); font: var(--text-size)/1.5 system-ui, "Noto Sans", "Noto Sans Devanagari", sans-serif; }
 main { max-width: 38rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }

@@ -17,7 +17,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** The content security policy of a page whose forms go to its own origin and to `formActions`. */
+/** For a page whose forms submit to its own origin and `formActions`. */
 export const pagePolicy = (...formActions: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -28,20 +28,18 @@ export const pagePolicy = (...formActions: readonly string[]): string =>
     `form-action ${["'self'", ...formActions].join(' ')}`,
   ].join('; ');
 
-/** A page's content. */
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Stands above everything. */
+  /** Above everything. */
   readonly banner: string;
   /** Seconds until the page reloads. */
   readonly reloadS?: number | undefined;
   readonly language: Language;
-  /** Stands after the main part. */
+  /** After the main part. */
   readonly after?: Html | undefined;
 }
 
-/** Lays out a whole HTML page. */
 export function layOut(page: Page): string {
   const { title, body, banner, reloadS, language, after } = page;
   return html`<!doctype html>
@@ -65,7 +63,7 @@ ${after}
 `.text;
 }
 
-/** A page server with the style sheet, the script and strict headers; it logs nothing. */
+/** Serves style sheet and script with strict headers. Logs nothing. */
 export async function createPageServer(): Promise<FastifyInstance> {
   const app = fastify({
     ...SERVER_OPTIONS,
@@ -82,11 +80,10 @@ export async function createPageServer(): Promise<FastifyInstance> {
   return app;
 }
 
-/** Sends a page. */
 export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(page);
 
-/** Listens on the given port, or on a free one when it is taken; returns the URL. */
+/** Listens on a free port if the given one is taken. Returns the URL. */
 export async function listenNear(
   app: FastifyInstance,
   at: { host: string; port: number },

@@ -47,7 +47,7 @@ async function load(jar: Cookies, { url, method, body }: PageRequest): Promise<R
   }
 }
 
-/** Opens a page like a browser without scripts: keeps cookies and follows redirects. Throws an error page's message. */
+/** Like a browser without scripts: cookies, redirects. Throws an error page's message. */
 async function open(jar: Cookies, first: PageRequest): Promise<ReadPage> {
   let request = first;
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
@@ -76,12 +76,11 @@ function submit(jar: Cookies, form: PageForm, values: Fields): Promise<ReadPage>
   return open(jar, { url, method, body: encode({ ...fields, ...values }, isMultipart) });
 }
 
-/** The link to sign, the identity to sign with, and its phone. */
 export interface DriverJob {
   readonly signUrl: string;
   /** A test identity's number, or a name. */
   readonly identity: string;
-  /** The newest code with this reference; undefined when there is none. */
+  /** The newest code with this reference. */
   readonly readCode: (reference: string) => string | undefined;
 }
 
@@ -91,10 +90,10 @@ interface Step {
   readonly values?: (fields: Fields) => Fields;
 }
 
-/** The steps by their form field, later ones first where a page shows two. `msg` carries the request and the answer. */
+/** Steps by form field; later ones first if a page shows two. `msg` carries request and answer. */
 function stepsOf({ identity, readCode }: DriverJob, taken: ReadonlySet<string>): readonly Step[] {
   return [
-    // A second round: the certificate has another name than the signer, and its name is signed with.
+    // A second round: the certificate has another name, and the signer signs with that one.
     { name: 'name', field: 'as' },
     { name: taken.has('request') ? 'answer' : 'request', field: 'msg' },
     { name: 'answer', field: 'eSignResponse' },
@@ -117,10 +116,7 @@ function findStep({ forms }: ReadPage, steps: readonly Step[]) {
   return undefined;
 }
 
-/**
- * Signs by submitting the forms that a signer sees, from their link to the result. It knows field names only.
- * @throws {SandboxRefused} with the page's own message when the pages do not lead to a signature
- */
+/** Knows only field names. Throws SandboxRefused with the page's message if nothing is signed. */
 export async function driveSigning(job: DriverJob): Promise<void> {
   const jar: Cookies = new Map();
   const taken = new Set<string>();

@@ -1,20 +1,17 @@
 import type { HTMLElement } from 'node-html-parser';
 import { parse } from 'node-html-parser';
 
-/** A form as a browser sees it. */
 export interface PageForm {
   /** Absolute. */
   readonly action: string;
   readonly method: 'GET' | 'POST';
   readonly isMultipart: boolean;
-  /** Fields with their values; checkboxes as if ticked, radio buttons as they are. */
+  /** Fields with values. Checkboxes count as ticked, radio buttons as they are. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A page's forms and message. */
 export interface ReadPage {
   readonly forms: readonly PageForm[];
-  /** The page's message to its reader. */
   readonly sentence: string;
 }
 
@@ -38,7 +35,7 @@ function readForm(form: HTMLElement, base: string): PageForm {
   };
 }
 
-/** Reads a page's forms, as a browser without scripts sees them, and its message: the alert or status if there is one, else the heading and first paragraph. */
+/** Reads forms and the message: an alert or status, else heading and first paragraph. */
 export function readPage(markup: string, base: string): ReadPage {
   const root = parse(markup, { blockTextElements: { script: true, style: true } });
   const main = root.querySelector('main') ?? root;

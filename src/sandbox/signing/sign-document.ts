@@ -10,12 +10,11 @@ import { driveSigning } from './drive-signing.ts';
 
 const API_MS = 30_000;
 
-/** The API, the keys of the sandbox's accounts, and the test phone. */
 export interface SigningAccess {
   readonly baseUrl: string;
   readonly apiKeys: readonly string[];
   readonly phone: TestPhone;
-  /** Lets requests past the faults of the API. */
+  /** Lets requests past API faults. */
   readonly pass: string;
 }
 
@@ -40,7 +39,7 @@ async function readDocument(access: SigningAccess, documentId: string): Promise<
 const inOrder = (signers: readonly DocumentSigner[]): DocumentSigner[] =>
   [...signers].sort((a, b) => a.signingOrder - b.signingOrder);
 
-/** Finds a signer; of several with one email, the first who has not signed. */
+/** If several have one email, the first who has not signed. */
 function find(signers: readonly DocumentSigner[], who: string): DocumentSigner {
   const matching = inOrder(signers).filter(
     ({ signingOrder, email, signerId }) =>
@@ -71,7 +70,7 @@ function named(signers: readonly DocumentSigner[], who: string): DocumentSigner 
 const notSent = (): SandboxRefused =>
   new SandboxRefused('invalid_state', 'The document is PENDING. Send it first.');
 
-/** The signers to sign as, in order: the given one, all that are left, or the next. */
+/** Signers in order: the given one, all that are left, or the next. */
 export function chooseSigners(
   { status, signers }: Pick<Document, 'status' | 'signers'>,
   { signer, all }: Pick<SignOrder, 'signer' | 'all'>,
@@ -86,8 +85,8 @@ export function chooseSigners(
 }
 
 /**
- * The link of the given signer, of the next one, or of the first once all have signed.
- * @throws {SandboxRefused} when the document is unknown or not sent, or has no such signer
+ * The link of the given signer, the next or, once all signed, the first. Throws SandboxRefused if
+ * the document is unknown or not sent, or has no such signer.
  */
 export async function findLink(
   access: SigningAccess,
@@ -106,7 +105,7 @@ interface Signing {
   readonly identity: string | undefined;
 }
 
-/** Signs under the signer's own name unless another identity is given. */
+/** Default identity: the signer's name. */
 async function signAs(access: SigningAccess, { documentId, signer, identity }: Signing) {
   await driveSigning({
     signUrl: signer.signUrl ?? '',
@@ -126,10 +125,7 @@ async function signAs(access: SigningAccess, { documentId, signer, identity }: S
   return { signerId, name, signingOrder, signedAt };
 }
 
-/**
- * Signs a document through the real pages.
- * @throws {SandboxRefused} when there is nobody to sign as, or with the message of the page that failed
- */
+/** Throws SandboxRefused if there is nobody to sign as, or with the failed page's message. */
 export async function signDocument(
   access: SigningAccess,
   { documentId, identity, ...whom }: SignOrder,

@@ -11,18 +11,17 @@ const MANIFEST = 'snapshot.json';
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  /** The version of esign that wrote it. */
   esign: Type.String(),
   createdAt: Type.String(),
 });
 
-/** A file of a data folder by its path in it, or a folder, which has no data. */
+/** `name` is a path in the data folder. Folders have no data. */
 export interface SnapshotEntry {
   readonly name: string;
   readonly data: Uint8Array | undefined;
 }
 
-/** Packs the entries of a data folder; `version` is that of esign. */
+/** `version` is esign's. */
 export async function packSnapshot(
   entries: readonly SnapshotEntry[],
   version: string,
@@ -41,7 +40,7 @@ export async function packSnapshot(
 const refused = (message: string, cause?: unknown) =>
   new SandboxRefused('invalid_request', message, { cause });
 
-/** A name that stays inside the folder. */
+/** Whether a name stays inside the folder. */
 const isInside = (name: string): boolean =>
   !posix.isAbsolute(name) && !posix.normalize(name).startsWith('..') && !name.includes('\\');
 
@@ -74,10 +73,7 @@ function manifestIn(first: SnapshotEntry | undefined): object {
 const isNewer = (version: string, own: string): boolean =>
   version.localeCompare(own, 'en', { numeric: true }) > 0;
 
-/**
- * Unpacks a snapshot; `version` is that of esign.
- * @throws {SandboxRefused} when it is broken, not a sandbox's, or written by a newer version
- */
+/** `version` is esign's. Throws SandboxRefused if broken, foreign or from a newer version. */
 export async function unpackSnapshot(
   archive: Uint8Array,
   version: string,

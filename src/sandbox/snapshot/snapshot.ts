@@ -12,7 +12,7 @@ export { unpackSnapshot } from './archive.ts';
 
 const SERVICE_KEYS = 'service.json';
 
-/** The names in a folder; none where there is no folder. */
+/** Empty if there is no folder. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -22,11 +22,10 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Whether a folder has anything in it. */
 export const hasData = async (dataDir: string): Promise<boolean> =>
   (await namesIn(dataDir)).length > 0;
 
-/** Does something while no sandbox can start on the data folder. @throws {DataFolderInUse} when one runs */
+/** No sandbox can start on the data folder meanwhile. Throws DataFolderInUse if one runs. */
 async function whileStopped<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const database = databasePath(dataDir);
   if (!(await stat(database).catch(() => undefined))) return await work();
@@ -42,7 +41,7 @@ async function whileStopped<T>(dataDir: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Everything but what belongs to a process: its address and its lock. */
+/** Everything but a running process's address and lock, and temporary files. */
 async function readEntries(dataDir: string): Promise<SnapshotEntry[]> {
   const isLeftOut = (path: string) =>
     path === runInfoPath(dataDir) || path.startsWith(lockPath(dataDir)) || path.endsWith('.tmp');
@@ -58,9 +57,9 @@ async function readEntries(dataDir: string): Promise<SnapshotEntry[]> {
 }
 
 /**
- * The data of a stopped sandbox as a gzipped tar: database, files, keys, certificates, clock and mails. `version` is
- * that of esign.
- * @throws {DataFolderInUse} when it runs, {SandboxRefused} when the folder has none
+ * A stopped sandbox's data as gzipped tar: database, files, keys, certificates, clock and mails.
+ * `version` is esign's. Throws DataFolderInUse if it runs, SandboxRefused if the folder has no
+ * sandbox.
  */
 export async function saveSnapshot(dataDir: string, version: string): Promise<Buffer> {
   if (!(await namesIn(dataDir)).includes(SERVICE_KEYS)) {
@@ -80,7 +79,7 @@ async function writeEntries(folder: string, entries: readonly SnapshotEntry[]): 
   await syncTree(folder);
 }
 
-/** Puts a folder in the place of another, which is removed last. */
+/** Replaces a folder, which is removed last. */
 async function swap(restored: string, dataDir: string, beside: string): Promise<void> {
   const former = join(beside, 'former');
   const isThere = await hasData(dataDir);
@@ -95,8 +94,9 @@ async function swap(restored: string, dataDir: string, beside: string): Promise<
 }
 
 /**
- * Replaces a stopped sandbox's data. All is written beside it first: a failure leaves the data as it was.
- * @throws {DataFolderInUse} when it runs, {SandboxRefused} when the folder or the snapshot has no sandbox in it
+ * Replaces a stopped sandbox's data. Writes everything beside it first, so that a failure leaves it
+ * unchanged. Throws DataFolderInUse if it runs, SandboxRefused if folder or snapshot have no
+ * sandbox.
  */
 export async function restoreSnapshot(
   dataDir: string,

@@ -1,4 +1,4 @@
-/** A problem at a place in the configuration, and the fix to show instead of an example. */
+/** A broken rule, with a fix to show instead of an example. */
 export interface Broken {
   readonly path: readonly string[];
   /** Follows the setting's name. */

@@ -6,7 +6,7 @@ const HEADER = `# Settings of \`esign serve\`. Those behind a "#" are optional, 
 # brackets overrides the file. Paths are relative to the folder of this file.
 `;
 
-/** The example file: every setting with its meaning, its variable, and its default or an example. */
+/** Every setting with its meaning, its variable, and its default or an example. */
 export function exampleConfig(): string {
   return [HEADER, ...SECTIONS.map(sectionText)].join('\n');
 }
@@ -30,7 +30,7 @@ function settingText(setting: Setting, isLeftOut: boolean): string {
 const choicesText = (choices: readonly string[] | undefined): string =>
   choices === undefined ? '' : ` (${choices.join(', ')})`;
 
-/** Text of a setting in the example file. A table inside a list shows its parts. */
+/** A table inside a list shows its parts. */
 function exampleOf({ example, default: usual, properties = {} }: Setting['node']): unknown {
   if (example !== undefined || usual !== undefined) return usual ?? example;
   const parts = Object.entries(properties).map(([name, schema]) => [

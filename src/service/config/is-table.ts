@@ -1,3 +1,3 @@
-/** Whether a value is a table of TOML. */
+/** True for a TOML table. Dates are objects too. */
 export const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Date.prototype;

@@ -11,32 +11,25 @@ import { readFile } from './sources/read-file.ts';
 import type { Reading } from './sources/reading.ts';
 import { nameOf, validate } from './validate.ts';
 
-/** Where the configuration is looked for when nothing names it. */
 const DEFAULT_FILE = '/etc/esign/esign.toml';
 
-/** Options of a command line for the configuration. */
 export interface ConfigSource {
-  /** The configuration file; by default `ESIGN_CONFIG`, or `/etc/esign/esign.toml` if that exists. */
+  /** By default `ESIGN_CONFIG`, or `/etc/esign/esign.toml` if that exists. */
   readonly path?: string | undefined;
-  /** The variables; by default those of this process. */
+  /** By default those of this process. */
   readonly env?: Variables;
-  /** The flags `--host` and `--port`. */
   readonly flags?: { readonly host?: string | undefined; readonly port?: number | undefined };
 }
 
-/** A configuration that fits the schema and its rules. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file that it was read from; undefined without one. */
+  /** The file it was read from; undefined without one. */
   readonly file: string | undefined;
-  /** The name of the setting at a place in `config`, as it was written. */
+  /** The name of the setting at a path in `config`, as it was written. */
   nameOf(path: readonly string[]): string;
 }
 
-/**
- * Reads the settings: defaults, then the file, the environment and the flags, the last one wins.
- * @throws {ConfigRefused} with everything that is wrong
- */
+/** Flags override the environment, which overrides the file. @throws {ConfigRefused} */
 export function loadConfig({ path, env = process.env, flags = {} }: ConfigSource): LoadedConfig {
   const problems: Problem[] = [];
   const file = fileOf(path, env, problems);
@@ -64,7 +57,7 @@ function fileOf(path: string | undefined, env: Variables, problems: Problem[]): 
   return existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined;
 }
 
-/** Sets a value at a place, whose tables are made if they are missing. */
+/** Creates missing tables on the way. */
 function setAt(values: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {

@@ -9,7 +9,7 @@ const SAC = /^\d{4,8}$/;
 
 type Payments = NonNullable<Config['payments']>;
 
-/** Money is real where signatures are, and nowhere else. */
+/** Money and signatures must be both real or both for tests. */
 function keyRule({ keyId }: Payments, environment: Config['environment']): Broken[] {
   const isTest = environment === 'test';
   if (keyId.startsWith(TEST_KEY) === isTest) return [];
@@ -33,7 +33,6 @@ function gstinRule(
   return [{ path, fault: `is registered in another state than payments.supplier_state` }];
 }
 
-/** Rules of what is sold, and by whom. */
 export function paymentRules({ payments, environment }: Config): Broken[] {
   if (!payments) return [];
   const { supplierState: state, sac, monthPaise, planId } = payments;

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Permission of users other than the owner and the group. */
+/** Permissions of users other than the owner and the group. */
 const OTHERS = 0o007;
 
 /** A file that cannot be used; `message` is a sentence without a full stop. */
@@ -26,7 +26,7 @@ function unusable(path: string, error: unknown): UnusableFile {
   return new UnusableFile(`${path} ${FAULTS[code] ?? 'cannot be read'}`, hint);
 }
 
-/** Reads a file. @throws {UnusableFile} */
+/** @throws {UnusableFile} */
 export function readSetFile(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -35,7 +35,7 @@ export function readSetFile(path: string): Buffer {
   }
 }
 
-/** Reads a file with a secret. @throws {UnusableFile} also when other users have any access to it */
+/** Reads a secret. @throws {UnusableFile} also when other users have any access to the file */
 export function readPrivateFile(path: string): Buffer {
   const content = readSetFile(path);
   if (process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0) {

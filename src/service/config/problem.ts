@@ -1,14 +1,13 @@
-/** Something wrong with a setting. Never holds the value of a secret. */
+/** A problem with a setting. Never holds the value of a secret. */
 export interface Problem {
-  /** The setting as it was written: a key of the file, a variable or a flag. */
+  /** The setting as written: a key of the file, a variable or a flag. */
   readonly setting: string;
-  /** The problem, a sentence without a full stop. */
+  /** A sentence without a full stop. */
   readonly message: string;
   /** Command or flag to type next. */
   readonly hint: string;
 }
 
-/** The configuration is refused. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
   /** Everything that is wrong, not only the first. */

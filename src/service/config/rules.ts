@@ -41,7 +41,7 @@ export function brokenRules(config: Config, reading: Reading): Problem[] {
 const parsedUrl = (text: string): URL | undefined =>
   URL.canParse(text) ? new URL(text) : undefined;
 
-/** A name may stand for several addresses, and a new certificate would reach the first one only. */
+/** A name may have several addresses, and a renewed certificate would reach only the first. */
 function secureHost({ http }: Config): Broken[] {
   if (!http.tls || isIP(http.host) !== 0) return [];
   return [{ path: ['http', 'host'], fault: 'must be an IP address with http.tls' }];

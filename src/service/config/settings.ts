@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ConfigSchema } from './schema/schema.ts';
 
-/** A schema, as far as settings are read from it. */
+/** The parts of a schema that settings use. */
 export interface Node {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -21,13 +21,11 @@ export interface Node {
 
 export const nodeOf = (schema: TSchema): Node => schema as Node;
 
-/** One setting. */
 export interface Setting {
-  /** Its place in the configuration. */
   readonly path: readonly string[];
-  /** Its key in its table of the file, such as `public_url`. */
+  /** Key in its table of the file, such as `public_url`. */
   readonly key: string;
-  /** Its variable; a list has none, nor what is in one. */
+  /** Undefined for lists, and for settings inside them. */
   readonly variable: string | undefined;
   readonly isRequired: boolean;
   readonly node: Node;
@@ -35,10 +33,10 @@ export interface Setting {
 
 /** A table of the file, or a list of tables. */
 export interface Section {
-  /** Its name in the file, such as `keys.links`; empty for the file itself. */
+  /** Name in the file, such as `keys.links`; empty for the top level. */
   readonly name: string;
   readonly isList: boolean;
-  /** A table that may be left out as a whole. */
+  /** True for a table that may be left out as a whole. */
   readonly isOptional: boolean;
   readonly description: string;
   readonly settings: readonly Setting[];
@@ -47,14 +45,13 @@ export interface Section {
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A place in the configuration as it is written in the file: `http.public_url`, `gateways[0].asp_id`. */
+/** A path as written in the file: `http.public_url`, `gateways[0].asp_id`. */
 export const keyOf = (path: readonly string[]): string =>
   path
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${snake(part)}`))
     .join('')
     .slice(1);
 
-/** The properties of a table by their names in the file. */
 export const propertiesOf = (node: Node): ReadonlyMap<string, readonly [string, Node]> =>
   new Map(
     Object.entries(node.properties ?? {}).map(([name, schema]) => [
@@ -66,7 +63,7 @@ export const propertiesOf = (node: Node): ReadonlyMap<string, readonly [string, 
 const isTableList = ({ items }: Node): boolean =>
   items !== undefined && nodeOf(items).type === 'object';
 
-/** A table that is shown by itself. One inside a list is written on one line. */
+/** True for a table with its own heading. One inside a list is written on one line. */
 const isSection = (node: Node, isInList: boolean): boolean =>
   isTableList(node) || (node.type === 'object' && !isInList);
 
@@ -121,7 +118,6 @@ export const SECTIONS: readonly Section[] = sectionsIn(
   tableAt([], nodeOf(ConfigSchema), false),
 ).filter(({ settings }) => settings.length > 0);
 
-/** Every setting that has a variable. */
 export const VARIABLES: ReadonlyArray<Setting & { readonly variable: string }> = SECTIONS.flatMap(
   ({ settings }) =>
     settings.flatMap((one) =>

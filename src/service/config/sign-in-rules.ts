@@ -35,7 +35,6 @@ function domainsFault(
   return `has "${taken}", which is in sign_in.providers[${owner(taken)}] too`;
 }
 
-/** Rules of who may sign people in. */
 export function signInRules({ signIn: { providers = [] }, environment }: Config): Broken[] {
   return providers.flatMap((provider, index) => {
     const faults = {

@@ -1,6 +1,6 @@
 import { isTable } from './is-table.ts';
 
-/** A value in TOML, on one line. JSON's strings are strings of TOML too. */
+/** On one line. JSON strings are TOML strings too. */
 export function tomlValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;
   if (!isTable(value)) return JSON.stringify(value);

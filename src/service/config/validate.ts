@@ -10,7 +10,7 @@ import { tomlValue } from './toml-value.ts';
 
 type Fault = ReturnType<typeof Value.Errors>[number];
 
-/** Checks settings with their defaults by the schema; adds a problem for each that does not fit. */
+/** Checks settings and their defaults against the schema. Adds a problem per misfit. */
 export function validate(
   values: Record<string, unknown>,
   reading: Reading,
@@ -28,7 +28,7 @@ export function validate(
   return undefined;
 }
 
-/** The value with the defaults of its tables and of the tables in its lists. */
+/** Fills in the defaults of tables, and of tables in lists. */
 function withDefaults(value: unknown, node: Node): unknown {
   const { items } = node;
   if (items && Array.isArray(value)) return value.map((one) => withDefaults(one, nodeOf(items)));
@@ -42,7 +42,7 @@ function withDefaults(value: unknown, node: Node): unknown {
   return filled;
 }
 
-/** A table that is always there begins empty. */
+/** A required table starts out empty. */
 const defaultOf = (node: Node, isRequired: boolean): unknown =>
   node.default ?? (isRequired && node.type === 'object' ? {} : undefined);
 
@@ -62,16 +62,14 @@ function faultyPaths(fault: Fault): FaultyPath[] {
   }));
 }
 
-/** The list of choices that a place is in: one that does not fit is best seen among all. */
+/** The list of choices around a path: a misfit is easier to see in the whole list. */
 function choiceListOf(path: readonly string[]): readonly string[] | undefined {
   const list = path.slice(0, -1);
   return choicesIn(nodeAt(list)) && list;
 }
 
-/** The choices of which a list has some. */
 const choicesIn = ({ items }: Node): readonly string[] | undefined => items && nodeOf(items).enum;
 
-/** The schema at a place in the configuration. */
 function nodeAt(path: readonly string[]): Node {
   return path.reduce((node: Node, part) => {
     const child = node.items ?? node.properties?.[part];
@@ -95,7 +93,7 @@ export function adviceFor(path: readonly string[], { written, file }: Reading): 
 
 const fileName = (file: string | undefined): string => file ?? 'a configuration file (--config)';
 
-/** The name of a setting as it was written, or as it would be in the file. */
+/** A setting's name as written, or as it would be in the file. */
 export const nameOf = (path: readonly string[], { written }: Reading): string =>
   written.get(path.join('.')) ?? keyOf(path);
 

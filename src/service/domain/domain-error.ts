@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** A broken rule of the API. The HTTP layer answers with the code's status and `{error, message}`. */
+/** A violated API rule. The HTTP layer answers with the code's status and `{error, message}`. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
 

@@ -1,12 +1,10 @@
 import type { InEachLanguage } from '../../languages/languages.ts';
 
-/** The names by which signers know a gateway, on pages, in mails and in the text that they consent to. */
+/** Names of a gateway on pages, in mails and in the consent text. */
 export interface NamesOfGateway {
-  /** The certifying authority. */
   readonly authority: string;
-  /** The identity that it checks, such as `Aadhaar`: people read "your Aadhaar number" and "your Aadhaar record". */
+  /** Such as `Aadhaar`, for "your Aadhaar number" and "your Aadhaar record". */
   readonly identity: string;
 }
 
-/** The same in each language. */
 export type GatewayNames = InEachLanguage<NamesOfGateway>;

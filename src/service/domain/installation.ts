@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Which secrets an installation was set up with, without telling them: 16 hexadecimal digits each. */
+/** Identify an installation's secrets without revealing them: 16 hexadecimal digits each. */
 export interface Fingerprints {
   /** Of the secret that authorises links. */
   readonly links: string;
@@ -10,7 +10,7 @@ export interface Fingerprints {
 
 /** A database and its files, which belong together. */
 export interface Installation {
-  /** A UUID; the marker among the files names it too. */
+  /** A UUID, also in the marker among the files. */
   readonly id: string;
   readonly createdAt: Date;
   /** Base of links; null where it changes with each start, as in a sandbox. */
@@ -26,13 +26,12 @@ const fingerprint = (secret: Buffer, purpose: string): string =>
     .digest('hex')
     .slice(0, DIGITS);
 
-/** The fingerprints of secrets: newest first, then those that are still taken. */
+/** The newest first, then those still accepted. */
 export interface FingerprintRings {
   readonly links: readonly string[];
   readonly sealing: readonly string[];
 }
 
-/** The fingerprints of the secrets of a process, the newest of each kind first. */
 export const fingerprintsOf = (secrets: {
   readonly links: readonly Buffer[];
   readonly sealing: readonly Buffer[];
@@ -41,7 +40,6 @@ export const fingerprintsOf = (secrets: {
   sealing: secrets.sealing.map((secret) => fingerprint(secret, 'sealing')),
 });
 
-/** Fingerprints of key rings: the newest key of each. */
 export const newestOf = ({ links, sealing }: FingerprintRings): Fingerprints => ({
   links: links[0] ?? '',
   sealing: sealing[0] ?? '',

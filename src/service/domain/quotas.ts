@@ -1,25 +1,23 @@
 import type { Account } from './accounts/account.ts';
 import { DomainError } from './domain-error.ts';
 
-/** How much one account may have at a time, and how much of the files' volume uploads leave free. */
+/** Limits of an account, and how much disk space uploads leave free. */
 export interface Quotas {
   /** Documents that were not sent. */
   readonly drafts: number;
-  /** Total size of their files, in megabytes. */
+  /** Total size of their files. */
   readonly draftMegabytes: number;
   /** Documents that were not sent, of an account without credits. */
   readonly draftsWithoutCredits: number;
-  /** Webhook endpoints. */
   readonly endpoints: number;
-  /** Members, also those who were invited and never signed in. */
+  /** Includes invited members who never signed in. */
   readonly members: number;
-  /** Passkeys of one person. */
+  /** Per person. */
   readonly passkeys: number;
-  /** Uploads are refused while less of the files' volume is free, in percent. */
+  /** Uploads are rejected while less of the files' volume is free. */
   readonly freeDiskPercent: number;
 }
 
-/** The quotas of a sandbox, and of a deployment that sets no others. */
 export const DEFAULT_QUOTAS: Quotas = {
   drafts: 2000,
   draftMegabytes: 5000,
@@ -30,7 +28,6 @@ export const DEFAULT_QUOTAS: Quotas = {
   freeDiskPercent: 5,
 };
 
-/** The drafts of an account, and the credits that it has to send them. */
 export interface DraftUse {
   readonly drafts: number;
   /** Of their files. */
@@ -38,10 +35,8 @@ export interface DraftUse {
   readonly credits: number;
 }
 
-/** Bytes of a megabyte. */
 export const MEGABYTE = 1_000_000;
 
-/** Most drafts of an account with these credits. */
 export const mostDrafts = (quotas: Quotas, { credits }: Pick<DraftUse, 'credits'>): number =>
   credits > 0 ? quotas.drafts : Math.min(quotas.drafts, quotas.draftsWithoutCredits);
 
@@ -56,10 +51,7 @@ function draftProblem(quotas: Quotas, use: DraftUse, addedBytes: number): string
   return `The account's drafts have ${Math.round(bytes / MEGABYTE)} MB, and with this one more than the ${quotas.draftMegabytes} MB that are allowed. Send some`;
 }
 
-/**
- * Asserts that an account may have another draft, with a file of so many bytes.
- * @throws {DomainError} `invalid_request`, the code that creating a document has for it
- */
+/** @throws {DomainError} `invalid_request`, the API's code for it when creating a document */
 export function assertDraftAllowed(
   quotas: Quotas,
   { account, ...use }: DraftUse & { readonly account: Pick<Account, 'keepDraftDays'> },

@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Delays between the attempts of a webhook delivery, in milliseconds: eleven attempts in about 76 hours. */
+/** Between attempts of a webhook delivery: eleven attempts in about 76 hours. */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -19,7 +19,7 @@ export const WEBHOOK_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** Delays between the attempts of a mail, in milliseconds: seven attempts in about 17 hours. */
+/** Between attempts of a mail: seven attempts in about 17 hours. */
 export const MAIL_DELAYS_MS: readonly number[] = [
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -31,9 +31,9 @@ export const MAIL_DELAYS_MS: readonly number[] = [
 
 const JITTER_FROM = 0.9;
 const JITTER_TO = 1.2;
-/** Least wait after an answer that says the other side is overloaded. */
+/** Least wait when the receiver is overloaded. */
 const OVERLOAD_DELAY_MS = MINUTE_MS;
-/** Most that a `Retry-After` can ask for, unless twice the delay is more. */
+/** Limit for `Retry-After`, unless twice the delay is more. */
 const RETRY_AFTER_CAP_MS = HOUR_MS;
 
 const OVERLOAD_STATUSES = [429, 503];
@@ -41,23 +41,22 @@ const GONE = 410;
 const TIMEOUTS = ['timeout_connect', 'timeout_ack'];
 /** Failures that another attempt would only repeat. */
 const HOPELESS = ['blocked_address', 'insecure_url', 'invalid_url'];
-/** Failures on this side: they say nothing about the receiver. */
+/** Failures on this side, which say nothing about the receiver. */
 const OWN_FAULTS = ['dns_unavailable', 'interrupted', 'no_route', 'out_of_sockets'];
-/** After a week, a fault that looks like ours counts as the receiver's: its address is wrong. */
+/** After a week, an apparent fault of ours counts as the receiver's: its address is wrong. */
 const OWN_FAULTS_MS = 7 * DAY_MS;
 const OWN_FAULT_LEAST_MS = 5 * SECOND_MS;
 const OWN_FAULT_MOST_MS = 15 * MINUTE_MS;
-/** Replies of a mail server to a mail from here on are final (RFC 5321, section 4.2.1). */
+/** Replies of a mail server from here on are final (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
-/** An attempt that ended, and its place in the schedule. */
 export interface ScheduledTry {
-  /** Attempts that used up a place of the schedule before this one. */
+  /** Attempts that used up a place in the schedule before this one. */
   readonly step: number;
   readonly createdAt: Date;
   readonly result: AttemptResult;
   readonly now: Date;
-  /** From 0 (included) to 1 (not included). */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
 }
 
@@ -73,26 +72,26 @@ function isOverloaded({ status, error }: AttemptResult): boolean {
   return OVERLOAD_STATUSES.includes(status ?? 0) || TIMEOUTS.includes(error ?? '');
 }
 
-/** The delay that `Retry-After` asks for, capped so that the schedule stays within seven days. */
+/** The delay from `Retry-After`, capped so that the schedule stays within seven days. */
 function askedWait({ retryAfterMs }: AttemptResult, delayMs: number): number {
   return Math.min(retryAfterMs ?? 0, Math.max(2 * delayMs, RETRY_AFTER_CAP_MS));
 }
 
 const ageOf = ({ now, createdAt }: ScheduledTry): number => now.getTime() - createdAt.getTime();
 
-/** True when an attempt failed on this side: for a week such attempts use up no place of the schedule. */
+/** True for a failure on this side. For a week, these do not use up the schedule. */
 export function isOwnFault(ended: ScheduledTry): boolean {
   const { ok, error } = ended.result;
   return !ok && OWN_FAULTS.includes(error ?? '') && ageOf(ended) < OWN_FAULTS_MS;
 }
 
-/** A tenth of its age: soon while the fault is young, seldom when it lasts. */
+/** Waits a tenth of the delivery's age: soon at first, seldom when the fault lasts. */
 function afterOwnFault(ended: ScheduledTry): Verdict {
   const waitMs = Math.max(ageOf(ended) / 10, OWN_FAULT_LEAST_MS);
   return queuedAt(ended.now, jittered(Math.min(waitMs, OWN_FAULT_MOST_MS), ended.random));
 }
 
-/** A webhook delivery after an attempt: done, retried, or given up (immediately after 410, and for an address that is refused). */
+/** Gives up immediately after 410, and for addresses that are not allowed. */
 export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
@@ -104,7 +103,7 @@ export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS
   return queuedAt(now, Math.max(jittered(delayMs, random), askedWait(result, delayMs)));
 }
 
-/** A mail after an attempt: done, retried, or given up (immediately if the mail server refused it for good). */
+/** Gives up immediately if the mail server rejects the mail for good. */
 export function mailVerdict(ended: ScheduledTry, delaysMs = MAIL_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };

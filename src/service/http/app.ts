@@ -34,11 +34,11 @@ import { SERVER_OPTIONS } from './server-options.ts';
 import type { TlsIdentity } from './tls.ts';
 import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
 
-/** Version, trace id, parent id and flags of `traceparent` (W3C Trace Context, section 3.2). */
+/** `traceparent` (W3C Trace Context, section 3.2): version, trace id, parent id, flags. */
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
 
-/** The trace that a request belongs to, by the word of a trusted proxy: anybody else could write into another's trace. */
+/** Trusts only known proxies: others could write into someone else's trace. */
 function traceIdOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   isProxy: (address: string) => boolean,
@@ -48,7 +48,6 @@ function traceIdOf(
   return TRACEPARENT.exec(traceparent)?.[1];
 }
 
-/** A request that was answered. */
 export interface AnsweredRequest {
   /** The route's template: a path would hold ids and links. */
   readonly route: string;
@@ -57,36 +56,30 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
-/** How the service is exposed. */
 export interface AppOptions {
   readonly logger: LogChoice;
-  /** Networks of proxies whose `X-Forwarded-For` is believed, such as `10.1.0.0/16`; none by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted, such as `10.1.0.0/16`; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
-  /** Whether API and pages are served, besides health; default true. */
+  /** Whether to serve API and pages besides health; default true. */
   readonly isWeb?: boolean | undefined;
-  /** Makes it speak HTTPS; HTTP by default. */
+  /** For HTTPS; HTTP by default. */
   readonly tls?: TlsIdentity | undefined;
-  /** Those that differ from `CONNECTION_LIMITS`. */
+  /** Overrides of `CONNECTION_LIMITS`. */
   readonly connections?: Partial<ConnectionLimits> | undefined;
-  /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
-  /** Additional pages of the dashboard; none by default. */
+  /** Additional dashboard pages; none by default. */
   readonly dashboardAddition?: DashboardAddition | undefined;
-  /** Requests a minute of one account to the API; no limit by default. */
+  /** API requests a minute per account; unlimited by default. */
   readonly accountLimit?: number | undefined;
-  /** Whether API requests are logged in the database; default true. */
+  /** Whether to log API requests in the database; default true. */
   readonly hasRequestLog?: boolean | undefined;
-  /** Open for ever by default. */
+  /** Always open by default. */
   readonly serving?: Serving | undefined;
-  /** Called with each request that was answered. */
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }
 
-/**
- * The HTTP server: the API, its description and the signers' pages. Closing it drains requests.
- * @throws {InvalidProxies}
- */
+/** The HTTP server with all its routes. Closing it drains requests. @throws {InvalidProxies} */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
   const { logger, trustProxy = [], tls, serving = { isOpen: true }, isWeb = true } = options;
   const limits = { ...CONNECTION_LIMITS, ...options.connections };
@@ -96,7 +89,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     logger: logOptions(logger),
     trustProxy: trustedProxies(trustProxy),
     childLoggerFactory: namesTrace(trustProxy),
-    // Ids sent by clients are ignored: they could forge the trail of another request.
+    // Ignores clients' ids: they could forge another request's trail.
     genReqId: () => requestIdAt(deps.clock.now(), randomUUID()),
     return503OnClosing: false,
     clientErrorHandler: refuseGarbledRequest,
@@ -113,7 +106,6 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   return app;
 }
 
-/** The API, its description and the pages. */
 function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions): void {
   const { pageFiles, apiHooks, accountLimit, dashboardAddition: addition } = options;
   const counts = openRequestCounts(deps.store);
@@ -127,7 +119,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   app.register(payments, { deps, files: pageFiles });
 }
 
-/** Requests still in the log when the server closes are written after the last response. */
+/** Writes the remaining requests after the last response. */
 function openLog(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): RequestLog {
   const log = openRequestLog(store, (requests) =>
     app.log.warn({ requests }, 'requests not logged: the database was too slow or away'),
@@ -136,7 +128,7 @@ function openLog(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): R
   return log;
 }
 
-/** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */
+/** Responds 421 (RFC 9110, section 15.5.20): 404 would suggest a missing document. */
 function refuseAll(app: FastifyInstance): void {
   const message = 'This process serves neither API nor pages: it lacks the role "web".';
   app.setNotFoundHandler((_request, reply) =>
@@ -146,7 +138,7 @@ function refuseAll(app: FastifyInstance): void {
 
 type ChildLoggers = NonNullable<FastifyServerOptions['childLoggerFactory']>;
 
-/** Gives every line about a request the id of its trace, if a trusted proxy told one. */
+/** Adds the trace id to all log lines of a request, if a trusted proxy sent one. */
 function namesTrace(proxies: readonly string[]): ChildLoggers {
   const isProxy = isProxyIn(proxies);
   return (...[logger, bindings, options, request]: Parameters<ChildLoggers>) => {
@@ -155,13 +147,13 @@ function namesTrace(proxies: readonly string[]): ChildLoggers {
   };
 }
 
-/** Routes read bodies themselves, once they know who is calling. */
+/** Routes read bodies themselves, once the caller is known. */
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** `Date` follows the clock that dates documents, which a sandbox can move: clients compare the two. */
+/** `Date` follows the documents' clock, which a sandbox can move: clients compare the two. */
 function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
   const headers = { ...securityHeaders(links.baseUrl), 'Cache-Control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
@@ -171,7 +163,7 @@ function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
   });
 }
 
-/** Logs one line a request, with the route instead of the path: a path can hold a link's token. */
+/** Logs one line per request, with the route: a path can hold a link's token. */
 function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -1,9 +1,8 @@
 import type { ByteRange } from '../ports/file-store.ts';
 
 /**
- * Reads the `Range` header of a request for a file (RFC 9110, section 14.1.2). Undefined stands for the whole file:
- * without a header, for a malformed one, for another unit and for several ranges, which a server may ignore (section
- * 14.2). `unsatisfiable` when the file has none of the bytes (section 15.5.17).
+ * Reads `Range` (RFC 9110, section 14.1.2). Undefined means the whole file: no or malformed header,
+ * another unit, or several ranges (section 14.2). `unsatisfiable` as in section 15.5.17.
  */
 export function readRange(
   header: string | undefined,

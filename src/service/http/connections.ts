@@ -12,29 +12,26 @@ import { tlsOptions } from './tls.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether its requests carry whole files, and may take as long as those do. */
+    /** Whether requests carry files, and get more time. */
     readonly isUpload?: boolean;
   }
 }
 
-/** Names the request in every response; log lines carry the same id. */
+/** Identifies the request in its response and in log lines. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** How many connections a process has, and how long a request may take to arrive, in milliseconds. */
+/** Limits per process. Times are in milliseconds. */
 export interface ConnectionLimits {
-  /** Most connections; further ones are closed. */
+  /** Further connections are closed. */
   readonly max: number;
-  /** Of TLS, and then of the headers, which a new connection may not leave out. */
+  /** For TLS, and then for the headers. */
   readonly headersMs: number;
-  /** Of a whole request. */
   readonly requestMs: number;
-  /** Of a whole request to a route that takes files. */
+  /** For a whole request to an upload route. */
   readonly uploadMs: number;
-  /** How often connections are looked at. */
   readonly checkMs: number;
 }
 
-/** The limits of a process that is given no others. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   max: 5000,
   headersMs: 10_000,
@@ -43,12 +40,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkMs: 1000,
 };
 
-/** How long a refused client may take to read why, in milliseconds; reset before, it might not see it. */
+/** For a refused client to read the response, in milliseconds. An earlier reset could hide it. */
 const LINGER_MS = 2000;
-/** Least time between two log lines about closed connections, in milliseconds. */
+/** Minimum between two log lines about closed connections, in milliseconds. */
 const TOLD_MS = 60_000;
 
-/** Options of the server for HTTP, or for HTTPS. */
 export function serverOptions(
   { headersMs, uploadMs, checkMs }: ConnectionLimits,
   tls: TlsIdentity | undefined,
@@ -63,9 +59,8 @@ export function serverOptions(
 }
 
 /**
- * Closes connections beyond the most, and those on which a small request does not arrive in time. Each connection is
- * asked for its address while it is open, which Node then remembers: a request whose client hangs up must not be
- * recorded without one.
+ * Closes connections above the limit, and those with a late small request. Reads each address
+ * early, and Node remembers it: a request whose client hangs up is recorded with its address.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -92,19 +87,18 @@ export function limitConnections(
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A timer of its own: the server has one limit for all requests, which is that of uploads. */
+/** Needs a timer: the server's only limit is that for uploads. */
 function endLate({ request, raw, log }: FastifyReply, ms: number): void {
   const timer = setTimeout(() => {
     if (request.raw.complete) return;
     log.debug('request too slow');
-    // Without its socket, it waits behind the response to an earlier request.
+    // Without a socket, it waits for an earlier response.
     if (raw.socket && !raw.headersSent) refuse(raw.socket, LATE, request.id);
     else request.raw.destroy();
   }, ms).unref();
   request.raw.once('close', () => clearTimeout(timer));
 }
 
-/** Why a request is refused before any route has it. */
 interface Refusal {
   readonly statusLine: string;
   readonly words: string;
@@ -114,17 +108,16 @@ const LATE = { statusLine: '408 Request Timeout', words: 'The request took too l
 const OVERSIZED = { statusLine: '400 Bad Request', words: 'The headers are too large.' };
 const GARBLED = { statusLine: '400 Bad Request', words: 'The request is not valid HTTP.' };
 
-/** By the codes of Node. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: LATE,
   HPE_HEADER_OVERFLOW: OVERSIZED,
 };
 
-/** Whether the TLS handshake is not over: nothing can be said then. */
+/** During the TLS handshake, no response can be sent. */
 const isShaking = (socket: Duplex): boolean =>
   socket instanceof TLSSocket && socket.getProtocol() === null;
 
-/** Responds to bytes that are not HTTP, to oversized headers, or to what arrives too slowly, and closes the connection. */
+/** Responds to invalid HTTP, oversized headers and slow requests, and closes the connection. */
 export function refuseGarbledRequest(
   this: FastifyInstance,
   { code = '' }: { code?: string },
@@ -132,13 +125,13 @@ export function refuseGarbledRequest(
 ): void {
   const requestId = requestIdAt(new Date(), randomUUID());
   const refusal = REFUSALS[code] ?? GARBLED;
-  // Somebody who keeps connections open must not fill the log.
+  // Clients that keep connections open must not fill the log.
   this.log[refusal === LATE ? 'debug' : 'info']({ requestId, code }, 'garbled request');
   if (!socket.writable || code === 'ECONNRESET' || isShaking(socket)) socket.destroy();
   else refuse(socket, refusal, requestId);
 }
 
-/** Responds on the bare connection, and closes it even if the client does not. */
+/** Responds on the raw connection, and closes it even if the client doesn't. */
 function refuse(socket: Duplex, { statusLine, words }: Refusal, requestId: string): void {
   const text = JSON.stringify(failure('invalid_request', words).body);
   socket.end(

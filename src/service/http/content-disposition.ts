@@ -1,20 +1,20 @@
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 
-/** Longest file name without its extension, in bytes of UTF-8; file systems hold 255. */
+/** Without extension, in bytes of UTF-8; file systems allow 255. */
 const NAME_BYTES = 240;
 const FALLBACK = 'document';
 
-/** Path separators, and characters that some file systems reserve. */
+/** Path separators, and characters reserved by some file systems. */
 const RESERVED = /[/\\:*?"<>|]+/g;
 
-/** A safe name for a PDF: one path segment, no leading dot, ending in `.pdf`. */
+/** One path segment without leading dot, ending in `.pdf`. */
 function safeFileName(name: string): string {
   const words = withoutUnsafe(name).replace(RESERVED, ' ').replace(/\s+/g, ' ').trim();
   const stem = words.replace(/(\.pdf)+$/i, '').replace(/^[. ]+|[. ]+$/g, '');
   return `${cut(stem).trim() || FALLBACK}.pdf`;
 }
 
-/** Cuts to the limit without splitting a character. */
+/** Never splits a character. */
 function cut(text: string): string {
   let kept = '';
   for (const character of text) {
@@ -30,14 +30,14 @@ function extendedValue(value: string): string {
   return encodeURIComponent(value).replace(/['()*]/g, encode);
 }
 
-/** The name in ASCII, for clients without RFC 5987; other characters become `_`. */
+/** For clients without RFC 5987; other characters become `_`. */
 function asciiName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const ascii = plain.replace(/[^\x20-\x7e]+/g, '_').replaceAll('%', '_');
   return /[A-Za-z0-9].*\.pdf$/.test(ascii) ? ascii : `${FALLBACK}.pdf`;
 }
 
-/** `Content-Disposition` of a PDF under any name (RFC 6266), with `filename*` (RFC 5987) when it is not ASCII. */
+/** RFC 6266, with `filename*` (RFC 5987) if the name isn't ASCII. */
 export function contentDisposition(
   name: string,
   kind: 'attachment' | 'inline' = 'attachment',

@@ -11,23 +11,21 @@ import { AnswerNotJudged } from '../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { PdfWorkersBusy } from '../use-cases/deps.ts';
 
-/** An error as callers see it. */
 export interface Failure {
   readonly status: number;
   readonly body: ErrorBody & { readonly error: ErrorCode };
-  /** In how many seconds the request is worth trying again; undefined where the status does not pass by itself. */
+  /** In seconds; undefined if retrying alone won't help. */
   readonly retryAfter?: number;
 }
 
-/** How failures are written in a scope: JSON for programs, a page for people. */
+/** JSON for programs, a page for people. */
 export interface FailureFormat {
   readonly contentType: string;
   write(failure: Failure, request: FastifyRequest): string | Promise<string>;
-  /** Body for too many requests, in the same type. Plain text by default, as from a proxy: the API has no code for it (specification, section 7). */
+  /** For 429. Plain text by default: the API has no code for it (specification, section 7). */
   writeTooMany?(seconds: number, request: FastifyRequest): string | Promise<string>;
 }
 
-/** There were too many requests; `seconds` later the next one is taken. */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests';
   readonly seconds: number;
@@ -38,25 +36,24 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** The API's error shape (specification, section 7). */
+/** Specification, section 7. */
 export const JSON_FAILURES: FailureFormat = {
   contentType: 'application/json; charset=utf-8',
   write: ({ body }) => JSON.stringify(body),
 };
 
-/** The failure of an error code. */
 export function failure(code: ErrorCode, message: string): Failure {
   return { status: ERRORS[code].status, body: { error: code, message } };
 }
 
-/** Better messages for some of Fastify's own errors. */
+/** Replace some of Fastify's messages. */
 const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is not supported.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length.',
 };
 
-/** The API has one code for failures of the service; the status says that these pass (RFC 9110, section 15.6.4). */
+/** 503 marks temporary failures (RFC 9110, section 15.6.4): the API has only one code. */
 const passing = (retryAfter: number, message: string): Failure => ({
   ...failure('internal_error', message),
   status: 503,
@@ -68,10 +65,7 @@ const UNAVAILABLE = passing(
   'The service is not available at the moment. Try again shortly.',
 );
 
-/**
- * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database or files out of reach and PDF
- * workers that an account has used enough to 503, anything else to 500.
- */
+/** An unreachable database or file store, and an account's exhausted PDF time, become 503. */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
   if (error instanceof FilesNearlyFull) return passing(RETRY_AFTER_S, error.message);
@@ -92,7 +86,7 @@ export function readFailure(error: unknown): Failure {
 
 const FORMAT = 'failureFormat';
 
-/** Responds to every error of a server and of all its scopes: in JSON, where a scope has no format of its own. */
+/** Handles all errors of a server and its scopes; in JSON unless a scope sets its format. */
 export function replyWithErrors(app: FastifyInstance): void {
   formatFailures(app, JSON_FAILURES);
   app.setErrorHandler(async (error, request, reply) => {
@@ -109,14 +103,10 @@ export function replyWithErrors(app: FastifyInstance): void {
   });
 }
 
-/** Writes the failures of a scope in a format. */
 export const formatFailures = (app: FastifyInstance, format: FailureFormat): void =>
   void app.decorate(FORMAT, format);
 
-/**
- * Responds to unknown paths with `not_found`; a known path with another method names those that it has in `Allow` (RFC 9110,
- * 10.2.1).
- */
+/** `not_found`, with `Allow` for a known path with another method (RFC 9110, section 10.2.1). */
 export function replyToUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler(async ({ url }, reply) => {
     const methods = methodsOf(url.replace(/\?.*$/s, ''));
@@ -125,7 +115,7 @@ export function replyToUnknownPaths(app: FastifyInstance): void {
   });
 }
 
-/** Sets status and headers of a reply while the database or the files take no work. */
+/** For a temporarily unavailable database or file store. */
 export const unavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
 
@@ -133,7 +123,7 @@ interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 }
 
@@ -168,13 +158,13 @@ async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyR
   return await reply.send(lingeringBody(text, raw));
 }
 
-/** How long, and for how many bytes, a response waits for a request that is still arriving. */
+/** How long, and for how many bytes, to wait for a request that is still arriving. */
 const LINGER_MS = 2000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends the text immediately but ends a moment later: closing the connection on a client that still sends would reset it
- * before the response is read (RFC 9112, section 9.6).
+ * Sends the text immediately, but ends later: closing the connection while the client sends would
+ * reset it before the response is read (RFC 9112, section 9.6).
  */
 function lingeringBody(text: string, message: IncomingMessage): Readable {
   const body = new Readable({ read() {} });

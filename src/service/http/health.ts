@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import { uploadsProblem } from '../use-cases/documents/admit-upload.ts';
 
-/** Longest wait for the database or the files, in milliseconds: a load balancer asks every few seconds. */
+/** For the database or the files, in milliseconds: load balancers ask every few seconds. */
 const ANSWER_MS = 1000;
 const RETRY_AFTER_S = 2;
 
-/** Whether this process takes requests; false once it drains. */
+/** False once the process drains. */
 export interface Serving {
   isOpen: boolean;
 }
 
 /**
- * `/livez` and `/healthz` respond while the process works at all; a restart would mend nothing else. `/readyz` responds 200 when
- * requests can be served here, otherwise 503 and why. It says so if uploads are refused, and is ready all the same: documents
- * can be signed and read.
+ * `/livez` and `/healthz` respond while the process works: a restart would fix nothing else.
+ * `/readyz` responds 200 when requests can be served, otherwise 503 with a reason. It reports
+ * refused uploads, but stays ready: documents can still be signed and read.
  */
 export function healthRoutes(
   app: FastifyInstance,

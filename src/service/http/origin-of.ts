@@ -3,7 +3,6 @@ import type { Origin } from '../domain/documents/audit.ts';
 
 const USER_AGENT_LENGTH = 300;
 
-/** The origin of a request, for the audit trail. */
 export function originOf(request: FastifyRequest, actor: string): Origin {
   return {
     actor,

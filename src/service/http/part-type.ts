@@ -2,31 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
-/** The longest that a parser takes, in bytes; RFC 2046 allows 70 (section 5.1.1). */
+/** In bytes; the parser's limit. RFC 2046 allows 70 (section 5.1.1). */
 const BOUNDARY_BYTES = 252;
 const FILE_FIELD = /;\s*name=(?:"file"|file)\s*(?:;|$)/i;
 
-/** The headers of a form's part, by lower-case name. */
+/** By lower-case name. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 const isFilePart = (headers: PartHeaders): boolean =>
   FILE_FIELD.test(headers['content-disposition']?.[0] ?? '');
 
-/** True when a part declares no type, or an empty one. */
+/** Whether a part declares no type, or an empty one. */
 export const isUntyped = (headers: PartHeaders): boolean =>
   (headers['content-type']?.[0] ?? '').trim() === '';
 
 /**
- * Reads a form's parts beside its parser, as far as the head of the first part named `file`. The parser cannot tell
- * whether a part declares no type: it takes such a part for `text/plain` (RFC 7578, 4.4). The returned function is true
- * once that head has come and declares none.
+ * Reads a form beside its parser, which takes an untyped part for `text/plain` (RFC 7578, 4.4). The
+ * returned function is true once the headers of the first part named `file` lack a type.
  */
 export function watchFilePart(message: IncomingMessage): () => boolean {
   const [, quoted, bare] = BOUNDARY.exec(message.headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? bare;
   let isFileUntyped: boolean | undefined;
   if (boundary === undefined || Buffer.byteLength(boundary) > BOUNDARY_BYTES) return () => false;
-  // Parts of any size pass immediately: a reader that lagged behind the parser would answer too late
+  // Parts of any size pass immediately: lagging behind the parser would answer too late.
   const options = { boundary, partHwm: Number.MAX_SAFE_INTEGER };
   const heads = new Dicer(options);
   heads.on('part', (part) => {

@@ -4,24 +4,23 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
 import { assertStorable } from './request-text.ts';
 
-/** Largest JSON body, in bytes: twice six signers with all their placements. */
+/** In bytes: twice six signers with all their placements. */
 export const JSON_BYTES = 128 * 1024;
 
-/** A parsed body, or why it cannot be used. */
 export type JsonBody =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly problem: string };
 
 const refused = (problem: string): JsonBody => ({ ok: false, problem });
 
-/** The bytes of a body; undefined when more than `limit` arrive, of which the rest stays unread. */
+/** Undefined above `limit`; leaves the rest unread. */
 export async function readBytes(
   message: IncomingMessage,
   limit: number,
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Ending the loop early must not destroy the message: its socket carries the response.
+  // Leaving the loop must not destroy the message: its socket carries the response.
   for await (const chunk of message.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > limit) return undefined;
@@ -39,7 +38,7 @@ function parse(bytes: Buffer): JsonBody {
   }
 }
 
-/** Reads a JSON body. Returns problems instead of throwing, so that a route can look for the document first. */
+/** Returns problems instead of throwing, so that routes can check the document first. */
 export async function readJson(request: FastifyRequest): Promise<JsonBody> {
   if (request.mediaType !== 'application/json') {
     return refused('The body must be JSON, sent with Content-Type: application/json.');
@@ -48,17 +47,17 @@ export async function readJson(request: FastifyRequest): Promise<JsonBody> {
   return bytes ? parse(bytes) : refused(`The body is over ${JSON_BYTES} bytes.`);
 }
 
-/** An `invalid_request` about a form, with its cause. */
 export function invalidForm(message: string, cause?: unknown): DomainError {
   return Object.assign(new DomainError('invalid_request', message), { cause });
 }
 
-/** Limits of a form, besides those of a route: our forms have a few fields, with two headers each. */
+/** Added to a route's limits: our forms have a few fields, with two headers each. */
 export const FORM_LIMITS = { fields: 20, parts: 20, headerPairs: 20, headerSize: 8 * 1024 };
 
 /**
- * The parts of a multipart form, one at a time; read a file before asking for the next part.
- * @throws {DomainError} `invalid_request` when the form is malformed, incomplete or too large, or holds text that cannot be stored
+ * Read a file before requesting the next part.
+ * @throws {DomainError} `invalid_request` for a malformed, incomplete or oversized form, or
+ * unstorable text
  */
 export async function* formParts(
   request: FastifyRequest,
@@ -75,7 +74,7 @@ export async function* formParts(
   }
 }
 
-/** The bytes of a file in a form. @throws {DomainError} `invalid_request` for one that was cut off: it is the sender's fault, not the disk's */
+/** @throws {DomainError} `invalid_request` for an incomplete file: not the disk's fault */
 export async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
   try {
     yield* file;

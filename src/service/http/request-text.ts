@@ -2,36 +2,32 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
 
-/** NUL, which no text of the database can hold, and halves of surrogate pairs, which no UTF-8 can. */
+/** NUL, which the database can't store, and lone surrogates, which UTF-8 can't. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** Whether a field can be stored: its text, or every text in a list. What is neither is never looked up. */
+/** Checks a text, or the texts in a list. Other values are never looked up. */
 const isStorable = (value: unknown): boolean =>
   ![value].flat().some((text) => typeof text === 'string' && UNSTORABLE.test(text));
 
-/** Whether names and values of fields can be stored. */
 const areStorable = (fields: unknown): boolean =>
   typeof fields !== 'object' ||
   fields === null ||
   Object.entries(fields).every(([name, value]) => isStorable(name) && isStorable(value));
 
-/** Most fields of a form: our own have a dozen, and each takes time. */
+/** Our own forms have a dozen, and each takes time. */
 export const MOST_FIELDS = 50;
 
-/** A reader of forms, for the framework: it reads one field more than there may be, and no further. */
+/** For Fastify. Reads one field above the limit, and no further. */
 export const parseForm = (text: string) => parse(text, '&', '=', { maxKeys: MOST_FIELDS + 1 });
 
-/** @throws {DomainError} `invalid_request` for a field whose name or value cannot be stored */
+/** @throws {DomainError} `invalid_request` for an unstorable name or value */
 export function assertStorable(fields: unknown): void {
   if (areStorable(fields)) return;
   const message = 'A field holds a NUL character or half of a surrogate pair; leave it out.';
   throw new DomainError('invalid_request', message);
 }
 
-/**
- * Refuses requests with text that no handler could look up or store, in their path, query or form: nothing can have such a path. It
- * runs once the caller may ask, and before the handler. Bodies that a handler reads itself are checked there.
- */
+/** For path, query and form; after authentication. Handlers that read bodies check those. */
 export function refuseUnstorable(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     if (!areStorable(params))

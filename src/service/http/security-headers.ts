@@ -5,7 +5,7 @@ import helmet from 'helmet';
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** Nothing but our own files; forms may also be sent to `formTargets`. */
+/** Only our own files; forms may also post to `formTargets`. */
 const contentPolicy = (formTargets: readonly string[]) => ({
   useDefaults: false,
   directives: {
@@ -20,7 +20,7 @@ const contentPolicy = (formTargets: readonly string[]) => ({
   },
 });
 
-/** Helmet's headers for every response; only pages that post to `formTargets` differ. HSTS is set for HTTPS only. */
+/** Only pages posting to `formTargets` differ. HSTS is for HTTPS only. */
 export function securityHeaders(
   baseUrl: string,
   formTargets: readonly string[] = [],

@@ -2,13 +2,13 @@ import type { FastifyServerOptions } from 'fastify';
 import { LogController } from 'fastify';
 import { NO_VALIDATOR } from './no-validator.ts';
 
-/** Longest path parameter that is looked up; longer ones would get the router's own error. */
+/** Longer parameters would get the router's own error. */
 const PARAMETER_LENGTH = 16 * 1024;
 
-/** Most bytes of a request before its body: its address with the query, and its headers with the cookies. */
+/** Limit in bytes for what precedes a body: address with query, and headers with cookies. */
 export const HEADER_BYTES = 16 * 1024;
 
-/** Options of every HTTP server of ours: none lets the framework answer in its own words, or logs requests its way. */
+/** For all our HTTP servers: Fastify never answers in its words, or logs requests its way. */
 export const SERVER_OPTIONS = {
   schemaController: NO_VALIDATOR,
   logController: new LogController({
@@ -19,7 +19,7 @@ export const SERVER_OPTIONS = {
   routerOptions: { maxParamLength: PARAMETER_LENGTH },
 } satisfies FastifyServerOptions;
 
-/** Escapes a path that cannot be decoded, so that it is not found instead of failing. */
+/** Escapes an undecodable path, so that it's not found instead of failing. */
 function decodableUrl(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

@@ -10,13 +10,13 @@ import { discardUpload, receiveUpload } from '../use-cases/documents/create-docu
 import { watchFilePart } from './part-type.ts';
 import { contentOf, formParts, invalidForm } from './read-body.ts';
 
-/** How much of the name field is read, in UTF-8. More than that is always too long a name. */
+/** UTF-8 bytes read of the name; a longer one always has too many characters. */
 const NAME_BYTES = (LIMITS.documentNameLength + 1) * 4;
 
-/** A create request; its file is on disk. */
+/** Its file is on disk. */
 export interface UploadForm {
   readonly upload: Upload;
-  /** The file's declared type, in lower case; undefined when its part declares none. */
+  /** In lower case; undefined when not declared. */
   readonly mimeType: string | undefined;
   readonly fileName: string | undefined;
   readonly name: string | undefined;
@@ -26,7 +26,7 @@ type Deps = Pick<ServiceDeps, 'files' | 'quotas'>;
 type UploadedFile = Omit<UploadForm, 'name'>;
 
 interface Draft {
-  /** True once the head of the file's part has come without a type. */
+  /** True once the file's headers have arrived without a type. */
   readonly isFileUntyped: () => boolean;
   file?: UploadedFile;
   name?: string;
@@ -39,8 +39,8 @@ const FORM = {
 };
 
 /**
- * Derives a document's name from its file name, without folders and control characters; undefined when nothing is left.
- * A long name is truncated rather than refused, since the caller did not choose it as the document's name.
+ * No folders, no control characters; undefined if nothing is left. Truncates a long name rather
+ * than refusing it, since the caller didn't choose it.
  */
 export function cleanFileName(fileName: string | undefined): string | undefined {
   const last = (fileName ?? '').split(/[/\\]/).at(-1) ?? '';
@@ -80,8 +80,9 @@ async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Pro
 }
 
 /**
- * Reads the form of a create request and streams its file to disk. Fields come in any order; unknown ones are ignored.
- * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`, leaving nothing on disk
+ * Streams the file to disk. Fields may be in any order; unknown ones are ignored.
+ * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`, leaving
+ * nothing on disk
  * @throws {FilesNearlyFull} likewise
  */
 export async function readUploadForm(deps: Deps, request: FastifyRequest): Promise<UploadForm> {

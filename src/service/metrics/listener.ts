@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { Meters } from './meters.ts';
 
-/** Where metrics are served. */
 export interface MetricsPlace {
   readonly host: string;
   /** 0 picks a free port. */
@@ -9,9 +8,8 @@ export interface MetricsPlace {
 }
 
 /**
- * Serves `/metrics` and `/livez` on a listener of its own, apart from what the internet reaches: it answers also when the service takes
- * no further connections.
- * @throws {Error} on a taken port
+ * On its own listener, away from the internet, which answers even when the service takes no more
+ * connections. @throws {Error} on a taken port
  */
 export async function serveMetrics(
   meters: Meters,

@@ -8,32 +8,29 @@ import type { Load } from '../store/upkeep/measure.ts';
 import type { Metric } from './table.ts';
 import { METRICS } from './table.ts';
 
-/** When a certificate of the configuration ends. */
 export interface KnownCertificate {
   /** Its setting, such as `seal`. */
   readonly name: string;
   readonly notAfter: Date;
 }
 
-/** The metrics of a process. */
 export interface Meters {
   observe(request: AnsweredRequest): void;
   missTimestamp(missed: MissedTimestamp): void;
-  /** All metrics in Prometheus' text format, as of now. */
+  /** All current metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** From what a cached row takes to the longest certificate, in seconds. */
+/** From the time for a cached row to that for the longest certificate, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Meters besides those of the process. */
 export interface Measured {
   readonly store: Pick<DocumentStore, 'measure'>;
   readonly files: Pick<FileStore, 'freeShare'>;
 }
 
-/** Makes the metrics of a process. What all processes share is read from the database when they are collected. */
+/** Metrics of a process. Shared values are read from the database on each collection. */
 export function openMeters(
   { store, files }: Measured,
   certificates: () => readonly KnownCertificate[],
@@ -79,11 +76,11 @@ export function openMeters(
 const counter = (register: Registry, { name, help, labels }: Metric) =>
   new Counter({ name, help, labelNames: [...labels], registers: [register] });
 
-/** Meters not read from the database. */
+/** Not read from the database. */
 type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
 type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 
-/** Without the database's part when it is out of reach: stale values would hide that. */
+/** Without the database's part when it is unreachable: stale values would hide that. */
 function show(gauges: Gauges, { connections, work }: Load): void {
   for (const gauge of Object.values(gauges)) gauge.reset();
   for (const [state, count] of Object.entries(connections))

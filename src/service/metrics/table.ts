@@ -1,22 +1,19 @@
-/** A condition on a metric that somebody is to be told of. */
 export interface Alert {
   readonly name: string;
   /** PromQL. */
   readonly expr: string;
-  /** How long it has to hold, as Prometheus writes it. */
+  /** How long the condition must hold, as Prometheus writes it. */
   readonly for: string;
   readonly severity: 'page' | 'ticket';
-  /** Recommended action. */
   readonly summary: string;
 }
 
-/** A metric as it is exported, drawn and watched. */
 export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** Meaning and unit. */
   readonly help: string;
-  /** Never an account, a document or a person: each value is a series of its own. */
+  /** Never an account, a document or a person: each value makes its own series. */
   readonly labels: readonly string[];
   /** PromQL of its graph. */
   readonly graph: string;
@@ -25,7 +22,7 @@ export interface Metric {
 
 const oldest = (metric: string): string => `max by (kind) (${metric})`;
 
-/** Everything exported besides the process's own metrics, which begin with `process_` and `nodejs_`. */
+/** Everything exported besides the process's own `process_` and `nodejs_` metrics. */
 export const METRICS = {
   requests: {
     name: 'esign_http_request_duration_seconds',
@@ -170,7 +167,6 @@ export const METRICS = {
   },
 } as const satisfies Readonly<Record<string, Metric>>;
 
-/** Alerts on the process's own metrics. */
 export const PROCESS_ALERTS: readonly Alert[] = [
   {
     name: 'EsignEventLoopLags',

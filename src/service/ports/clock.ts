@@ -1,4 +1,3 @@
-/** The service's source of time. */
 export interface Clock {
   now(): Date;
 }

@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/documents/document.ts';
 
-/** Stores files under keys such as `documents/<id>/original.pdf`. A stored file is complete, durable, and never changed. */
+/** Files under keys like `documents/<id>/original.pdf`: complete, durable, and never changed. */
 export interface FileStore {
   /**
-   * Stores and hashes a stream or a buffer. Leaves nothing behind when it fails or exceeds `maxBytes`. Storing the same
-   * bytes under a key again succeeds.
+   * A failure leaves nothing behind. Storing the same bytes under a key again succeeds.
    * @throws {FileTooLarge} when more than `maxBytes` arrive
-   * @throws {FileExists} when the key has a file with other bytes, which stays as it is
-   * @throws {FilesUnavailable} when they cannot be stored now
+   * @throws {FileExists} when the key has a file with other bytes, which stays
+   * @throws {FilesUnavailable}
    */
   write(
     key: string,
@@ -16,84 +15,75 @@ export interface FileStore {
     options?: { maxBytes?: number },
   ): Promise<StoredFile>;
   /**
-   * Stores a file that a child process wrote in a folder of `withFolder`. Its path must not be used afterwards.
-   * @throws {FileExists}, {FilesUnavailable} as `write`
+   * `path` is in a `withFolder` folder; don't reuse it. @throws {FileExists}, {FilesUnavailable}
    */
   create(key: string, path: string): Promise<StoredFile>;
-  /** The whole file. @throws {FileMissing}, {FileDamaged}, {FilesUnavailable} */
+  /** @throws {FileMissing}, {FileDamaged}, {FilesUnavailable} */
   read(key: string, expected?: ExpectedFile): Promise<Buffer>;
   /**
-   * The file, or a range of it, as a stream; `bytes` is the size of the whole file. A whole file that differs from
-   * `expected` is cut before its end, with FileDamaged. A range is not checked.
+   * Streams a file or a range; `bytes` is the size of the whole file. A whole file that differs
+   * from `expected` is cut before its end, with FileDamaged. A range is not checked.
    * @throws {FileMissing}, {FilesUnavailable}
    */
   open(key: string, options?: OpenOptions): Promise<{ stream: Readable; bytes: number }>;
-  /**
-   * Runs work on a path that a child process can read while the work lasts.
-   * @throws {FileMissing}, {FileDamaged}, {FilesUnavailable}
-   */
+  /** The path is for child processes. @throws {FileMissing}, {FileDamaged}, {FilesUnavailable} */
   withLocalCopy<T>(
     key: string,
     work: (path: string) => Promise<T>,
     expected?: ExpectedFile,
   ): Promise<T>;
   /**
-   * Runs work with a folder of its own on this machine, removed when the work has ended.
-   * @throws {FilesUnavailable} when the work fails for want of space, also in a child process
+   * The folder is removed when the work ends.
+   * @throws {FilesUnavailable} when the work, even in a child process, runs out of space
    */
   withFolder<T>(work: (folder: LocalFolder) => Promise<T>): Promise<T>;
-  /** Removes a file, if it exists. @throws {FilesUnavailable} */
+  /** Does nothing if there is no file. @throws {FilesUnavailable} */
   remove(key: string): Promise<void>;
   /** Moves a file to the trash, if it exists. @throws {FilesUnavailable} */
   discard(key: string): Promise<void>;
-  /** The text of the marker, which says whose files these are; undefined where there is none. @throws {FilesUnavailable} */
+  /** The installation's marker; undefined if there is none. @throws {FilesUnavailable} */
   readMarker(): Promise<string | undefined>;
-  /** Writes the marker. Writing the same text again succeeds. @throws {FileExists} when it has another text */
+  /** Writing the same text again succeeds. @throws {FileExists} when the marker has another text */
   createMarker(text: string): Promise<void>;
-  /** Whether there are no files, apart from the marker and what failed writes left. */
+  /** Ignores the marker and leftovers of failed writes. */
   isEmpty(): Promise<boolean>;
-  /**
-   * The share of the volume where uploads arrive that is free, from 0 to 1, as of some seconds ago; undefined where the
-   * system does not say.
-   */
+  /** Free share of the volume for uploads, from 0 to 1, some seconds old; undefined if unknown. */
   freeShare(): Promise<number | undefined>;
   /** Closes connections; nothing can be used afterwards. Closing again does nothing. */
   close(): Promise<void>;
   /**
-   * Moves old files that are not in use to the trash, and removes old leftovers of failed writes. Returns how many files
-   * were moved. Any number of processes can sweep concurrently.
-   * @throws {TooManyUnused} before anything was moved, when so many are unused that the database must be the wrong one
+   * Moves old unused files to the trash, and removes old leftovers of failed writes. Returns how
+   * many files it moved. Any number of processes can sweep concurrently.
+   * @throws {TooManyUnused} before moving any, when the database must be the wrong one
    */
   sweep(sweep: Sweep): Promise<number>;
-  /** Deletes what was moved to the trash longer ago, by the day. Returns how many days of trash were deleted. */
+  /** Deletes old trash by the day. Returns how many days it deleted. */
   emptyTrash(emptying: TrashEmptying): Promise<number>;
 }
 
-/** Expected size and hash of a file, from its row. */
+/** From the file's row. */
 export type ExpectedFile = Pick<StoredFile, 'sha256' | 'bytes'>;
 
-/** How to open a file. */
 export interface OpenOptions {
   readonly range?: ByteRange | undefined;
   readonly expected?: ExpectedFile | undefined;
 }
 
-/** A range of a file, in bytes from 0; `end` is included. */
+/** In bytes from 0; `end` is included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A private folder on this machine, for files that child processes read and write. */
+/** A private folder on this machine, shared with child processes. */
 export interface LocalFolder {
   /** The path of a file in it, which need not exist. */
   path(name: string): string;
-  /** Writes a file. Returns its path. */
+  /** Returns the file's path. */
   write(name: string, content: Buffer | AsyncIterable<Buffer>): Promise<string>;
   read(name: string): Promise<Buffer>;
 }
 
-/** Options of a sweep. */
 export interface Sweep {
   /** Folder to sweep, such as `documents`. */
   readonly below: string;
@@ -105,20 +95,17 @@ export interface Sweep {
   readonly signal: AbortSignal;
 }
 
-/** Options of emptying the trash. */
 export interface TrashEmptying {
   /** How long files stay in it, in milliseconds of real time. */
   readonly olderThanMs: number;
-  /** Ends it early. */
   readonly signal: AbortSignal;
 }
 
-/** A sweep found more files unused than can be right: more than 1000, and more than 1 % of those that it saw. */
+/** More files are unused than can be right: over 1000, and over 1 % of those seen. */
 export class TooManyUnused extends Error {
   override readonly name = 'TooManyUnused';
 }
 
-/** More bytes arrived than allowed. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
@@ -128,20 +115,19 @@ export class FileExists extends Error {
   override readonly name = 'FileExists';
 }
 
-/** There is no file of this key. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
-/** A stored file is not the one that its row describes. */
+/** A stored file differs from its row. */
 export class FileDamaged extends Error {
   override readonly name = 'FileDamaged';
 }
 
-/** The files cannot be reached, or have no space left; trying again later may help. */
+/** The files cannot be reached, or have no space left. Trying again later may help. */
 export class FilesUnavailable extends Error {
   override readonly name = 'FilesUnavailable';
 }
 
-/** Their volume has so little space left that no uploads are taken; what else is stored still fits. */
+/** Too little space for uploads. Other files still fit. */
 export class FilesNearlyFull extends FilesUnavailable {}

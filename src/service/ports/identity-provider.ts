@@ -1,37 +1,34 @@
 import type { ProviderDomains } from '../domain/members/identity-domains.ts';
 import type { TripSecrets } from '../domain/members/provider-trip.ts';
 
-/** Somebody whom an identity provider names. */
 export interface Identity {
-  /** Their mail address; null if the provider does not tell it, or does not say that it verified it. */
+  /** Null if the provider does not share it, or does not say that it is verified. */
   readonly verifiedEmail: string | null;
-  /** When they last proved at the provider that it is them; null if it does not tell. */
+  /** When they last authenticated at the provider; null if it does not say. */
   readonly authenticatedAt: Date | null;
 }
 
-/** How a browser goes to a provider. */
 export interface Departure extends TripSecrets {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: string;
-  /** Makes them prove once more who they are, also where they are signed in. */
+  /** Requires authenticating again, even with a session at the provider. */
   readonly isAnew: boolean;
 }
 
 /** A company's own sign-in (OpenID Connect). */
 export interface IdentityProvider extends ProviderDomains {
   readonly id: string;
-  /** As its button shows it. */
   readonly name: string;
-  /** The address that the browser is sent to. @throws {ProviderFailed} */
+  /** The URL to send the browser to. @throws {ProviderFailed} */
   depart(departure: Departure): Promise<URL>;
-  /** Who came back, by the whole address that the browser was sent back to. @throws {ProviderFailed} */
+  /** `returned` is the full URL that the browser came back to. @throws {ProviderFailed} */
   arrive(returned: URL, departed: Departure): Promise<Identity>;
 }
 
 /** An identity provider cannot be reached, or let nobody in. */
 export class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed';
-  /** Whether the provider answered, and refused: somebody who goes back is one. */
+  /** True if the provider answered and refused, for example because the user cancelled. */
   readonly isRefusal: boolean;
 
   constructor(reason: string, options: { readonly isRefusal: boolean }) {

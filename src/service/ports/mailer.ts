@@ -1,17 +1,12 @@
 import type { Mail } from '../domain/outbox.ts';
 
-/** Sends mails. */
 export interface Mailer {
-  /**
-   * Resolves once the mail is accepted. A repeated id identifies a repeated mail.
-   * @throws {MailNotTaken} when it is rejected
-   */
+  /** Resolves once accepted. Retries have the same id. @throws {MailNotTaken} when rejected */
   send(mail: Mail & { readonly id: string }): Promise<void>;
-  /** Closes what is kept open between mails; mails that are being handed over are finished. A later mail reopens it. */
+  /** Closes idle connections; running hand-overs finish. A later mail reopens them. */
   close?(): void;
 }
 
-/** A mail was not accepted. */
 export class MailNotTaken extends Error {
   override readonly name = 'MailNotTaken';
   /** Machine-readable, such as `smtp_550` or `etimedout`; contains nothing of the mail. */

@@ -1,13 +1,10 @@
 import type { MandateState } from '../domain/billing/mandate.ts';
 import type { Payment } from '../domain/billing/order.ts';
 
-/** A provider did not do what it was asked for. The message holds no secret and names nobody. */
+/** A provider did not do as asked. The message holds no secret and names nobody. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
-  /**
-   * `refused`: it will not do so later either. `unavailable`: it gave no usable answer, or none now; whether it did so is unknown, and
-   * asking again is safe.
-   */
+  /** `refused`: for good. `unavailable`: no usable answer; may have taken effect, safe to retry. */
   readonly kind: 'refused' | 'unavailable';
 
   constructor(kind: 'refused' | 'unavailable', message: string, options?: ErrorOptions) {
@@ -16,64 +13,63 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** Amount and goods to pay. It says nothing about the customer. */
+/** Amount and goods to pay, without any customer data. */
 export interface CheckoutRequest {
   /** At most 40 characters; an order has one checkout. */
   readonly orderId: string;
-  /** Of INR. */
+  /** In INR. */
   readonly paise: number;
   readonly description: string;
   readonly expiresAt: Date;
-  /** Where the browser goes once it is over. */
+  /** Where the browser goes afterwards. */
   readonly returnUrl: string;
 }
 
-/** A page of the provider on which an order can be paid, as the provider knows it now. `closed` can no longer be paid. */
+/** The provider's current view of a checkout page. `closed` can no longer be paid. */
 export interface FoundCheckout {
   readonly providerId: string;
-  /** Where it can be paid while it is open: an address, or a path of this service. */
+  /** Where to pay while it is open: a URL, or a path of this service. */
   readonly url: string;
   readonly state: 'open' | 'paid' | 'closed';
-  /** The payment of a paid one; null for others. */
+  /** Null unless paid. */
   readonly payment: Payment | null;
 }
 
-/** Leave to charge the fee of a month, again and again. It says nothing about the customer. */
+/** For charging a monthly fee repeatedly. Holds no customer data. */
 export interface MandateRequest {
   readonly mandateId: string;
   /** Of a month, in INR. */
   readonly paise: number;
-  /** When the first charge is due; null: once it is authorised. */
+  /** When the first charge is due; null: once authorised. */
   readonly startsAt: Date | null;
   /** Until when it can be authorised. */
   readonly expiresAt: Date;
-  /** Where the browser goes once it is authorised, if the provider sends it back. */
+  /** Where the browser goes once authorised, if the provider sends it back. */
   readonly returnUrl: string;
 }
 
-/** A mandate as the provider knows it now. */
+/** The provider's current view of a mandate. */
 export interface FoundMandate {
   readonly providerId: string;
-  /** Where it can be authorised while it is open: an address, or a path of this service. */
+  /** Where to authorise it while it is open: a URL, or a path of this service. */
   readonly url: string;
   readonly state: MandateState;
-  /** Everything that was charged, oldest first. */
+  /** All charges, oldest first. */
   readonly charges: readonly Payment[];
 }
 
-/** The part of a provider that charges by mandates. Asking is safe at any time. */
+/** The part of a provider that charges by mandates. Every call may be repeated safely. */
 export interface MandateProvider {
-  /** Makes a mandate, which nobody has authorised yet. Asked again, it may make another one; none counts whose address nobody got. */
+  /** Creates a mandate, not yet authorised. Retries may create more; unseen ones never count. */
   startMandate(request: MandateRequest): Promise<FoundMandate>;
   /** Undefined when there is none. */
   findMandate(mandate: { readonly providerId: string }): Promise<FoundMandate | undefined>;
-  /** Charges nothing any more. A mandate that is over stays as it is. */
+  /** Stops all charges. A mandate that is over stays as it is. */
   cancelMandate(mandate: { readonly providerId: string }): Promise<void>;
 }
 
-/** Money to be given back. */
 export interface RefundRequest {
-  /** A UUID: asked for again, it is the same refund. */
+  /** A UUID. The same id is the same refund. */
   readonly refundId: string;
   readonly paymentId: string;
   readonly paise: number;
@@ -81,38 +77,35 @@ export interface RefundRequest {
   readonly providerId: string | null;
 }
 
-/** A refund as the provider knows it now. */
 export interface FoundRefund {
   readonly providerId: string;
   readonly state: 'pending' | 'done' | 'failed';
 }
 
-/** An event whose signature was valid: something may have changed. What, the provider is asked. */
+/** A verified event: something may have changed, and the provider must be asked what. */
 export interface PaymentEvent {
   readonly eventId: string;
   /** Null for an event about no order. */
   readonly orderId: string | null;
-  /** Null for an event about no refund of ours. */
+  /** Null for an event about none of our refunds. */
   readonly refundId: string | null;
   /** The provider's id; null for an event about no mandate. */
   readonly mandate: string | null;
 }
 
-/** Subject of a returning browser: an order of ours, or a mandate by the provider's id. */
+/** What a returning browser is about: our order, or a mandate by the provider's id. */
 export type Returned = { readonly orderId: string } | { readonly mandate: string };
 
-/** The headers of an event, names in lower case. */
+/** Names are in lower case. */
 export type EventHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Choices for a test checkout. */
 export const TEST_CHOICES = ['pay', 'fail', 'late', 'twice'] as const;
 export type TestChoice = (typeof TEST_CHOICES)[number];
 
-/** Choices for a test mandate. The first two authorise or refuse it, the others decide further charges. */
+/** The first two authorise or refuse a test mandate, the others decide further charges. */
 export const MANDATE_CHOICES = ['authorise', 'refuse', 'pay', 'fail', 'cancel'] as const;
 export type MandateChoice = (typeof MANDATE_CHOICES)[number];
 
-/** A mandate of tests, as its page shows it. */
 export interface ShownMandate extends MandateRequest, Pick<FoundMandate, 'state'> {
   readonly charges: readonly Payment[];
   /** When the next charge is due; null when none is. */
@@ -121,21 +114,20 @@ export interface ShownMandate extends MandateRequest, Pick<FoundMandate, 'state'
   readonly next: 'pay' | 'fail';
 }
 
-/** An event as it is sent. */
 export interface SignedEvent {
   readonly body: Buffer;
   readonly headers: EventHeaders;
 }
 
-/** Result of a choice: where the browser goes, and the events that are sent. */
+/** Where the browser goes after a choice, and the events that are sent. */
 export interface TestOutcome {
   readonly returnUrl: string;
   readonly events: readonly SignedEvent[];
 }
 
-/** Where a person plays the customer and the bank, instead of a provider's page. */
+/** Lets a person act as customer and bank, instead of a provider's page. */
 export interface TestDesk {
-  /** Amount and state of an order; undefined for an unknown one. */
+  /** Undefined for an unknown order. */
   show(orderId: string): (CheckoutRequest & Pick<FoundCheckout, 'state'>) | undefined;
   /** Undefined for an unknown order. A checkout that is over stays as it is. */
   choose(orderId: string, choice: TestChoice): TestOutcome | undefined;
@@ -145,24 +137,24 @@ export interface TestDesk {
   chooseMandate(providerId: string, choice: MandateChoice): TestOutcome | undefined;
 }
 
-/** Who takes payments. Calls that ask the provider throw `PaymentProviderError`. */
+/** Calls that ask the provider throw `PaymentProviderError`. */
 export interface PaymentProvider {
   /** As in `/payments/razorpay`. */
   readonly id: string;
-  /** No money moves; invoices are papers of tests. */
+  /** No money moves, and invoices are for tests. */
   readonly isTest: boolean;
-  /** Of a provider without a page of its own. */
+  /** For a provider without a page of its own. */
   readonly desk?: TestDesk;
-  /** Of a provider that charges by mandates. */
+  /** For a provider that charges by mandates. */
   readonly mandates?: MandateProvider | undefined;
-  /** Opens the checkout of an order; the one that it has already, if it has one. */
+  /** Opens the checkout of an order, or returns the existing one. */
   createCheckout(request: CheckoutRequest): Promise<FoundCheckout>;
-  /** The checkout of an order; undefined when there is none. */
+  /** Undefined when the order has no checkout. */
   find(order: { readonly orderId: string }): Promise<FoundCheckout | undefined>;
-  /** Gives money back, once however often it is asked for; or says how far that is. */
+  /** Refunds once, however often it is called, and returns the current state. */
   refund(request: RefundRequest): Promise<FoundRefund>;
-  /** Subject of a returning browser; undefined unless the provider signed it. */
+  /** Undefined unless the provider signed it. */
   readReturn(query: Readonly<Record<string, unknown>>): Returned | undefined;
-  /** An event by its exact bytes; undefined unless the provider signed them. */
+  /** Undefined unless the provider signed these exact bytes. */
   readEvent(rawBody: Buffer, headers: EventHeaders): PaymentEvent | undefined;
 }

@@ -1,5 +1,4 @@
-/** Where revocation lists come from. */
 export interface RevocationLists {
-  /** The lists about these certificates, DER, as far as they can be had now. Never rejects. */
+  /** Those about these certificates that can be fetched now, as DER. Never rejects. */
   listsFor(certificates: readonly Buffer[]): Promise<Buffer[]>;
 }

@@ -1,7 +1,7 @@
 import type { SignatureAttempt } from '../domain/documents/signature.ts';
 import type { GatewayNames } from '../domain/gateway-names.ts';
 
-/** A form that the signer's browser submits to the authority. */
+/** Submitted to the authority by the signer's browser. */
 export interface BrowserForm {
   readonly action: string;
   readonly method: 'POST';
@@ -9,20 +9,20 @@ export interface BrowserForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A request to the authority. It signs a hash, and never sees the document. */
+/** A request to the authority, which signs a hash and never sees the document. */
 export interface GatewayRequest {
   readonly txn: string;
   /** SHA-256 of the byte range, 64 hexadecimal digits. */
   readonly inputHash: string;
   readonly documentName: string;
   readonly signerName: string;
-  /** The browser posts the answer here. */
+  /** Where the browser posts the answer. */
   readonly returnUrl: string;
   /** The language in which the signer consented. */
   readonly language: keyof GatewayNames;
 }
 
-/** The authority's answer, read and authenticated, its CMS not yet checked. */
+/** An authenticated answer of the authority. Its CMS is not yet checked. */
 export type GatewayAnswer =
   | {
       readonly outcome: 'signed';
@@ -45,13 +45,11 @@ export type GatewayAnswer =
       readonly isOutage?: boolean;
     };
 
-/** A certifying authority's signing gateway. */
 export interface SigningGateway {
-  /** Recorded in attempts: never given to another one. */
+  /** Recorded in attempts. Never reuse it for another gateway. */
   readonly id: string;
   /** Recorded in the trail. */
   readonly name: string;
-  /** Shown to signers. */
   readonly names: GatewayNames;
   /** `/SubFilter` of its signatures; needed before the CMS exists. */
   readonly subFilter: 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
@@ -59,7 +57,7 @@ export interface SigningGateway {
   readonly reserve: number;
   /** Root certificates of its signers, DER. */
   readonly roots: readonly Buffer[];
-  /** Certificates between its signers and roots, DER: many authorities leave them out of their CMS. */
+  /** Certificates between signers and roots, DER: many authorities omit them from their CMS. */
   readonly chain: readonly Buffer[];
   /** Lifetime of a signer's session at the gateway, in milliseconds. */
   readonly sessionMs: number;
@@ -67,19 +65,16 @@ export interface SigningGateway {
   readonly isTest: boolean;
   begin(request: GatewayRequest): Promise<BrowserForm>;
   /**
-   * Reads the fields that the signer's browser posted back, at a cost that does not depend on who sent them.
+   * Reads the fields that the browser posted back. The cost does not depend on the sender.
    * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or not final
-   * @throws {AnswerNotJudged} when that could not be found out; it can be brought again
+   * @throws {AnswerNotJudged} when that is unknown; the answer may be sent again
    */
   complete(fields: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
-  /**
-   * The authority's message in the fields that `complete` read, as it was written. All gateways find it alike.
-   * @throws {GatewayAnswerRefused} when there is none
-   */
+  /** The raw message, found alike by all gateways. @throws {GatewayAnswerRefused} for none */
   answerIn(fields: Readonly<Record<string, string>>): Buffer;
 }
 
-/** An answer that is forged or malformed. */
+/** An answer that is malformed, forged, or not final. */
 export class GatewayAnswerRefused extends Error {
   override readonly name = 'GatewayAnswerRefused';
   readonly reason: string;
@@ -90,10 +85,10 @@ export class GatewayAnswerRefused extends Error {
   }
 }
 
-/** `busy`: nobody began to judge it. `died`: the judging was begun, and never came back. */
+/** `busy`: judging never began. `died`: it began, but never finished. */
 export type NotJudged = 'busy' | 'died';
 
-/** An answer could not be judged, so that it is unknown whether it is genuine. */
+/** An answer could not be judged, so it may or may not be genuine. */
 export class AnswerNotJudged extends Error {
   override readonly name = 'AnswerNotJudged';
   readonly reason: NotJudged;
@@ -104,7 +99,7 @@ export class AnswerNotJudged extends Error {
   }
 }
 
-/** The settings have no gateway of the id that an attempt was begun at. What it was answered is kept. */
+/** The settings lack the gateway an attempt was started at. Its answer is kept. */
 export class GatewayMissing extends Error {
   override readonly name = 'GatewayMissing';
   readonly signerId: string;

@@ -1,6 +1,6 @@
 /**
- * The database takes no work now: it is out of reach, restarts, became read-only, or has no connection left. Whether a
- * commit that had begun happened is unknown.
+ * The database takes no work now: unreachable, restarting, read-only, or out of connections.
+ * Whether a commit that had begun took effect is unknown.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

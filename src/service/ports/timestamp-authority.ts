@@ -5,9 +5,9 @@ export interface Timestamp {
   readonly at: Date;
   /** The name in the authority's certificate. */
   readonly authority: string;
-  /** Certificates of the authority up to its root, DER, the root last. */
+  /** Certificates of the authority, DER, the root last. */
   readonly path: readonly Buffer[];
-  /** Those of them that are in the token. */
+  /** The part of the path that is in the token. */
   readonly included: readonly Buffer[];
 }
 
@@ -15,18 +15,17 @@ export interface Timestamp {
 export interface TimestampAuthority {
   /** Root certificates of its tokens, DER. */
   readonly roots: readonly Buffer[];
-  /** The largest token that it may give, in bytes: room is reserved before the token exists. */
+  /** Largest possible token, in bytes: room is reserved before the token exists. */
   readonly tokenBytes: number;
   /**
-   * Has a SHA-256 timestamped, and checks the token. Takes `withinMs` milliseconds at most, if that is given.
+   * Timestamps a SHA-256 and checks the token, in at most `withinMs` milliseconds if given.
    * @throws {TimestampUnavailable} when no valid token was given
    */
   stamp(sha256: Buffer, withinMs?: number): Promise<Timestamp>;
-  /** Has one of several authorities told that gave no valid timestamp, each time. */
+  /** Reports each time that one of several authorities gave no valid timestamp. */
   onMissed?(tell: (missed: MissedTimestamp) => void): void;
 }
 
-/** An authority that gave no valid timestamp, and why. */
 export interface MissedTimestamp {
   /** Its host. */
   readonly authority: string;
@@ -34,7 +33,7 @@ export interface MissedTimestamp {
   readonly reason: string;
 }
 
-/** No valid timestamp could be had; a later try may have more luck. */
+/** No authority gave a valid timestamp. A later try may succeed. */
 export class TimestampUnavailable extends Error {
   override readonly name = 'TimestampUnavailable';
   /** A stable name, such as `connection_refused`. */

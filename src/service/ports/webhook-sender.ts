@@ -1,6 +1,5 @@
 import type { AttemptOutcome, QueuedDelivery } from '../domain/outbox.ts';
 
-/** Sends webhook deliveries. */
 export interface WebhookSender {
   /** Makes one attempt. Never throws: a failure is an outcome. */
   deliver(
@@ -10,5 +9,5 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-/** Why nothing can be delivered to a URL; undefined when its name alone gives no reason. */
+/** Why a URL can never be delivered to; undefined when the URL alone gives no reason. */
 export type ObjectionTo = (url: URL) => 'blocked_address' | 'insecure_url' | undefined;

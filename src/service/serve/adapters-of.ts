@@ -30,11 +30,11 @@ const derPair = ({ certificate, privateKey }: KeyPair) => ({
   privateKey,
 });
 
-/** A judge of answers, for all gateways of a process; its thread starts with the first answer. */
+/** Shared by all gateways of a process. Its thread starts with the first answer. */
 export const openAnswerJudge = (): AnswerJudge =>
   new AnswerJudge({ script: findAssets(import.meta.url).answerJudge });
 
-/** The gateways of a deployment, in the order of its settings. */
+/** In the order of the settings. */
 export function gatewaysOf({ config, credentials, clock }: Deployment): Gateways {
   const isTest = config.environment === 'test';
   const judge = openAnswerJudge();
@@ -61,7 +61,7 @@ function signingGateway(
   });
 }
 
-/** The mail server of a deployment. @throws {InvalidMailServer} */
+/** @throws {InvalidMailServer} */
 export async function mailerOf({ config, credentials }: Deployment): Promise<Mailer> {
   const { url, from, bounceDomain: domain } = config.smtp;
   const [secret] = credentials.keys.links;
@@ -69,7 +69,7 @@ export async function mailerOf({ config, credentials }: Deployment): Promise<Mai
   return await openSmtpMailer({ url, from, ...(domain !== undefined && { bouncesTo }) });
 }
 
-/** Shop of a deployment; undefined if it sells nothing. */
+/** Undefined if the deployment sells nothing. */
 export function billingOf({ config: { payments } }: Deployment): Billing | undefined {
   if (!payments) return undefined;
   const { keyId, keySecret, webhookSecret, planId, creditPaise, monthPaise, sac } = payments;
@@ -87,18 +87,16 @@ export function billingOf({ config: { payments } }: Deployment): Billing | undef
   };
 }
 
-/** The identity providers of a deployment, in the order of its settings. */
 export const openidSettings = ({ config }: Pick<Deployment, 'config'>): OpenidSettings[] =>
   (config.signIn.providers ?? []).map(({ only: isOnly, ...provider }) => ({ ...provider, isOnly }));
 
-/** The seals of a deployment, in order. */
 export const sealsOf = ({ credentials: { seals } }: Deployment): Seal[] =>
   seals.map((seal) => keySeal({ ...derPair(seal), chain: ders(seal.chain) }));
 
 /** Longest time for one timestamping authority, in milliseconds. */
 const TIMESTAMP_MS = 5000;
 
-/** The timestamping authorities by their hosts, in order; none if timestamps are off. */
+/** Named by host, in the order of the settings; none if timestamps are off. */
 export function timestampAuthorities(deployment: Deployment): NamedAuthority[] {
   const { config, credentials, clock } = deployment;
   const { policy, authorities } = config.timestamps;
@@ -111,7 +109,7 @@ export function timestampAuthorities(deployment: Deployment): NamedAuthority[] {
   });
 }
 
-/** Where proof for later checks comes from; undefined if there is to be none. */
+/** The source of long-term proof; undefined if none is configured. */
 export function proofOf(deployment: Deployment): LongTermProof | undefined {
   const { policy, renew: renews } = deployment.config.timestamps;
   const authorities = timestampAuthorities(deployment);
@@ -120,7 +118,7 @@ export function proofOf(deployment: Deployment): LongTermProof | undefined {
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }), renews };
 }
 
-/** TLS identity of a deployment, as a server takes it; undefined if it speaks HTTP. */
+/** TLS identity for a server; undefined if the service speaks HTTP. */
 export function tlsOf({ credentials }: Pick<Deployment, 'credentials'>): TlsIdentity | undefined {
   const { tls } = credentials;
   return (
@@ -131,7 +129,7 @@ export function tlsOf({ credentials }: Pick<Deployment, 'credentials'>): TlsIden
   );
 }
 
-/** When certificates of a deployment end, by their settings; of several seals, the last. */
+/** Expiry of certificates by their settings; of several seals, the last. */
 export function certificatesOf({
   credentials: { tls, seals, gateways },
 }: Pick<Deployment, 'credentials'>): KnownCertificate[] {

@@ -3,10 +3,7 @@ import { unanswerableBefore } from '../domain/documents/signature.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Deployment } from './deployment.ts';
 
-/**
- * Checks that the settings have the gateway of every attempt that holds an answer or may still get one.
- * @throws {ConfigRefused}
- */
+/** Every attempt with an answer, or waiting for one, needs its gateway. @throws {ConfigRefused} */
 export async function assertGateways(
   { config: { gateways } }: Pick<Deployment, 'config'>,
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,

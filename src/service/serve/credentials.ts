@@ -8,16 +8,14 @@ import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';
 import type { ServiceKeys } from '../open-database.ts';
 
-/** A certificate with its private key. */
 export interface KeyPair {
   readonly certificate: X509Certificate;
   readonly privateKey: KeyObject;
 }
 
-/** A gateway's settings with what its files hold. */
+/** A gateway's settings with the contents of its files. */
 export interface GatewayCredentials {
   readonly settings: Config['gateways'][number];
-  /** Its place in the configuration. */
   readonly path: readonly string[];
   readonly asp: KeyPair;
   readonly espCertificates: readonly X509Certificate[];
@@ -25,17 +23,17 @@ export interface GatewayCredentials {
   readonly chain: readonly X509Certificate[];
 }
 
-/** A certificate with its private key and those above it. */
+/** With the issuing certificates. */
 type ChainedPair = KeyPair & { readonly chain: readonly X509Certificate[] };
 
 /** Contents of the files that a configuration names. */
 export interface Credentials {
   readonly keys: ServiceKeys;
-  /** TLS identity of the service; undefined if it speaks HTTP. */
+  /** Undefined if the service speaks HTTP. */
   readonly tls: ChainedPair | undefined;
   readonly seals: readonly ChainedPair[];
   readonly gateways: readonly [GatewayCredentials, ...GatewayCredentials[]];
-  /** Of each timestamping authority, in the order of the configuration. */
+  /** In the order of the configuration. */
   readonly timestamps: readonly {
     readonly roots: readonly X509Certificate[];
     readonly chain: readonly X509Certificate[];
@@ -49,7 +47,7 @@ function certificatesIn(file: string): X509Certificate[] {
   try {
     if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block));
   } catch {
-    // Told below, without the words of the library.
+    // Reported below, without the library's words.
   }
   throw new UnusableFile(`${file} has no certificates in PEM`, `openssl x509 -noout -in ${file}`);
 }
@@ -64,7 +62,7 @@ function privateKeyIn(file: string): KeyObject {
   }
 }
 
-/** A configuration has a key of each kind at least. */
+/** The schema requires at least one key of each kind. */
 function ring(files: Config['keys']['links']): ServiceKeys['links'] {
   const [newest, ...former] = files.map(({ file }) => readKey(file));
   if (newest === undefined) throw new RangeError('The configuration has no key.');
@@ -84,7 +82,7 @@ function tlsIn({ http: { tls } }: Config): ChainedPair | undefined {
   return { ...pair(tls.certificate, tls.key), chain };
 }
 
-/** A configuration has a gateway at least. */
+/** The schema requires at least one gateway. */
 function gatewaysIn(config: Config): Credentials['gateways'] {
   const [first, ...others] = config.gateways.map((settings, index) => ({
     settings,
@@ -101,7 +99,7 @@ function gatewaysIn(config: Config): Credentials['gateways'] {
 const optional = (file: string | undefined): X509Certificate[] =>
   file === undefined ? [] : certificatesIn(file);
 
-/** Every file, by its place in the configuration, with what reads it. */
+/** Every file by its path in the configuration, with its reader. */
 function* filesOf(config: Config): Generator<readonly [path: string, read: () => unknown]> {
   const { seals, timestamps } = config;
   const { tls } = config.http;
@@ -127,10 +125,7 @@ function* filesOf(config: Config): Generator<readonly [path: string, read: () =>
   }
 }
 
-/**
- * Reads the files that the configuration names.
- * @throws {ConfigRefused} with every file that cannot be used
- */
+/** @throws {ConfigRefused} with every file that cannot be used */
 export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
   const problems = [...filesOf(config)].flatMap(([path, read]): Problem[] => {
     try {

@@ -3,7 +3,7 @@ import { openBucket } from '../adapters/files/open-bucket.ts';
 import type { Config } from '../config/schema/schema.ts';
 import type { FileStore } from '../ports/file-store.ts';
 
-/** Opens the place of a deployment's documents. @throws {BucketRefused} */
+/** @throws {BucketRefused} */
 export async function openFiles({ folder, s3 }: Config['files']): Promise<FileStore> {
   if (s3) return await openBucket(s3);
   if (folder === undefined) throw new RangeError('The configuration has no place for files.');

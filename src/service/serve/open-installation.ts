@@ -6,22 +6,19 @@ import { checkInstallation, InstallationMismatch } from '../use-cases/check-inst
 import type { Deployment } from './deployment.ts';
 import { openFiles } from './open-files.ts';
 
-/** How to wait for a database that cannot be reached; by default not at all. */
+/** How to wait for an unreachable database; by default not at all. */
 export interface DatabaseWait {
-  /** Ends the wait. */
   readonly signal: AbortSignal;
   /** Called once, with a sentence, when waiting begins. */
   readonly onWait: (sentence: string) => void;
 }
 
-/** Database and files of a deployment, opened. */
 export type OpenInstallation = Awaited<ReturnType<typeof openInstallation>>;
 
 const WAIT_MS = 60_000;
 
 /**
- * Opens database and files of a deployment, without its server, and checks that they belong together and that every secret
- * opens. Close it in the end.
+ * Checks that database and files belong together and that every secret opens. The caller closes it.
  * @throws {DatabaseRefused} {SchemaBehind} {SchemaMismatch} {BucketRefused} {InstallationMismatch}
  */
 export async function openInstallation(

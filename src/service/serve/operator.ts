@@ -34,7 +34,6 @@ import { billingOf } from './adapters-of.ts';
 import { openInstallation } from './open-installation.ts';
 import { openDeployment } from './serve.ts';
 
-/** An account to be opened by an operator. */
 export interface OpenedAccount {
   readonly name: string;
   readonly credits: number;
@@ -44,7 +43,6 @@ export interface OpenedAccount {
 
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** An account as JSON. */
 function shownAccount<Shown extends Account>({
   trialStartedAt,
   paidUntil,
@@ -63,7 +61,6 @@ const shownKey = ({ createdAt, lastUsedAt, expiresAt, revokedAt, ...key }: Shown
   revokedAt: timeOf(revokedAt),
 });
 
-/** An erasure as JSON. */
 const shownErasure = <Shown extends Pick<Erasure, 'requestedAt' | 'finishedAt'>>(
   erasure: Shown,
 ) => ({
@@ -72,21 +69,19 @@ const shownErasure = <Shown extends Pick<Erasure, 'requestedAt' | 'finishedAt'>>
   finishedAt: timeOf(erasure.finishedAt),
 });
 
-/** Operations on a deployment without its HTTP server; the use cases document each method. */
+/** Operations without the HTTP server. The use cases document each method. */
 export type Operator = ReturnType<typeof operatorOf>;
 
 type Parts = Awaited<ReturnType<typeof openInstallation>>;
 
-/** Parts of a deployment that operators' commands use. */
 export interface OperatorSource {
   /** The configuration file; by default as for `loadConfig`. */
   readonly path: string | undefined;
-  /** Of this program. */
   readonly release: string;
 }
 
 /**
- * Opens a deployment for an operator. Close it in the end.
+ * The caller must close it.
  * @throws {ConfigRefused} {InstallationMismatch} {SchemaBehind} {SchemaMismatch} {DatabaseRefused}
  */
 export async function operate({ path, release }: OperatorSource): Promise<Operator> {
@@ -98,10 +93,7 @@ export async function operate({ path, release }: OperatorSource): Promise<Operat
   return operatorOf(parts, { keyKind, links: { secret, formerSecrets }, billing });
 }
 
-/**
- * Migrates a deployment's database, or only says which migrations it lacks.
- * @throws {ConfigRefused} {SchemaMismatch} {DatabaseRefused}
- */
+/** With `isDry`, changes nothing. @throws {ConfigRefused} {SchemaMismatch} {DatabaseRefused} */
 export async function migrate(
   { path, release }: OperatorSource,
   { isDry }: { readonly isDry: boolean },
@@ -113,7 +105,7 @@ export async function migrate(
   };
 }
 
-/** Makes an empty database and empty files one installation, or finds the one that they are. */
+/** Makes an empty database and empty files one installation, or returns the existing one. */
 export async function createInstallation({ path, release }: OperatorSource): Promise<Installation> {
   const deployment = openDeployment(loadConfig({ path }), release);
   const { installation, close } = await openInstallation(deployment, 'create');
@@ -162,7 +154,6 @@ function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) 
   };
 }
 
-/** The part about what was paid. */
 const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
   listPayments: async (accountId: string) =>
     (await listPayments(deps, asOperator(accountId))).map(({ paidAt, ...payment }) => ({
@@ -181,7 +172,6 @@ const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
   },
 });
 
-/** The part about what is kept and what is erased. */
 const retentionOf = (deps: Parts) => ({
   readHolds: (accountId: string) => readHolds(deps, asOperator(accountId)),
   setHold: ({ accountId, ...request }: HoldRequest & { readonly accountId: string }) =>

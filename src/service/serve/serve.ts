@@ -24,10 +24,7 @@ import type { Deployment } from './deployment.ts';
 import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
 import { openInstallation } from './open-installation.ts';
 
-/**
- * Reads what the files of a configuration hold.
- * @throws {ConfigRefused} with every file that cannot be used
- */
+/** @throws {ConfigRefused} with every file that cannot be used */
 export const openDeployment = (loaded: LoadedConfig, release: string): Deployment => ({
   ...loaded,
   release,
@@ -38,10 +35,7 @@ export const openDeployment = (loaded: LoadedConfig, release: string): Deploymen
 const checksThat = (atStart: DeploymentCheck['atStart']) =>
   CHECKS.filter((check) => check.atStart === atStart);
 
-/**
- * Makes all checks of a deployment; nothing stays changed.
- * @throws {ConfigRefused} when a file that the configuration names cannot be used
- */
+/** Leaves no changes. @throws {ConfigRefused} when a file of the configuration cannot be used */
 export async function checkDeployment(
   loaded: LoadedConfig,
   release: string,
@@ -49,20 +43,19 @@ export async function checkDeployment(
   return await runChecks(CHECKS, openDeployment(loaded, release));
 }
 
-/** A deployment that serves. */
 export interface Serving extends RunningService {
   /** Warnings, once all checks are done. Never rejects. */
   readonly warnings: Promise<readonly CheckResult[]>;
   /**
-   * Takes over the log level and the TLS certificate of settings that were read again, and nothing else of them.
-   * Returns whether there is a certificate.
-   * @throws {ConfigRefused} with everything that is wrong with that certificate and with the files; then nothing has changed
+   * Applies only log level and TLS certificate.
+   * @throws {ConfigRefused} with all problems of the files or that certificate; then nothing
+   * changes
    */
   reload(loaded: LoadedConfig): Promise<{ readonly hasTls: boolean }>;
 }
 
 /**
- * Makes the checks that a start needs, waits for the database, and starts the service. Its log goes to standard error.
+ * Checks, waits for the database, and starts the service. Logs to standard error.
  * @throws {ConfigRefused} with everything that keeps it from serving
  * @throws {DatabaseRefused} {SchemaBehind} {SchemaMismatch} {BucketRefused} {InstallationMismatch}
  * @throws the signal's reason once it is aborted
@@ -100,7 +93,7 @@ const SWITCHED = {
   hint: 'restart the process',
 };
 
-/** Makes checks. @throws {ConfigRefused} with those that fail */
+/** @throws {ConfigRefused} with the checks that fail */
 async function pass(
   checks: readonly DeploymentCheck[],
   deployment: Deployment,

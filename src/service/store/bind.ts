@@ -1,4 +1,4 @@
-/** The functions among `Modules` that take a `Db` first, without it. Those that need more than a `Db` are left out. */
+/** The functions of `Modules` whose first parameter accepts a `Db`, without that parameter. */
 export type Bound<Modules, Db> = {
   [Name in keyof Modules as Modules[Name] extends (db: Db, ...rest: never[]) => Promise<unknown>
     ? Name
@@ -7,10 +7,9 @@ export type Bound<Modules, Db> = {
     : never;
 };
 
-/** Calls one function with a database, such as in a transaction of its own. */
 type Run<Db> = (query: (db: Db) => Promise<unknown>) => Promise<unknown>;
 
-/** Makes methods of functions that take a database first: each is called through `run`, which gives it one. */
+/** Turns functions that take a database first into methods. `run` supplies the database. */
 export function bind<Modules extends object, Db>(modules: Modules, run: Run<Db>) {
   const methods = Object.entries(modules).flatMap(([name, value]) =>
     typeof value === 'function'

@@ -1,4 +1,3 @@
-/** Why a database is refused. */
 export type RefusalReason =
   | 'unreachable'
   | 'login'
@@ -8,7 +7,7 @@ export type RefusalReason =
   | 'notifications'
   | 'locked';
 
-/** This database cannot be worked on as it is; the message says why, and what to change. */
+/** The database cannot be used as it is. The message says why, and what to change. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
   readonly reason: RefusalReason;

@@ -8,26 +8,25 @@ import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;
 
-/** The query builder over a pool, or over the connection of a transaction. It does not expose the driver. */
+/** The query builder over a pool or a transaction's connection. It hides the driver. */
 export type Database = NodePgDatabase;
 
-/** A database, with the keys that its secrets are sealed under. */
 export type SealedDatabase = Database & { readonly seal: SecretSeal };
 
-/** A connection whose transaction has begun. All that it changes takes effect or nothing; its locks last until it ends. */
+/** A connection with an open transaction. Locks last until it ends. */
 export interface Transaction extends NodePgDatabase {
   readonly seal: SecretSeal;
-  /** Called when something was queued: the commit will wake the outbox. */
+  /** Call after queueing something, so that the commit wakes the outbox. */
   readonly noteQueued: () => void;
-  /** Called with endpoints whose event was skipped because their backlog is full. */
+  /** Call with endpoints whose event was skipped because of a full backlog. */
   readonly noteFull: (endpointIds: readonly string[]) => void;
 }
 
-/** Beyond this many different texts, statements stay unnamed: servers keep a plan for each name and connection. */
+/** Further statements stay unnamed, since servers keep a plan per name and connection. */
 const MOST_NAMES = 500;
 const names = new Map<string, string>();
 
-/** Names a statement with parameters by its text: connections plan a named statement once. */
+/** Names a statement with parameters, so that each connection plans it once. */
 function named(query: string | pg.QueryConfig, values: unknown[] = []): string | pg.QueryConfig {
   if (typeof query === 'string' || query.name !== undefined || values.length === 0) return query;
   const { text } = query;
@@ -36,7 +35,6 @@ function named(query: string | pg.QueryConfig, values: unknown[] = []): string |
   return name === undefined ? query : { ...query, name };
 }
 
-/** The query builder over a pool or a connection. */
 export function databaseOn(client: Client): Database {
   const query = (text: string | pg.QueryConfig, values?: unknown[]) =>
     client.query(named(text, values), values);
@@ -44,7 +42,7 @@ export function databaseOn(client: Client): Database {
   return drizzle(naming);
 }
 
-/** Makes something once for each database, such as a statement that it keeps prepared. */
+/** Makes something once per database, such as a prepared statement. */
 export function oncePerDatabase<Made>(make: (db: Database) => Made): (db: Database) => Made {
   const all = new WeakMap<Database, Made>();
   return (db) => {
@@ -54,14 +52,14 @@ export function oncePerDatabase<Made>(make: (db: Database) => Made): (db: Databa
   };
 }
 
-/** Asserts that a statement changed exactly one row. @throws {Error} when it changed none */
+/** Asserts that exactly one row changed. @throws {Error} otherwise */
 export function assertChanged({ rowCount }: pg.QueryResult, name: string): void {
   if (rowCount !== 1) throw new Error(`There is no ${name} to change.`);
 }
 
 /**
- * Runs queries outside of any transaction, with errors that are safe to log. Never call it from within a transaction:
- * the embedded database has one connection, so it would wait until the pool gives up.
+ * Runs queries outside of transactions, with errors that are safe to log. Never call it inside one:
+ * the embedded database has one connection, so it would wait until the pool times out.
  */
 export async function ask<T>(queries: () => Promise<T>): Promise<T> {
   try {
@@ -72,8 +70,8 @@ export async function ask<T>(queries: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs work between BEGIN and COMMIT on one connection, and returns the connection to the pool. A broken connection is
- * discarded, and so is one to a server that takes no work now: it may have become a read-only copy.
+ * Runs work in a transaction. Discards its connection if broken, or if the server takes no work: it
+ * may have become a read-only copy.
  * @throws {StoreUnavailable} {Error} what the work threw, or that the commit did not happen
  */
 export async function runTransaction<T>(
@@ -87,7 +85,7 @@ export async function runTransaction<T>(
     await db.execute(sql`BEGIN`);
     const result = await work(db);
     const { command } = await db.execute(sql`COMMIT`);
-    // After a failed statement PostgreSQL rolls back, and reports success.
+    // After a failed statement, COMMIT rolls back and reports success.
     if (command !== 'COMMIT') throw new Error('A statement failed before; nothing was committed.');
     return result;
   } catch (error) {

@@ -10,26 +10,25 @@ import { DatabaseRefused } from './database-refused.ts';
 import { isLockTimeout, plainError } from './plain-error.ts';
 import { assertNotTooOld, readSchemaState } from './schema-state.ts';
 
-/** Key of the advisory lock that serialises migrations. The number is arbitrary, but must never change. */
+/** Key of the advisory lock that serialises migrations. Arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;
 
-/** How to migrate. */
 export interface MigrationOptions {
   /** How long to wait for another process that migrates, in milliseconds; default 60 s. */
   readonly lockMs?: number;
   /** Called with a sentence when waiting begins. */
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** The release that migrates, which may run on a schema of a newer one. */
+  /** The migrating release, which may run on a newer release's schema. */
   readonly release?: string | undefined;
 }
 
 const LOCK_MS = 60_000;
 
 /**
- * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
- * @throws {SchemaMismatch} when a migration was applied that is not among these, unless the release runs on it all the same
- * @throws {DatabaseRefused} when another process migrates for longer than this one waits
- * @throws {Error} when the database refuses a statement
+ * Migrates to the newest schema. Concurrent processes wait for each other.
+ * @throws {SchemaMismatch} for an unknown migration, unless the release still runs on it
+ * @throws {DatabaseRefused} when another process migrates for longer than `lockMs`
+ * @throws {Error} when a statement fails
  */
 export async function migrateDatabase(
   client: Client | PoolClient,

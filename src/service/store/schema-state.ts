@@ -7,15 +7,13 @@ import type { Database } from './database.ts';
 import { databaseOn } from './database.ts';
 import { schemaFloor } from './schema/schema-floor.ts';
 
-/** The database's schema is not one that this release can run on. `message` says why and what to do. */
+/** This release cannot run on the database's schema. The message says why and what to do. */
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
 }
 
-/** The database lacks migrations of this release. */
 class SchemaBehind extends Error {
   override readonly name = 'SchemaBehind';
-  /** The missing migrations, in their order. */
   readonly pending: readonly string[];
 
   constructor(pending: readonly string[]) {
@@ -25,11 +23,10 @@ class SchemaBehind extends Error {
   }
 }
 
-/** A database's schema beside the migrations of a release. */
 export interface SchemaState {
-  /** Migrations of the release that the database lacks, in their order. */
+  /** Migrations of this release that the database lacks, in order. */
   readonly pending: readonly string[];
-  /** How many of the database's migrations the release does not have: a newer one made them. */
+  /** Number of migrations in the database that this release does not have. */
   readonly unknown: number;
 }
 
@@ -60,7 +57,6 @@ async function appliedHashes(db: Database): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Compares a database with the migrations of this release. */
 export async function readSchemaState(
   client: Client | PoolClient,
   migrations: URL,
@@ -74,7 +70,7 @@ export async function readSchemaState(
   };
 }
 
-/** `0.10.0` comes after `0.9.2`. What follows a hyphen does not count. */
+/** Compares versions by number, ignoring what follows a hyphen: 0.10.0 comes after 0.9.2. */
 function isBefore(release: string, other: string): boolean {
   const numbers = (text: string) => text.replace(/-.*/, '').split('.').map(Number);
   const [own, least] = [numbers(release), numbers(other)];
@@ -82,7 +78,7 @@ function isBefore(release: string, other: string): boolean {
   return at >= 0 && (own[at] ?? 0) < (least[at] ?? 0);
 }
 
-/** The oldest release that runs on the schema; undefined before it was recorded. */
+/** The oldest release that runs on the schema; undefined if none is recorded. */
 async function oldestRelease(db: Database): Promise<string | undefined> {
   const { rows: found } = await db.execute<{ table: string | null }>(
     sql`SELECT to_regclass('schema_floor')::text AS table`,
@@ -96,9 +92,8 @@ const NEWER =
   'The database was made by another version of esign: this one does not have all of its migrations.';
 
 /**
- * Asserts that a release can run on a schema that a newer one may have migrated: each migration that older code cannot run on
- * sets the oldest release that can.
- * @throws {SchemaMismatch}
+ * Asserts that a release runs on a schema that a newer one may have migrated: breaking migrations
+ * record the oldest release that does. @throws {SchemaMismatch}
  */
 export async function assertNotTooOld(
   client: Client | PoolClient,
@@ -117,9 +112,9 @@ export async function assertNotTooOld(
 }
 
 /**
- * Asserts that a release can run on a database as it is.
+ * Asserts that a release runs on a database as it is.
  * @throws {SchemaBehind} when it lacks migrations
- * @throws {SchemaMismatch} when a newer release migrated it so that this one can no longer run on it
+ * @throws {SchemaMismatch} when a newer release migrated it so that this one cannot run on it
  */
 export async function assertSchema(
   client: Client | PoolClient,

@@ -84,7 +84,7 @@ const QUERIES = {
   ...{ listBreakers, listUnopenedSecrets, removeDocument },
 };
 
-/** Each of these runs in a transaction of its own. */
+/** Each of these runs in its own transaction. */
 const TRANSACTIONS = {
   changeBreaker,
   findDocuments,
@@ -92,21 +92,17 @@ const TRANSACTIONS = {
   resealSecrets,
 };
 
-/** The queries of a transaction. All take effect or none; locks last until it ends. */
 export type StoreTransaction = Bound<typeof QUERIES, Transaction>;
 
-/** The parts of a store. */
 export interface StoreParts {
   readonly pool: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
-  /** Notifies other processes of a commit that queued something; absent when there are none. */
+  /** Tells other processes about a commit that queued something. Omitted when there are none. */
   readonly notify?: (() => void) | undefined;
-  /** Closes the database. */
   readonly close: () => Promise<void>;
 }
 
-/** Transactions that wake the outbox after a commit that queued something. */
 function announcing({ pool, seal, signal, notify }: StoreParts) {
   return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     let hasQueued = false;
@@ -129,8 +125,8 @@ function announcing({ pool, seal, signal, notify }: StoreParts) {
 }
 
 /**
- * Everything the service stores, except files, in a pool: that of a PostgreSQL server or of the embedded database. Each method
- * throws `StoreUnavailable` while the database takes no work.
+ * Everything the service stores except files, on a PostgreSQL server or the embedded database.
+ * Methods throw `StoreUnavailable` while the database takes no work.
  */
 export function createStore(parts: StoreParts) {
   const { pool, seal, signal, close } = parts;
@@ -140,7 +136,7 @@ export function createStore(parts: StoreParts) {
   return {
     ...bind<typeof QUERIES, SealedDatabase>(QUERIES, (query) => ask(() => query(db))),
     ...bind<typeof TRANSACTIONS, Transaction>(TRANSACTIONS, transact),
-    /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
+    /** Commits when the work resolves, and rolls back when it throws. */
     transaction: <T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T> =>
       transact((tx) => work(bind<typeof QUERIES, Transaction>(QUERIES, (query) => query(tx)))),
     measure: () => measure(db, pool),
@@ -148,7 +144,7 @@ export function createStore(parts: StoreParts) {
     ping: (): Promise<void> => ask(async () => void (await db.execute(sql`SELECT`))),
     /** Calls back after each commit that queued something, in this process or another. */
     onOutbox: (wake: () => void) => signal.on(wake),
-    /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */
+    /** Calls back with each endpoint whose event this process skipped because of a full backlog. */
     onBacklogFull: (tell: (endpointId: string) => void) => signal.onFull(tell),
     /** Closing again does nothing. */
     close: () => {
@@ -158,5 +154,4 @@ export function createStore(parts: StoreParts) {
   };
 }
 
-/** See `createStore`. */
 export type DocumentStore = ReturnType<typeof createStore>;

@@ -3,18 +3,14 @@ import type { FingerprintRings, Installation } from '../domain/installation.ts';
 import { newestOf } from '../domain/installation.ts';
 import type { ServiceDeps } from './deps.ts';
 
-/**
- * Behaviour where there is no installation yet. `existing` refuses. `create` makes one of an empty database and empty
- * files. `adopt` makes one of what there is, which is known to belong together.
- */
+/** If none exists: `existing` refuses, `create` needs empty stores, `adopt` takes existing data. */
 export type InstallationPolicy = 'existing' | 'create' | 'adopt';
 
-/** Database, files or settings belong to different installations, or to none. Nothing was changed. */
+/** Database, files or settings don't belong to one installation. Nothing was changed. */
 export class InstallationMismatch extends Error {
   override readonly name = 'InstallationMismatch';
 }
 
-/** Installation that a process expects. */
 export interface ExpectedInstallation extends Pick<Installation, 'publicUrl'> {
   readonly policy: InstallationPolicy;
   readonly fingerprints: FingerprintRings;
@@ -22,10 +18,7 @@ export interface ExpectedInstallation extends Pick<Installation, 'publicUrl'> {
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
 
-/**
- * Checks that database, files and settings belong to one installation, before anything else touches them.
- * @throws {InstallationMismatch} which names the side that is missing or differs, and what to do
- */
+/** Runs first. @throws {InstallationMismatch} naming the missing or different side, and the fix */
 export async function checkInstallation(
   deps: Deps,
   expected: ExpectedInstallation,
@@ -39,7 +32,7 @@ export async function checkInstallation(
   return await rememberNewest(deps, row, expected);
 }
 
-/** Once the newest secret is known here, a process that lacks it refuses to start, and the former one may be dropped. */
+/** Processes without the newest secret then don't start, and the old one may be dropped. */
 async function rememberNewest(
   { store }: Pick<Deps, 'store'>,
   row: Installation,
@@ -67,7 +60,7 @@ const NEITHER =
 const notEmpty = (side: string): string =>
   `An installation can only be created from an empty database and empty files, but ${side}. Choose empty ones, or those of an existing installation.`;
 
-/** Makes the row before the marker: what a crash leaves in between can be told from a database that was lost. */
+/** Writes the row before the marker: a crash in between mustn't look like a lost database. */
 async function mark(
   { store, files, clock }: Deps,
   row: Installation | undefined,
@@ -96,7 +89,7 @@ async function assertEmpty(
   if (side) throw new InstallationMismatch(row ? missingMarker(row) : notEmpty(side));
 }
 
-/** Settings that all processes of an installation share. */
+/** Shared by all processes of an installation. */
 function assertSettings(
   { id, publicUrl, fingerprints }: Installation,
   expected: Pick<ExpectedInstallation, 'publicUrl' | 'fingerprints'>,

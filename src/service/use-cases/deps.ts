@@ -13,52 +13,48 @@ import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { DocumentStore } from '../store/store.ts';
 import type { Billing } from './billing/billing-deps.ts';
 
-/** Thrown when an account has reached the limits of `ServiceDeps.pdf`. */
+/** Thrown when an account reaches the limits of `ServiceDeps.pdf`. */
 export { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
 
-/** Where proof for later checks comes from. */
 export interface LongTermProof {
   readonly timestamps: TimestampAuthority;
-  /** Without a timestamp, `required` embeds nothing until there is one; `preferred` embeds without one. */
+  /** `required` waits for a timestamp; `preferred` embeds without one. */
   readonly policy: 'required' | 'preferred';
   readonly revocation: RevocationLists;
-  /** Renews the proof in completed documents before it ends; false by default. */
+  /** Renews the proof in completed documents before it expires; default false. */
   readonly renews?: boolean | undefined;
 }
 
-/** At least one gateway. */
 export type Gateways = readonly [first: SigningGateway, ...others: SigningGateway[]];
 
-/** The gateway of the attempt that something is done for. */
 export interface AtGateway {
   readonly gateway: SigningGateway;
 }
 
-/** The dependencies of the use cases. */
 export interface ServiceDeps {
   readonly store: DocumentStore;
   readonly files: FileStore;
   readonly pdf: PdfWorkers;
   readonly clock: Clock;
-  /** Of sign-ins and sessions: real time, also where `clock` can be set ahead. */
+  /** For sign-ins and sessions: real time, even where `clock` can be moved. */
   readonly sessionClock: Clock;
-  /** In the order in which they are offered. All are TEST gateways, or none is. */
+  /** In the order offered. All are TEST gateways, or none is. */
   readonly gateways: Gateways;
   readonly links: Links;
-  /** The first that is valid seals. */
+  /** The first valid one is used. */
   readonly seals: readonly Seal[];
-  /** Loaded once they are needed. */
+  /** Loaded on first use. */
   readonly fonts: () => Promise<Fonts>;
-  /** Without it, signatures get no timestamps and no revocation lists. */
+  /** Without it, signatures get no timestamps or revocation lists. */
   readonly proof?: LongTermProof | undefined;
   /** Without it, nothing is sold: the operator grants credits and access. */
   readonly billing?: Billing | undefined;
-  /** Where members of some domains sign in; nowhere by default. */
+  /** Sign-in for members of some domains; none by default. */
   readonly identityProviders?: readonly IdentityProvider[] | undefined;
-  /** Why no webhook can be delivered to a URL; no objection by default. */
+  /** Why a URL can't receive webhooks; no objection by default. */
   readonly objectionTo?: ObjectionTo | undefined;
-  /** Quotas of an account; `DEFAULT_QUOTAS` by default. */
+  /** Per account; `DEFAULT_QUOTAS` by default. */
   readonly quotas?: Quotas | undefined;
-  /** Version of the service, shown in certificates. */
+  /** Shown in certificates. */
   readonly version: string;
 }

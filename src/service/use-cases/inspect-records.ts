@@ -5,20 +5,16 @@ import { brokenEntry } from '../domain/members/account-audit.ts';
 import type { Contradiction, RecordedFiles } from '../store/upkeep/inspection.ts';
 import type { ServiceDeps } from './deps.ts';
 
-/** Result of an inspection. */
 export interface Inspected {
   readonly documents: number;
   readonly files: number;
-  /** Of these files. */
   readonly bytes: number;
   readonly findings: number;
 }
 
-/** How to inspect. */
 export interface Inspection {
-  /** Compares only the sizes of files, not their SHA-256. */
+  /** Compares files only by size, not by SHA-256. */
   readonly isFast: boolean;
-  /** Called with each finding as it is found. */
   onFinding(finding: Contradiction): void;
 }
 
@@ -27,8 +23,8 @@ const PAGE = 200;
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
 
 /**
- * Holds every record against the others: files against their SHA-256, audit trails against their chains, and what the
- * store can compare itself. Changes nothing. A running service may be inspected: what changes meanwhile is read again.
+ * Compares files with their SHA-256, trails with their chains, and what the store can check.
+ * Changes nothing, and works on a running service: it re-reads what changes meanwhile.
  */
 export async function inspectRecords(deps: Deps, inspection: Inspection): Promise<Inspected> {
   let findings = 0;
@@ -87,7 +83,7 @@ async function inspectDocument(
   return found;
 }
 
-/** The problem of a file; undefined when there is none. */
+/** Undefined if the file is intact. */
 async function faultOf(
   { files }: Deps,
   { key, bytes, sha256 }: StoredFile,
@@ -106,7 +102,7 @@ async function faultOf(
   }
 }
 
-/** False for a file that was replaced since its row was read, and removed. */
+/** False for a file that was replaced and removed meanwhile. */
 async function isStillRecorded(
   { store }: Deps,
   { seq }: RecordedFiles,

@@ -1,27 +1,24 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** How often the clock is read: it can be moved. */
+/** The clock can be moved. */
 const POLL_MS = 60_000;
 
-/** Work of a process that keeps house. */
 export interface RegularWork {
   readonly clock: Clock;
-  /** Time between two runs, in milliseconds of the clock. */
+  /** Between runs, in milliseconds of the clock. */
   readonly everyMs: number;
   run(signal: AbortSignal): Promise<unknown>;
-  /** Called when a run failed; the next one follows all the same. */
+  /** Called when a run fails; the next one follows anyway. */
   onError(error: unknown): void;
 }
 
-/** Work that is done again and again. */
 export interface RegularRun {
-  /** Reads the clock now, as after it was moved. */
+  /** Reads the clock, as after moving it. */
   wake(): void;
-  /** Waits for the current run. */
   close(): Promise<void>;
 }
 
-/** Does the work now, and then again and again, one run after another. */
+/** Runs now, and then regularly, one run at a time. */
 export function runRegularly(work: RegularWork): RegularRun {
   const stop = new AbortController();
   let dueAt = 0;

@@ -7,11 +7,10 @@ import type { SavedDelivery } from '../replay/saved-delivery.ts';
 import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
 
-/** Options for checking a saved delivery. */
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
-  /** The header's value; the saved one by default. */
+  /** Default: the saved header's value. */
   readonly signature: string | undefined;
-  /** Loads the deliveries saved beside it; called only when nothing else explains a failure. */
+  /** Deliveries saved in the same folder. Loaded only if nothing else explains a failure. */
   readonly beside: () => Promise<readonly SavedDelivery[]>;
 }
 
@@ -24,7 +23,7 @@ function headersOf({ rawHeaders }: Capture): Headers {
   return headers;
 }
 
-/** The SDK's verdict, which includes the event. */
+/** The SDK's verdict includes the event. */
 function verdictOfSdk(
   { body: rawBody }: SavedDelivery,
   headers: Headers,
@@ -39,13 +38,12 @@ function verdictOfSdk(
   }
 }
 
-/** The saved value of the signature header; undefined if there is none. */
 function savedSignature(capture: Capture | undefined): string | undefined {
   const values = capture ? capturedHeader(capture, SIGNATURE_HEADER) : [];
   return values.length > 0 ? values.join(', ') : undefined;
 }
 
-/** Says so if the delivery was saved as signed with a secret that is none of those given. */
+/** The explanation if the file's secret is none of those given. */
 function signedWithAnother(
   { capture }: SavedDelivery,
   { secrets, signature }: SavedCheck,
@@ -58,13 +56,13 @@ function signedWithAnother(
   return `Signed with another secret: file ${of}, yours ${yours.join(' and ')}.`;
 }
 
-/** A mismatch is then explained; anything else is said after it. */
+/** Explains a mismatch. Other reasons keep their own explanation after `first`. */
 function withOtherSecret({ reason, explain, valid }: Diagnosis, first: string): Diagnosis {
   const fix = 'To fix: verify with the secret that has the fingerprint of the file.';
   return { valid, reason, explain: reason === 'mismatch' ? [first, fix] : [first, ...explain] };
 }
 
-/** Says whether a saved delivery is valid, by its own headers or by the signature given, and if not, why. */
+/** Checks a saved delivery by its own headers or the given signature, and explains failures. */
 export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
@@ -80,7 +78,6 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
 }
 
-/** The right signatures, one for each secret. */
 export function expectedSignatures(
   { body }: SavedDelivery,
   secrets: DiagnosisInput['secrets'],

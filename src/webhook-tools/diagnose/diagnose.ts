@@ -6,21 +6,18 @@ import { readSignature } from './read-signature.ts';
 import type { NamedSecret, Variant } from './variants.ts';
 import { attempt, bodyVariants, MAX_VARIED_BYTES, secretVariants } from './variants.ts';
 
-/** The headers of a delivery, by their names in lower case. */
+/** By lower-case name. */
 type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** A delivery to diagnose. */
 export interface DiagnosisInput {
   readonly body: Buffer;
-  /** The header's value; undefined when there was none. */
   readonly signature: string | undefined;
-  /** The accepted secrets. */
   readonly secrets: readonly NamedSecret[];
   /** Other known secrets, which may explain a failure. */
   readonly others?: readonly NamedSecret[];
-  /** The headers that arrived, where they are known. */
+  /** The headers that arrived, if known. */
   readonly headers?: HeaderValues;
-  /** Other deliveries, to one of which the signature may belong. */
+  /** Other deliveries that the signature may belong to. */
   readonly deliveries?: readonly { readonly name: string; readonly body: Buffer }[];
 }
 
@@ -34,7 +31,6 @@ type DiagnosisReason =
   | 'other_delivery'
   | 'mismatch';
 
-/** Whether a signature is valid, and if not, why. */
 export interface Diagnosis {
   readonly valid: boolean;
   readonly reason: string | null;
@@ -54,18 +50,17 @@ interface Match {
 
 const FORM = 'To fix: send sha256= and 64 lower-case hexadecimal digits.';
 
-/** Bounded repetition, so that endless digits do not take endless time. */
+/** Repetition is bounded, so that endless digits don't take endless time. */
 const LOSSY_NUMBER =
   /[:[,]\s{0,8}-?\d{1,24}(\.\d{0,24}0|(\.\d{1,24})?[eE][+-]?\d{1,4})\s{0,8}[,}\]]/;
 
-/** Turns a fragment into a sentence. */
 export const sentence = (fragment: string): string =>
   `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;
 
 const hmac = (key: Buffer | string, body: Buffer): Buffer =>
   createHmac('sha256', key).update(body).digest();
 
-/** True for the digest, or for its beginning when the header was cut. */
+/** Also accepts the start of the digest, since the header may be cut. */
 const isOneOf = (digest: Buffer, wanted: readonly Buffer[]): boolean =>
   wanted.some(
     (one) => one.length <= digest.length && timingSafeEqual(digest.subarray(0, one.length), one),
@@ -97,7 +92,6 @@ function explainMatch(read: ReadSignature, { body, secret }: Match): Found {
   return { reason: secret.what === '' ? 'malformed_signature' : 'wrong_secret', explain };
 }
 
-/** Finds another delivery that the signature belongs to. */
 function explainByOther(input: DiagnosisInput, { digests }: ReadSignature): Found | undefined {
   const { body, deliveries = [], secrets, others = [] } = input;
   const keys = [...secrets, ...others];
@@ -112,7 +106,7 @@ function explainByOther(input: DiagnosisInput, { digests }: ReadSignature): Foun
   return { reason: 'cut_body', explain: [cut] };
 }
 
-/** A header that holds the right signature under another name. */
+/** A header with the right signature under another name. */
 function misnamedHeader({ body, headers = {}, secrets }: DiagnosisInput): string | undefined {
   const right = secrets.map(({ value }) => signWebhook(body, value));
   return Object.keys(headers).find((name) =>
@@ -129,7 +123,6 @@ function explainMissing(input: DiagnosisInput): Found {
   return { reason: 'no_signature', explain };
 }
 
-/** Suspicions about a body that was changed beyond repair. */
 function bodyHints(body: Buffer): string[] {
   if (body.length === 0) return ['The body is empty.'];
   if (body.length > MAX_VARIED_BYTES)
@@ -145,14 +138,14 @@ function bodyHints(body: Buffer): string[] {
   return hints.map((hint) => `Perhaps the body was changed (not confirmed): ${hint}.`);
 }
 
-/** Says that a body is shorter than its header announced. */
+/** The explanation if a body is shorter than its Content-Length says. */
 function truncation({ body, headers = {} }: DiagnosisInput): string | undefined {
   const [announced = ''] = headers['content-length'] ?? [];
   if (!/^\d{1,15}$/.test(announced) || Number(announced) <= body.length) return undefined;
   return `The body is truncated: it has ${body.length} bytes, and its Content-Length says ${announced}.`;
 }
 
-/** Names a secret with its fingerprint, as the service lists it. */
+/** With the fingerprint, as the service lists it. */
 const fingerprinted = ({ name, value }: NamedSecret): string =>
   `${name} (sha256:${fingerprintOf(value)})`;
 
@@ -178,8 +171,8 @@ function explainNothing(input: DiagnosisInput, read: ReadSignature): Found {
 }
 
 /**
- * Says whether a signature is valid, strictly; when it is not, searches for what happened to the body, the secret or the
- * header, and says how to fix it. Only a matching digest confirms a cause. Never reveals the right signature.
+ * Checks a signature strictly. If it is invalid, finds what happened to body, secret or header, and
+ * how to fix it. Only a matching digest confirms a cause. Never reveals the right signature.
  */
 export function diagnose(input: DiagnosisInput): Diagnosis {
   const read = readSignature(input.signature);

@@ -1,15 +1,14 @@
 import { SIGNATURE_PATTERN } from '../../contract/webhook-headers.ts';
 
-/** A signature header read leniently. */
 export interface ReadSignature {
-  /** Faults of its form, as fragments. */
+  /** Faults of its form, as sentence fragments. */
   readonly faults: readonly string[];
-  /** The SHA-256 digests that it may hold, or the beginnings of cut ones. */
+  /** SHA-256 digests that it may contain, or the start of cut ones. */
   readonly digests: readonly Buffer[];
 }
 
 const DIGEST_DIGITS = 64;
-/** A shorter beginning of a digest proves nothing. */
+/** A shorter start of a digest proves nothing. */
 const MIN_DIGITS = 16;
 const PREFIX = /^[a-z][a-z0-9-]{0,15}[=:]/i;
 const HEX = /^[0-9a-f]+$/i;
@@ -35,7 +34,7 @@ function readOne(value: string, faults: string[]): Buffer[] {
   return isBase64 ? [Buffer.from(text, 'base64')] : [];
 }
 
-/** Reads the value of a signature header and names every fault; a header with a fault is never valid. */
+/** Reads a header leniently and names every fault. A header with a fault is never valid. */
 export function readSignature(header = ''): ReadSignature {
   if (SIGNATURE_PATTERN.test(header))
     return { faults: [], digests: [Buffer.from(header.slice('sha256='.length), 'hex')] };

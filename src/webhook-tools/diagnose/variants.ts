@@ -1,27 +1,25 @@
 import { withSortedKeys } from '../../contract/audit-chain.ts';
 
-/** Bytes that may have been used to sign, and how they differ from those given. */
+/** Bytes that may have been signed, and how they differ from those given. */
 export interface Variant {
-  /** The change to the bytes, as a sentence fragment; empty for the original. */
+  /** The change, as a sentence fragment; empty for the original. */
   readonly what: string;
-  /** How to fix it; empty for those given. */
+  /** How to fix it; empty for the original. */
   readonly fix: string;
   readonly bytes: Buffer;
 }
 
-/** A secret and the name to show for it. */
 export interface NamedSecret {
   readonly name: string;
   readonly value: string;
 }
 
-/** Largest body that is varied, in bytes; each variant is as large again. */
+/** Larger bodies are not varied, since each variant is as large again. */
 export const MAX_VARIED_BYTES = 4 * 1024 * 1024;
 const RAW_BYTES = 'verify the raw bytes, before anything parses or edits them';
 
 type Edit = readonly [what: string, edit: (text: string) => string];
 
-/** Runs work that may fail; undefined when it does. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -30,7 +28,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Collects variants; bytes that occur twice keep their first name. */
+/** Equal bytes keep their first name. */
 class VariantList {
   readonly all: Variant[] = [];
 
@@ -41,14 +39,14 @@ class VariantList {
   }
 }
 
-/** Not a regular expression ending in `$`, which takes quadratic time on a run of line breaks. */
+/** A regular expression ending in `$` takes quadratic time on runs of line breaks. */
 function withoutLineBreaks(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
   return text.slice(0, end);
 }
 
-/** The byte order mark precedes `trim`, which removes it too. */
+/** The byte order mark comes before `trim`, which removes it too. */
 const BODY_EDITS: readonly Edit[] = [
   ['a byte order mark was added', (text) => text.replace(/^\ufeff/, '')],
   ['the byte order mark was removed', (text) => `\ufeff${text}`],
@@ -62,7 +60,7 @@ const BODY_EDITS: readonly Edit[] = [
 
 const indented = (by: number | string) => (value: unknown) => JSON.stringify(value, null, by);
 
-/** Prints as Python's `json.dumps`: a space after each colon and comma outside strings. */
+/** Like Python's `json.dumps`: a space after each colon and comma outside strings. */
 const spaced = (value: unknown): string =>
   JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) =>
     part.length > 1 ? part : `${part} `,
@@ -117,7 +115,7 @@ function addRecoded(list: VariantList, raw: Buffer, text: string): void {
     );
 }
 
-/** The body that arrived, then what it may have been before a common accident; above 4 MiB only itself. */
+/** The body, then what it may have been before a common accident; above 4 MiB only itself. */
 export function bodyVariants(raw: Buffer): readonly Variant[] {
   const list = new VariantList();
   list.add('', '', raw);
@@ -125,7 +123,7 @@ export function bodyVariants(raw: Buffer): readonly Variant[] {
   const text = raw.toString('utf8');
   for (const [what, edit] of BODY_EDITS) list.add(what, RAW_BYTES, edit(text));
   const json: unknown = attempt(() => JSON.parse(text));
-  // Printing fails on JSON that is nested too deeply
+  // Printing fails on deeply nested JSON.
   if (json !== undefined) attempt(() => addReserialised(list, json));
   if (typeof json === 'string') list.add('the body was wrapped in a JSON string', RAW_BYTES, json);
   addRecoded(list, raw, text);
@@ -155,7 +153,7 @@ function addMangled(list: VariantList, { name, value }: NamedSecret): void {
     add('was decoded from hexadecimal digits', Buffer.from(bare, 'hex'));
 }
 
-/** The accepted secrets, other known ones, the accepted ones as they are commonly mangled, and what an unset variable yields. */
+/** Accepted secrets, other known ones, mangled accepted ones, and what an unset variable yields. */
 export function secretVariants(
   accepted: readonly NamedSecret[],
   others: readonly NamedSecret[],

@@ -6,19 +6,16 @@ import type {
 } from '../listen/received-delivery.ts';
 import { parsePayload } from './payload.ts';
 
-/** Options for showing deliveries. */
 export interface DeliveryView {
   /** Escapes control characters. */
   readonly clean: (text: string) => string;
-  /** The same for text of several lines. */
+  /** The same for several lines. */
   readonly cleanLines: (text: string) => string;
-  /** Quotes text for a shell. */
   readonly word: (text: string) => string;
-  /** Whether an application responds, in a line after the arrival. */
+  /** An application responds, shown in a line after the arrival. */
   readonly isForwarded: boolean;
-  /** Whether headers and body are shown. */
   readonly hasDetails: boolean;
-  /** Names of the secrets, in their order. */
+  /** In the order of the secrets. */
   readonly secretNames: () => readonly string[];
 }
 
@@ -70,7 +67,6 @@ function punctualityOf({ isUnanswered, isLate, isSlow, ackMs }: ReceivedDelivery
   return isSlow ? 'slow: close to the limit' : '';
 }
 
-/** The notes that end a line: late, a retry, a repeat. */
 function notesOn(delivery: ReceivedDelivery): string {
   const { attempt, duplicateOf } = delivery;
   const isRetry = attempt !== null && attempt > 1;
@@ -96,7 +92,7 @@ function arrivalOf(received: ReceivedRequest): string {
   ]);
 }
 
-/** The line for a delivery that is being forwarded; undefined for one that is shown with its response. */
+/** The line for a delivery being forwarded. Others are shown with their response. */
 export function arrivalLine(
   received: ReceivedRequest,
   { isForwarded }: DeliveryView,
@@ -115,7 +111,7 @@ function wholeLine(delivery: ReceivedDelivery): string {
   return joined([arrivalOf(delivery), `${status} in ${duration(ackMs)}`, notesOn(delivery)]);
 }
 
-/** The application's response, in a line that follows the arrival. */
+/** The application's response, in a line after the arrival. */
 function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
   const { number, forward, status, isUnanswered } = delivery;
   if (!forward) return wholeLine(delivery);
@@ -156,7 +152,7 @@ function detailLines(delivery: ReceivedDelivery, view: DeliveryView): string[] {
     .map((line) => `${INDENT}${line}`);
 }
 
-/** A finished delivery for people: one line, then the details if they are wanted, then how to diagnose a bad signature. */
+/** A line, details if wanted, and how to diagnose a bad signature. */
 export function deliveryLines(
   delivery: ReceivedDelivery,
   view: DeliveryView,
@@ -170,7 +166,7 @@ export function deliveryLines(
   ];
 }
 
-/** A delivery for `--json`: its parsed body as `payload` (null when it is not JSON), and its exact bytes as base64. */
+/** For `--json`. `payload` is the parsed body (null if not JSON); `bodyBase64` its exact bytes. */
 export function deliveryJson(
   { body, ...rest }: ReceivedDelivery,
   savedAs: string | undefined,
@@ -184,7 +180,7 @@ export function deliveryJson(
   };
 }
 
-/** `bad` when the service or the application has to do something about a delivery. */
+/** `bad`: the service or the application must act. */
 export function toneOf(delivery: ReceivedDelivery): 'good' | 'doubtful' | 'bad' {
   const { signature, isLate, isUnanswered, isSlow, forward } = delivery;
   if (signature.state === 'invalid' || isLate || isUnanswered) return 'bad';
@@ -192,7 +188,6 @@ export function toneOf(delivery: ReceivedDelivery): 'good' | 'doubtful' | 'bad' 
   return isSlow ? 'doubtful' : 'good';
 }
 
-/** One line for people about a request that was not a delivery. */
 export function refusalLine({ method, url, status, reason }: RefusedRequest): string {
   if (method === '') return `refused: ${reason}`;
   const [path = ''] = url.split('?', 1);

@@ -11,14 +11,13 @@ import type { OutgoingResponse } from './respond.ts';
 import { ACCEPTED, bare, findResponse } from './respond.ts';
 import type { SeenBodies } from './seen-bodies.ts';
 
-/** A verdict, and the body that it is about: untrusted unless the signature is valid. */
+/** The payload is untrusted unless the signature is valid. */
 interface CheckedDelivery {
   readonly signature: SignatureState;
-  /** The parsed body; null when it is not JSON. */
   readonly payload: unknown;
 }
 
-/** Verifies a delivery with the SDK, so that an application which uses it comes to the same verdict. */
+/** Uses the SDK, so that applications which use it get the same verdict. */
 function checkSignature(
   delivery: Delivery & { readonly rawBody: Buffer; readonly secrets: readonly string[] },
 ): CheckedDelivery {
@@ -38,16 +37,14 @@ const SLOW_SHARE = 0.8;
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const ATTEMPT = /^[1-9]\d{0,3}$/;
 
-/** A request to the receiver. */
 export interface IncomingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** `performance.now()` when it arrived. */
+  /** `performance.now()` at arrival. */
   readonly startedAt: number;
   readonly receivedAt: Date;
 }
 
-/** Shared by all requests of one receiver. */
 export interface ReceiverContext {
   readonly options: ReceiverOptions;
   readonly seen: SeenBodies;
@@ -62,7 +59,7 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** Sends a response. Resolves with true once it is out, with false if the sender has hung up. */
+/** True once the response is out, false if the sender hung up. */
 async function send(
   { request, response }: IncomingRequest,
   { status, headers, body }: OutgoingResponse,
@@ -71,7 +68,7 @@ async function send(
   if (response.destroyed || socket.destroyed) return false;
   await new Promise<unknown>((resolve) => {
     response.once('close', resolve);
-    // Node does not close a pipelined response when the connection breaks before its turn
+    // Node does not close a pipelined response if the connection breaks before its turn.
     if (response.socket === null) {
       socket.setMaxListeners(0).once('close', resolve);
       response.once('close', () => socket.off('close', resolve));
@@ -83,7 +80,7 @@ async function send(
   return response.writableFinished;
 }
 
-/** Says why a request is not a delivery. The SDK refuses the same methods and types. */
+/** Why a request is not a delivery. The SDK rejects the same methods and types. */
 function refusalOf(
   { method, url = '', headers }: IncomingMessage,
   { options, ending }: ReceiverContext,
@@ -113,7 +110,7 @@ async function refuse(
   await send(incoming, bare(status, { ...allow, Connection: 'close' }));
 }
 
-/** Reads a body, or says why it is refused. Rejects when the connection breaks. */
+/** Rejects if the connection breaks. */
 function readBody(
   request: IncomingMessage,
   { maxBodyBytes, bodyTimeoutMs }: ReceiverOptions,
@@ -163,7 +160,7 @@ function arrivedDelivery(
   };
 }
 
-/** Returns a signal that aborts when the sender hangs up, or when the receiver stops waiting. */
+/** Aborts if the sender hangs up or the receiver stops waiting. */
 function overSignal({ response }: IncomingRequest, closing: AbortSignal): AbortSignal {
   const gone = new AbortController();
   if (response.destroyed) gone.abort();
@@ -208,7 +205,7 @@ async function handleDelivery(
   await options.onDelivery(delivery);
 }
 
-/** Handles one request: refuses what is not a delivery, verifies the raw bytes, responds, reports. */
+/** Rejects what is not a delivery, verifies the raw bytes, responds and reports. */
 export async function handleRequest(
   incoming: IncomingRequest,
   context: ReceiverContext,

@@ -12,25 +12,21 @@ export type { ReceiverOptions } from './receiver-options.ts';
 /** How long closing waits for responses, and then for connections. */
 const CLOSE_MS = 1000;
 const QUIET_STEP_MS = 20;
-/** Longest that a request's headers may take. */
 const HEADERS_MS = 10_000;
-/** Most concurrent connections; the service opens a few for each endpoint. */
+/** Most concurrent connections. The service opens a few per endpoint. */
 const CONNECTIONS = 256;
 
 interface QuietLimits {
-  /** How long nothing must have arrived. */
+  /** How long nothing must arrive. */
   readonly quietMs: number;
-  /** The longest wait. */
   readonly mostMs: number;
 }
 
-/** A receiver that listens. */
 export interface Receiver {
-  /** Where deliveries go. */
   readonly url: string;
-  /** Resolves once nothing has arrived for a while and no request is open, or when time is up. */
+  /** Resolves once nothing arrived for a while and no request is open, or when time is up. */
   untilQuiet(limits: QuietLimits, signal: AbortSignal): Promise<void>;
-  /** Refuses new deliveries, and gives open requests a second. */
+  /** Rejects new deliveries and gives open requests a second. */
   close(): Promise<void>;
 }
 
@@ -42,7 +38,7 @@ function urlOf(server: Server, { host, path }: ReceiverOptions): string {
 
 const nameless = (reason: string) => ({ method: '', url: '', status: null, reason });
 
-/** Reports connections that never became a request, so that no sender is turned away silently. */
+/** Reports connections that never became a request, so that no sender fails silently. */
 function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   server.maxConnections = CONNECTIONS;
   server.on('drop', () => onRefused?.(nameless(`more than ${CONNECTIONS} connections at once`)));
@@ -53,7 +49,7 @@ function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   });
 }
 
-/** Waits for work, but no longer than so many milliseconds; the work continues. */
+/** The work continues after the time is up. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const settled = new AbortController();
   const late = sleep(ms, undefined, { signal: settled.signal }).catch(() => undefined);
@@ -67,7 +63,6 @@ async function listen(server: Server, { host, port }: ReceiverOptions): Promise<
   });
 }
 
-/** The requests of a receiver that are not finished yet. */
 class OpenRequests {
   readonly #open = new Set<Promise<void>>();
   lastAt = -Infinity;
@@ -82,7 +77,6 @@ class OpenRequests {
     return this.#open.size === 0;
   }
 
-  /** Resolves once no request is open. */
   async finished(): Promise<void> {
     while (!this.isEmpty) await Promise.all(this.#open);
   }
@@ -97,10 +91,7 @@ class OpenRequests {
   }
 }
 
-/**
- * Starts a receiver of webhook deliveries: verifies the raw bytes, responds or forwards, and reports.
- * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`
- */
+/** Throws Node's error, such as `EADDRINUSE`, if it cannot listen. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const [ending, closing] = [new AbortController(), new AbortController()];
   const signals = { ending: ending.signal, closing: closing.signal };

@@ -1,30 +1,26 @@
 import type { ReceivedDelivery } from './received-delivery.ts';
 
-/** A receiver's counts. */
 export interface ReceiveCounts {
-  /** Deliveries without a bad signature. */
+  /** Without a bad signature. */
   readonly accepted: number;
-  /** Deliveries with a bad signature. */
+  /** With a bad signature. */
   readonly rejected: number;
-  /** Deliveries with the same bytes as an earlier one. */
+  /** Same bytes as an earlier delivery. */
   readonly duplicates: number;
   /** Good deliveries that were not selected. */
   readonly ignored: number;
   /** Requests that were not deliveries. */
   readonly refused: number;
-  /** Responses that were too late for the service. */
   readonly late: number;
-  /** Deliveries that could not be saved. */
   readonly unsaved: number;
-  /** The slowest response, in milliseconds; null when nothing arrived. */
+  /** The slowest response; null if nothing arrived. */
   readonly slowestMs: number | null;
 }
 
-/** True when the service records a success. */
 const isSuccess = ({ status, isLate, isUnanswered }: ReceivedDelivery): boolean =>
   status >= 200 && status < 300 && !isLate && !isUnanswered;
 
-/** Counts deliveries, and remembers those that were not answered 2xx in time. */
+/** Counts deliveries and remembers those that were not answered 2xx in time. */
 export class ReceiveTally {
   readonly #unanswered = new Map<string, ReceivedDelivery>();
   readonly #counts = {
@@ -38,7 +34,7 @@ export class ReceiveTally {
   };
   #slowestMs: number | null = null;
 
-  /** Counts a delivery after its response. A success also settles earlier attempts with the same bytes. */
+  /** Called after the response. A success also settles earlier attempts with the same bytes. */
   add(delivery: ReceivedDelivery): void {
     const { bodySha256, signature, duplicateOf, ackMs, isLate } = delivery;
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, ackMs);
@@ -65,7 +61,7 @@ export class ReceiveTally {
     return { ...this.#counts, slowestMs: this.#slowestMs };
   }
 
-  /** Good deliveries of which no attempt was answered 2xx in time, each by its last attempt. */
+  /** Good deliveries without a 2xx in time on any attempt, each by its last attempt. */
   get unanswered(): readonly ReceivedDelivery[] {
     return [...this.#unanswered.values()];
   }

@@ -8,20 +8,18 @@ import type { ReceiverOptions } from './receiver-options.ts';
 import { ACCEPTED } from './respond.ts';
 import { FOLDER_MODE, writeCapture } from './write-capture.ts';
 
-/** A status, and how many deliveries in a row get it. */
-/** A status, and how many deliveries in a row get it. */
+/** `times`: how many deliveries in a row get the status. */
 export interface PlannedResponse {
   readonly status: number;
   readonly times: number;
 }
 
-/** Selects deliveries by event and by the beginning of the document's id; an empty filter selects all. */
+/** By event and by the start of the document id. An empty filter selects all. */
 interface DeliveryFilter {
   readonly events?: readonly string[] | undefined;
   readonly document?: string | undefined;
 }
 
-/** An event to wait for, of one document if it is named. */
 export interface AwaitedDelivery {
   readonly event: string;
   readonly document?: string | undefined;
@@ -29,35 +27,30 @@ export interface AwaitedDelivery {
 
 type OnDelivery = (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
 
-/** Options for receiving deliveries, and when to stop. */
 export interface ReceiveUntilOptions
   extends Omit<ReceiverOptions, 'onDelivery' | 'isWanted' | 'respond' | 'onIgnored'> {
-  /** Deliveries to show, count, save and forward; all by default. */
+  /** Deliveries to show, count, save and forward. Default: all. */
   readonly choice?: DeliveryFilter;
-  /** Statuses for deliveries that are not forwarded, in order; the last one repeats. 204 by default. */
+  /** Statuses for deliveries that are not forwarded, in order. The last repeats. Default: 204. */
   readonly respond?: readonly PlannedResponse[] | undefined;
-  /** Stops after so many deliveries without a bad signature. */
+  /** Stops after this many deliveries without a bad signature. */
   readonly exitAfter?: number | undefined;
   /** Stops once this delivery arrives without a bad signature. */
   readonly until?: AwaitedDelivery | undefined;
-  /** Stops after so long, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Folder to save each delivery in. */
   readonly saveTo?: string | undefined;
-  /** Stops when it aborts. */
   readonly signal: AbortSignal;
-  /** Called once the receiver listens; may be async, and may throw to stop. */
+  /** Called once the receiver listens. May be async, and may throw to stop. */
   readonly onReady: (receiver: Receiver) => void | Promise<void>;
-  /** Runs beside the receiver and stops it when done; `stop` aborts with the reason when something else did. */
+  /** Runs beside the receiver and stops it when done. `stop` aborts if something else did. */
   readonly beside?: ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined;
   readonly onDelivery: OnDelivery;
   readonly onUnsaved?: ((error: unknown, delivery: ReceivedDelivery) => void) | undefined;
 }
 
-/** The counts, and why receiving ended. */
 export interface ReceiveSummary extends ReceiveCounts {
   readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
-  /** Good deliveries of which no attempt was answered 2xx in time. */
+  /** Good deliveries without a 2xx in time on any attempt. */
   readonly unanswered: readonly ReceivedDelivery[];
 }
 
@@ -133,7 +126,6 @@ function start(
   });
 }
 
-/** Resolves when enough has arrived, time is up, the signal aborts, or the work beside it is done. */
 async function untilEnd(
   receiver: Receiver,
   { timeoutMs, signal, onReady, beside }: ReceiveUntilOptions,
@@ -160,9 +152,9 @@ async function untilEnd(
 }
 
 /**
- * Receives deliveries until enough have arrived, time is up, the signal aborts, or the work beside it is done.
- * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`, or cannot create the folder to save
- * in; whatever `onReady` and the work beside it throw
+ * Receives until enough arrived, time is up, the signal aborts or the work beside it is done.
+ * Throws Node's error, such as `EADDRINUSE`, if it cannot listen or create `saveTo`, and anything
+ * that `onReady` and `beside` throw.
  */
 export async function receiveUntil(options: ReceiveUntilOptions): Promise<ReceiveSummary> {
   const { saveTo } = options;

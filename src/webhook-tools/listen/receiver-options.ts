@@ -5,36 +5,33 @@ import type {
   RefusedRequest,
 } from './received-delivery.ts';
 
-/** How a receiver works. */
 export interface ReceiverOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Path that deliveries go to; any other is a 404. */
+  /** Deliveries go here. Other paths get a 404. */
   readonly path: string;
-  /** Accepted signing secrets; a function is called for each delivery. */
+  /** Accepted signing secrets. A function is called for each delivery. */
   readonly secrets: readonly string[] | (() => readonly string[]);
-  /** False accepts deliveries without checking their signatures. */
+  /** False accepts deliveries without checking signatures. */
   readonly verify: boolean;
-  /** Forwards each good delivery, and relays the response. */
+  /** Forwards each good delivery and relays the response. */
   readonly forwardTo?: URL | undefined;
-  /** Forwards with the `Host` of the sender instead of the target's. */
+  /** Keeps the sender's `Host` when forwarding. */
   readonly preserveHost?: boolean | undefined;
   readonly maxBodyBytes: number;
-  /** Longest that reading a body may take, in milliseconds. */
   readonly bodyTimeoutMs: number;
-  /** Time after which a response is late; 10 s by default (specification, section 6). */
+  /** When a response is late. Default: 10 s (specification, section 6). */
   readonly ackLimitMs?: number | undefined;
-  /** Delays each response by so long, in milliseconds. */
   readonly delayMs?: number | undefined;
-  /** Selects good deliveries; the others are answered 204 and passed to `onIgnored`. All by default. */
+  /** Selects good deliveries. Others get 204 and `onIgnored`. Default: all. */
   readonly isWanted?: ((delivery: ArrivedDelivery) => boolean) | undefined;
-  /** Called when a wanted delivery arrives, before the response. */
+  /** Called before the response to a wanted delivery. */
   readonly onArrival?: ((received: ReceivedRequest) => void) | undefined;
-  /** Called after the response, and after the application's response if there is one. */
+  /** Called after the response, and after the application's, if any. */
   readonly onDelivery: (delivery: ReceivedDelivery) => void | Promise<void>;
   readonly onRefused?: ((refused: RefusedRequest) => void) | undefined;
   readonly onIgnored?: ((delivery: ArrivedDelivery) => void) | undefined;
-  /** The status for a delivery that is not forwarded; 204 by default. */
+  /** Status for a delivery that is not forwarded. Default: 204. */
   readonly respond?: ((received: ReceivedRequest) => number) | undefined;
 }

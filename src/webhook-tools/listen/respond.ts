@@ -4,45 +4,40 @@ import { postDelivery } from '../trigger/post-delivery.ts';
 import type { ForwardResult, ReceivedRequest } from './received-delivery.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 
-/** The status for a delivery that needs no other. */
 export const ACCEPTED = 204;
 const UNAUTHORIZED = 401;
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 const RELAYED_HEADERS = ['Content-Type', 'Retry-After'] as const;
 const RELAYED_BYTES = 64 * 1024;
-/** Beyond the service's patience, so that a late response is still reported. */
+/** Longer than the service waits, so that late responses are reported. */
 const FORWARD_MS = 60_000;
 const FORWARD_BODY_MS = 10_000;
 const REPORTED_BYTES = 4096;
 
-/** A response to send. */
 export interface OutgoingResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Inputs of the response to one delivery. */
 export interface ResponseContext {
   readonly options: Pick<ReceiverOptions, 'forwardTo' | 'preserveHost' | 'respond' | 'delayMs'>;
-  /** `performance.now()` when the delivery arrived. */
+  /** `performance.now()` at arrival. */
   readonly startedAt: number;
-  /** Time after which the service stops waiting, in milliseconds. */
+  /** When the service stops waiting. */
   readonly ackLimitMs: number;
-  /** Returns a signal that aborts once the sender is gone or the receiver closes. */
+  /** Aborts once the sender is gone or the receiver closes. */
   readonly over: () => AbortSignal;
-  /** Aborts forwarding. */
   readonly closing: AbortSignal;
 }
 
-/** The response to send now, and the application's, which may come later; null when nothing was forwarded. */
+/** `forward` is the application's response, which may come later. */
 export interface FoundResponse {
   readonly response: OutgoingResponse;
   readonly forward: Promise<ForwardResult> | null;
 }
 
-/** A response without a body. */
 export const bare = (status: number, headers: OutgoingResponse['headers'] = {}) => {
   return { status, headers, body: Buffer.alloc(0) };
 };
@@ -59,7 +54,7 @@ function reported({ status, error, durationMs, body }: PostResult): ForwardResul
   return { status, error: error === 'interrupted' ? 'given up' : error, durationMs, body: text };
 }
 
-/** Waits until so long after the arrival, or until it is over. */
+/** Waits until `ms` after the arrival, or until it is over. */
 async function until(ms: number, { startedAt }: ResponseContext, over: AbortSignal): Promise<void> {
   const leftMs = Math.ceil(ms - (performance.now() - startedAt));
   if (leftMs > 0) await sleep(leftMs, undefined, { signal: over }).catch(() => undefined);
@@ -78,7 +73,7 @@ async function respondByForwarding(
     ...{ timeoutMs: FORWARD_MS, bodyBytes: RELAYED_BYTES, bodyMs: FORWARD_BODY_MS },
   });
   const arrived = new AbortController();
-  // One more millisecond, since timers fire early
+  // One more millisecond, since timers fire early.
   const late = until(ackLimitMs + 1, context, AbortSignal.any([over, arrived.signal]));
   const result = await Promise.race([posted, late]);
   arrived.abort();
@@ -88,8 +83,8 @@ async function respondByForwarding(
 }
 
 /**
- * Finds the response to a delivery: 401 for a bad signature, else the application's, or 504 once the service would have
- * stopped waiting for it; without an application the planned status.
+ * 401 for a bad signature, else the application's response, or 504 once the service would have
+ * stopped waiting; without an application the planned status.
  */
 export async function findResponse(
   received: ReceivedRequest,

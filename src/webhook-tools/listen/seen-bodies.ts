@@ -2,7 +2,7 @@ import type { ReceivedRequest } from './received-delivery.ts';
 
 const REMEMBERED = 10_000;
 
-/** Numbers deliveries and recognises repeats, by the SHA-256 of the body; remembers the last 10 000 different bodies. */
+/** Numbers deliveries and finds repeats by SHA-256. Remembers the last 10,000 different bodies. */
 export class SeenBodies {
   readonly #firsts = new Map<string, { readonly number: number; readonly at: number }>();
   /** Resumes where it stopped, so that finding the oldest stays cheap. */

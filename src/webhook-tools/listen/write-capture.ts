@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SaveFileError, saveFile } from '../../client/index.ts';
-// A type alone: the schema would slow the start of a listener
+// Only the type: the schema would slow down the start of a listener.
 import type { Capture } from '../replay/capture.ts';
 import type { ReceivedDelivery, SignatureState } from './received-delivery.ts';
 
-/** Deliveries hold names and addresses of people: only the owner may read them. */
+/** Deliveries contain names and addresses: only the owner may read them. */
 export const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const NUMBER_DIGITS = 4;
@@ -37,7 +37,7 @@ function captureOf(delivery: ReceivedDelivery): Capture {
   };
 }
 
-/** Sorts by time of arrival, then by number: `20260301T100000.000Z-0001`. */
+/** Sorts by arrival, then number: `20260301T100000.000Z-0001`. */
 function nameOf({ receivedAt, number }: ReceivedDelivery): string {
   return `${receivedAt.toISOString().replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
@@ -46,7 +46,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-/** Writes under the first free name, so that files of earlier runs stay. */
+/** Uses the first free name, so that files of earlier runs stay. */
 async function writeBody(folder: string, name: string, body: Buffer): Promise<string> {
   for (let copy = 1; ; copy += 1) {
     const path = join(folder, copy === 1 ? name : `${name}-${copy}`);
@@ -60,9 +60,9 @@ async function writeBody(folder: string, name: string, body: Buffer): Promise<st
 }
 
 /**
- * Saves a delivery in a folder, which is created if it is missing: the bare body as `*.body`, then everything as `*.json`,
- * whose path it returns. Names sort in the order of arrival; nothing is overwritten.
- * @throws {SaveFileError} when the disk refuses it
+ * Saves the bare body as `*.body`, then everything as `*.json`, whose path it returns. Creates the
+ * folder if missing. Names sort by arrival, and nothing is overwritten. Throws SaveFileError if the
+ * disk fails.
  */
 export async function writeCapture(folder: string, delivery: ReceivedDelivery): Promise<string> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });

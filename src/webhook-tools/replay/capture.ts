@@ -9,7 +9,7 @@ const MAX_CAPTURE_BYTES = 64 * 1024 * 1024;
 const Status = Type.Integer({ minimum: 100, maximum: 599 });
 const Milliseconds = Type.Number({ minimum: 0 });
 
-/** A delivery as `webhook listen --save` keeps it: the exact request, and the response. */
+/** A delivery as saved by `webhook listen --save`: the exact request, and the response. */
 export const Capture = Type.Object({
   /** ISO 8601, UTC. */
   receivedAt: Type.String({ minLength: 1 }),
@@ -21,29 +21,29 @@ export const Capture = Type.Object({
   rawHeaders: Type.Array(Type.String()),
   bodyBase64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
   bodySha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  /** `ok` is null when it was not verified. */
+  /** `ok` is null if it was not verified. */
   signature: Type.Union([
     Type.Object({
       ok: Type.Literal(true),
       secretIndex: Type.Integer({ minimum: 0 }),
-      /** The fingerprint of the secret that it was signed with; earlier releases kept none. */
+      /** The secret's fingerprint. Earlier releases kept none. */
       secret: Type.Optional(Type.String({ pattern: '^sha256:[0-9a-f]{8}$' })),
     }),
     Type.Object({ ok: Type.Literal(false), reason: Type.String() }),
     Type.Object({ ok: Type.Null() }),
   ]),
-  /** The first delivery of the same run with the same bytes. */
+  /** The first delivery of the run with the same bytes. */
   duplicateOf: Type.Optional(Type.Object({ number: Type.Integer(), afterMs: Type.Number() })),
   /** From arrival to response. */
   ackMs: Milliseconds,
   response: Type.Object({ status: Status }),
-  /** The response of the application it was forwarded to; null when there was none, and `error` says why. */
+  /** The application's response. If there was none, `status` is null and `error` says why. */
   forward: Type.Optional(
     Type.Object({
       status: Type.Union([Status, Type.Null()]),
       error: Type.Union([Type.String(), Type.Null()]),
       durationMs: Milliseconds,
-      /** The beginning of the response's body. */
+      /** Start of the response's body. */
       body: Type.Optional(Type.String()),
     }),
   ),
@@ -63,10 +63,9 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-/** The exact bytes of a capture's body. */
 export const capturedBody = ({ bodyBase64 }: Capture): Buffer => Buffer.from(bodyBase64, 'base64');
 
-/** The values of a header, in order, whatever the case of its name. */
+/** In order. The name's case does not matter. */
 export function capturedHeader(
   { rawHeaders }: Pick<Capture, 'rawHeaders'>,
   name: string,
@@ -77,10 +76,7 @@ export function capturedHeader(
   );
 }
 
-/**
- * Checks that parsed JSON is a capture, and that its body is the one that arrived.
- * @throws {BadCapture} when it is not, or was changed
- */
+/** Throws BadCapture if the JSON is not a capture or its body was changed. */
 export function asCapture(content: unknown, path: string): Capture {
   if (!Value.Check(Capture, content)) {
     const [first] = Value.Errors(Capture, content);
@@ -94,11 +90,7 @@ export function asCapture(content: unknown, path: string): Capture {
   throw new BadCapture(`${path} was changed: its body has another SHA-256 than it names`);
 }
 
-/**
- * Reads a capture from a file.
- * @throws {BadCapture} when it is not one, or was changed
- * @throws Node's error when the file cannot be read
- */
+/** Throws BadCapture, also if the file was changed, or Node's error if it cannot be read. */
 export async function readCapture(path: string): Promise<Capture> {
   if ((await stat(path)).size > MAX_CAPTURE_BYTES) throw new BadCapture(`${path} is too large`);
   return asCapture(parse(await readFile(path, 'utf8'), path), path);

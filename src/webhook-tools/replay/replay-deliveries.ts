@@ -10,15 +10,13 @@ import { runDeliveries } from '../trigger/run-deliveries.ts';
 import { capturedHeader } from './capture.ts';
 import type { SavedDelivery } from './saved-delivery.ts';
 
-/** How saved deliveries are sent again. */
 export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signal' | 'onAttempt'> {
-  /** Signs again; undefined keeps the saved signature. */
+  /** Signs again. Default: keeps the saved signature. */
   readonly secret: string | undefined;
   /** The event of bare bodies. */
   readonly event: string | undefined;
 }
 
-/** Replaces the signature, or adds one. */
 function resigned(rawHeaders: readonly string[], signature: string): string[] {
   const wanted = SIGNATURE_HEADER.toLowerCase();
   const pairs = rawHeaders.flatMap((name, at) =>
@@ -54,7 +52,6 @@ function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions
   };
 }
 
-/** Says which delivery lacks something to be sent; undefined when all can be sent. */
 export function replayProblem(
   saved: readonly SavedDelivery[],
   { resign, event }: { readonly resign: boolean; readonly event?: string | undefined },
@@ -64,7 +61,7 @@ export function replayProblem(
   return `"${bare.name}" is a bare body: it needs --event and --resign`;
 }
 
-/** Sends saved deliveries again, one after the other, in their order: the same bytes and headers. */
+/** Sends the same bytes and headers again, one delivery after the other. */
 export async function replayDeliveries(
   saved: readonly SavedDelivery[],
   options: ReplayOptions,

@@ -4,12 +4,9 @@ import { parsePayload } from '../format/payload.ts';
 import type { Capture } from './capture.ts';
 import { asCapture, BadCapture, capturedBody, readCapture } from './capture.ts';
 
-/** Most neighbours that are read. */
 const MAX_NEIGHBOURS = 500;
 
-/** A saved delivery: its body, and the rest if a receiver has saved it. */
 export interface SavedDelivery {
-  /** Its file. */
   readonly name: string;
   readonly body: Buffer;
   /** Undefined for a bare body. */
@@ -24,17 +21,14 @@ const ofCapture = (capture: Capture, name: string): SavedDelivery => {
   return { name, body: capturedBody(capture), capture };
 };
 
-/**
- * Reads a file's content: a capture, or else the bare body of a delivery.
- * @throws {BadCapture} for a damaged capture
- */
+/** Reads a capture, or else a bare body. Throws BadCapture for a damaged capture. */
 export function savedDelivery(content: Buffer, name: string): SavedDelivery {
   const parsed = parsePayload(content);
   if (!isCaptureLike(parsed)) return { name, body: content, capture: undefined };
   return ofCapture(asCapture(parsed, name), name);
 }
 
-/** The saved deliveries of a folder, in the order of their names; skips other files and damaged ones. */
+/** In order of names. Skips other files and damaged ones. */
 async function savedIn(folder: string, most: number): Promise<SavedDelivery[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const found: SavedDelivery[] = [];
@@ -49,7 +43,7 @@ async function savedIn(folder: string, most: number): Promise<SavedDelivery[]> {
   return found;
 }
 
-/** The other saved deliveries in a file's folder; none if it cannot be read. */
+/** Other saved deliveries in the folder; none if it cannot be read. */
 export async function neighbours(path: string): Promise<SavedDelivery[]> {
   const found = await savedIn(dirname(path), MAX_NEIGHBOURS).catch(() => []);
   return found.filter(({ name }) => basename(name) !== basename(path));
@@ -68,9 +62,8 @@ const arrival = ({ name, capture }: SavedDelivery): string =>
   `${capture?.receivedAt ?? '\uffff'} ${capture ? name : ''}`;
 
 /**
- * Loads the deliveries in files and folders, in their order of arrival, and bare bodies last.
- * @throws {BadCapture} for a damaged file, or a folder without deliveries
- * @throws Node's error when a path cannot be read
+ * In order of arrival, bare bodies last. Throws BadCapture for a damaged file or a folder without
+ * deliveries, or Node's error if a path cannot be read.
  */
 export async function loadDeliveries(paths: readonly string[]): Promise<SavedDelivery[]> {
   const found: SavedDelivery[] = [];

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { signWebhook } from '../../client/index.ts';
 
-/** A tampered body and its signature headers; none for a missing header. */
+/** No `signatures` means that the header is missing. */
 export interface Tampered {
   readonly body: Buffer;
   readonly signatures: readonly string[];
@@ -18,12 +18,10 @@ const digest = (algorithm: string, body: Buffer, secret: string) =>
 const hexOf = (body: Buffer, secret: string): string =>
   digest('sha256', body, secret).toString('hex');
 
-/** The body unchanged, with a header made from it. */
 const header = (make: (body: Buffer, secret: string) => string): Tamper => {
   return (body, secret) => ({ body, signatures: [make(body, secret)] });
 };
 
-/** A body that is changed after it is signed. */
 const changed = (change: (body: Buffer) => Buffer | string): Tamper => {
   return (body, secret) => {
     return { body: Buffer.from(change(body)), signatures: [signWebhook(body, secret)] };
@@ -34,7 +32,7 @@ function reprinted(body: Buffer): string {
   return `${JSON.stringify(JSON.parse(body.toString('utf8')), null, 2)}`;
 }
 
-/** Changes the first digit of the body, as an attacker would change content. */
+/** Changes content as an attacker would: the first digit. */
 const withOtherDigit = (body: Buffer): string =>
   body.toString('utf8').replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
 
@@ -63,10 +61,9 @@ const KINDS = {
   'secret-line-break': header((body, secret) => signWebhook(body, `${secret}\n`)),
 } as const satisfies Readonly<Record<string, Tamper>>;
 
-/** A kind of bad signature. */
 export type BadSignature = keyof typeof KINDS;
 
-/** Kinds that anybody can make without the secret, or from a delivery that they saw. */
+/** Kinds that anybody can make without the secret, or from a delivery they saw. */
 const FORGEABLE: ReadonlySet<string> = new Set<BadSignature>([
   'missing',
   'wrong-secret',
@@ -78,20 +75,18 @@ const FORGEABLE: ReadonlySet<string> = new Set<BadSignature>([
   'cut-digest',
 ]);
 
-/** Whether a receiver that accepts this kind can be sent made-up events; otherwise it tolerates a spelling. */
+/** Whether accepting this kind allows forged events. Other kinds are only spelled differently. */
 export const isForgeable = (kind: string): boolean => FORGEABLE.has(kind);
 
-/** Every kind of bad signature. */
 export const BAD_SIGNATURES = Object.keys(KINDS).filter(
   (name): name is BadSignature => name in KINDS,
 );
 
-/** The kinds that a name selects: `all`, one, or none without a name. */
+/** `all`, one kind, or none without a name. */
 export function namedKinds(name: string | undefined): readonly BadSignature[] {
   return name === 'all' ? BAD_SIGNATURES : BAD_SIGNATURES.filter((kind) => kind === name);
 }
 
-/** Makes a body and header in which one thing is wrong. */
 export function tamper(kind: BadSignature, body: Buffer, secret: string): Tampered {
   return KINDS[kind](body, secret);
 }

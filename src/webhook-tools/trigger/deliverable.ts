@@ -10,12 +10,10 @@ import { parsePayload, signersIn, textField } from '../format/payload.ts';
 import type { AttemptSubject } from './judge-attempts.ts';
 import type { Deliverable } from './run-deliveries.ts';
 
-/** Event names that may stand in a header. */
 const HEADER_WORD = /^[\w.:-]{1,100}$/;
-/** The service's own. */
+/** Like the service's. */
 const USER_AGENT = `esign/${CLIENT_VERSION}`;
 
-/** Fields read from a body; null where it has none. */
 export function namesIn(
   body: Buffer,
 ): Pick<AttemptSubject, 'documentId' | 'signers'> & { readonly event: string | null } {
@@ -27,25 +25,24 @@ export function namesIn(
   };
 }
 
-/** Parts of a generated delivery. */
 export interface DeliveryParts {
   readonly body: Buffer;
-  /** The event for the header if the body names none. */
+  /** For the header if the body names no event. */
   readonly event: string;
-  /** The values of the signature header: one, unless something is to be wrong. */
+  /** One signature, unless something is to be wrong. */
   readonly signatures: readonly string[];
-  /** The delivery's id; a new one by default. */
+  /** Default: a new one. */
   readonly id?: string;
   readonly file?: string;
 }
 
-/** The event that a delivery's header names: the body's, or else the one given. */
+/** The body's event, or else the given one. */
 export function headerEvent({ body, event }: Pick<DeliveryParts, 'body' | 'event'>): string {
   const { event: said } = namesIn(body);
   return said !== null && HEADER_WORD.test(said) ? said : event;
 }
 
-/** Makes a delivery with the service's headers, in its order. */
+/** With the service's headers, in its order. */
 export function makeDeliverable(parts: DeliveryParts): Deliverable {
   const { body, signatures, id = randomUUID(), file = null } = parts;
   const { documentId, signers } = namesIn(body);

@@ -4,10 +4,9 @@ import { endpointPath } from '../../contract/endpoints.ts';
 import type { WebhookSigner } from '../../contract/signer.ts';
 import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
 
-/** Time between two signatures. */
 const PACE_MS = 187_000;
 
-/** Made-up people; as among real names, one is in Devanagari and one has an apostrophe. */
+/** Made-up people. As among real names, one is in Devanagari and one has an apostrophe. */
 const PEOPLE = [
   ['Asha Rao', 'asha'],
   ['अनिता शर्मा', 'anita'],
@@ -17,14 +16,13 @@ const PEOPLE = [
   ['Lakshmi Iyer', 'lakshmi'],
 ] as const;
 
-/** A made-up document. */
 export interface LifeOptions {
   readonly documentId: string;
-  /** How many sign it, from 1 to 6. */
+  /** 1 to 6. */
   readonly signers: number;
   /** When the last event occurs. */
   readonly endsAt: Date;
-  /** The service's address, for the certificate's. */
+  /** The service's address, for the certificate's URL. */
   readonly baseUrl: string;
 }
 
@@ -47,7 +45,6 @@ function withSigners(options: LifeOptions): Life {
   return { ...options, people };
 }
 
-/** The signers after so many signatures. */
 function afterSignatures(life: Life, signed: number, later = 0): WebhookSigner[] {
   return life.people.map((person, index) => {
     if (index >= signed) return person;
@@ -75,46 +72,41 @@ function completion(life: Life): WebhookEvent {
   });
 }
 
-/** The event for the latest of so many signatures. */
+/** For the latest of `signed` signatures. */
 export function signerSigned(options: LifeOptions, signed: number): WebhookEvent {
   return signature(withSigners(options), signed);
 }
 
-/** The event for a completed document. */
 export function documentCompleted(options: LifeOptions): WebhookEvent {
   return completion(withSigners(options));
 }
 
-/** Every event of a document in the service's order: each signature, then the completion. */
+/** In the service's order: each signature, then the completion. */
 export function documentLife(options: LifeOptions): WebhookEvent[] {
   const life = withSigners(options);
   const total = life.people.length;
   return [...life.people.map((_, at) => signature(life, at + 1, total - 1 - at)), completion(life)];
 }
 
-/** Which events to compose. */
 export interface EventsWish {
-  /** A type of event, or the whole life of a document. */
   readonly what: EventType | 'scenario';
   readonly signers: number;
   /** How many have signed, for a single event. */
   readonly signed: number;
-  /** The document of all events; a new one for each by default. */
+  /** For all events. Default: a new one for each. */
   readonly documentId?: string | undefined;
-  /** How many single events. */
   readonly count: number;
   readonly baseUrl: string;
   readonly now: Date;
 }
 
-/** Composes events as the service would send them, in its order. */
 export function composeEvents(wish: EventsWish): WebhookEvent[] {
   const { what, signers, signed, baseUrl, now } = wish;
   const life = (index: number) => ({
     documentId: wish.documentId ?? randomUUID(),
     signers,
     baseUrl,
-    // A millisecond apart, so that no two events of one document have the same bytes
+    // A millisecond apart, so that no two events of a document have the same bytes.
     endsAt: new Date(now.getTime() + index),
   });
   if (what === 'scenario') return documentLife(life(0));
@@ -134,7 +126,7 @@ export interface ExpectedState {
     readonly name: string;
     readonly signedAt: string | null;
   }[];
-  /** The effects of the events, each of them once. */
+  /** Each effect once. */
   readonly effects: readonly { readonly event: string; readonly signerId: string | null }[];
 }
 
@@ -143,7 +135,6 @@ function effectOf(event: WebhookEvent): ExpectedState['effects'][number] {
   return { event: event.event, signerId };
 }
 
-/** The state after all events of one document; undefined without events. */
 export function expectedState(events: readonly WebhookEvent[]): ExpectedState | undefined {
   const last = events.at(-1);
   if (!last) return undefined;

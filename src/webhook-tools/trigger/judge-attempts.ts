@@ -3,11 +3,11 @@ import { isForgeable } from './bad-signatures.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';
 import type { PostResult } from './post-delivery.ts';
 
-/** Refusals that say nothing about a signature: wrong address, method or moment. */
+/** Rejections that say nothing about a signature: wrong URL, method or moment. */
 const UNRELATED = [404, 405, 408, 429];
 const REFUSED_AS_UNSIGNED = [401, 403];
 
-/** An attempt that was made; `result` is null when it was lost. */
+/** `result` is null if the attempt was lost. */
 export interface MadeAttempt {
   /** From 1, in the order in which attempts began. */
   readonly number: number;
@@ -15,62 +15,58 @@ export interface MadeAttempt {
   readonly result: PostResult | null;
 }
 
-/** An attempt's delivery. */
 export interface AttemptSubject {
   readonly event: string;
   readonly documentId: string | null;
   readonly signers: SignerCount | null;
   readonly deliveryId: string | null;
-  /** How its signature is bad on purpose; null when it is good. */
+  /** How the signature is bad on purpose. */
   readonly badSignature: string | null;
-  /** The file it was saved in; null for a made-up delivery. */
+  /** Its saved file; null for a made-up delivery. */
   readonly file: string | null;
 }
 
-/** An attempt and its outcome; the JSON line of `trigger` and `replay`. */
+/** A JSON line of `trigger` and `replay`. */
 export interface AttemptReport extends AttemptSubject {
   readonly type: 'try';
   /** From 1. */
   readonly number: number;
   readonly attempt: number;
-  /** True when it was lost, as planned. */
+  /** Lost, as planned. */
   readonly lost: boolean;
   readonly status: number | null;
-  /** `timeout`, or the code of Node's error; null when there was a response, or it was lost. */
+  /** `timeout` or the code of Node's error. */
   readonly error: string | null;
   readonly durationMs: number | null;
-  /** The beginning of the response's body: untrusted text. */
+  /** Start of the response's body; untrusted. */
   readonly answer: string;
-  /** Whether its bad signature can be made without the secret; null when the signature is good. */
+  /** Whether the bad signature needs no secret; null if the signature is good. */
   readonly forgeable: boolean | null;
-  /** True for a 2xx, for a refusal of a bad signature, and when lost. */
+  /** True for a 2xx, a rejected bad signature, or when lost. */
   readonly ok: boolean;
 }
 
-/** How one delivery fared over all its attempts. */
 export interface DeliveryTally {
   /** Attempts that reached the receiver, or should have. */
   readonly sent: number;
   readonly lost: number;
-  /** The status or error of each of those. */
+  /** Status or error of each attempt sent. */
   readonly answers: readonly (number | string)[];
   readonly verdict: 'delivered' | 'not_delivered' | 'repeat_refused';
 }
 
-/** All went well, a signature was misjudged, or something else failed. */
+/** `signature`: one was misjudged. */
 export type TriggerVerdict = 'good' | 'signature' | 'failed';
 
-/** True when the service would record a success (specification, section 6). */
+/** Whether the service would record a success (specification, section 6). */
 export const isAccepted = (result: PostResult | null): boolean =>
   result?.status != null && result.status >= 200 && result.status <= 299;
 
-/** True when a bad signature was refused as it must be. */
 function isRefusal(result: PostResult | null): boolean {
   const status = result?.status ?? 0;
   return status >= 400 && status <= 499 && !UNRELATED.includes(status);
 }
 
-/** Reports an attempt. */
 export function attemptReport(
   { number, planned, result }: MadeAttempt,
   subject: AttemptSubject,
@@ -94,7 +90,7 @@ function verdictOf(results: readonly PostResult[]): DeliveryTally['verdict'] {
   return results.slice(first).every(isAccepted) ? 'delivered' : 'repeat_refused';
 }
 
-/** Tallies each delivery. A repeat of an accepted one must be accepted, since the service may repeat any. */
+/** A repeat of an accepted delivery must be accepted, since the service may repeat any. */
 export function tallyAttempts(made: readonly MadeAttempt[], deliveries: number): DeliveryTally[] {
   return Array.from({ length: deliveries }, (_, delivery) => {
     const own = made.filter(({ planned }) => planned.delivery === delivery);
@@ -105,7 +101,6 @@ export function tallyAttempts(made: readonly MadeAttempt[], deliveries: number):
   });
 }
 
-/** Judges deliveries with good signatures. */
 export function judgeGood(tallies: readonly DeliveryTally[]): TriggerVerdict {
   const failed = tallies.filter(({ verdict }) => verdict !== 'delivered');
   if (failed.length === 0) return 'good';
@@ -115,7 +110,6 @@ export function judgeGood(tallies: readonly DeliveryTally[]): TriggerVerdict {
   return isUnsigned ? 'signature' : 'failed';
 }
 
-/** Judges deliveries with bad signatures. */
 export function judgeBad(made: readonly MadeAttempt[]): TriggerVerdict {
   if (made.some(({ result }) => isAccepted(result))) return 'signature';
   return made.every(({ result }) => isRefusal(result)) ? 'good' : 'failed';

@@ -1,33 +1,26 @@
 import { seededRandom } from './seeded-random.ts';
 
-/** Most losses in a row: the service tries again, so that a delivery arrives in the end. */
+/** Most losses in a row. The service tries again, so that a delivery arrives in the end. */
 const MAX_LOST = 3;
-/** How far behind an attempt the next one of the same delivery may come, in deliveries. */
+/** How many deliveries later the next attempt of one may come. */
 const RETRY_SPREAD = 3;
 
-/** Inputs of a plan, besides its seed. */
 export interface PlanOptions {
-  /** The number of deliveries. */
   readonly deliveries: number;
   /** How often each arrives, from 1. */
   readonly repeat: number;
-  /** Whether they come in random order instead of the order of the events. */
   readonly isShuffled: boolean;
-  /** Longest wait before an attempt, in milliseconds. */
   readonly maxWaitMs: number;
   /** Probability that an attempt is lost, from 0 to 1. */
   readonly loss: number;
 }
 
-/** An attempt to deliver something. */
 export interface PlannedAttempt {
-  /** Which delivery, from 0. */
+  /** From 0. */
   readonly delivery: number;
-  /** Number of the attempt, from 1, for each delivery. */
+  /** Per delivery, from 1. */
   readonly attempt: number;
-  /** Wait before it, in milliseconds. */
   readonly waitMs: number;
-  /** True when it never reaches the receiver. */
   readonly isLost: boolean;
 }
 
@@ -39,7 +32,7 @@ interface Slot {
 
 type Random = () => number;
 
-/** Whether each attempt of one delivery is lost: a few losses before every arrival. */
+/** Whether each attempt is lost: some losses before every arrival. */
 function fates({ repeat, loss }: PlanOptions, random: Random): boolean[] {
   return Array.from({ length: repeat }).flatMap(() => {
     const lost: boolean[] = [];
@@ -57,8 +50,8 @@ function slotsOf(delivery: number, options: PlanOptions, random: Random): Slot[]
 }
 
 /**
- * Plans which delivery is attempted when, and which attempts are lost: a pure function of its options and the seed. First
- * attempts come in the order of the events and retries between them, as from the service, unless shuffled.
+ * Plans the order of attempts and which are lost, as a pure function of options and seed. First
+ * attempts follow the order of events with retries between, as from the service, unless shuffled.
  */
 export function planAttempts(options: PlanOptions, seed: number): PlannedAttempt[] {
   const random = seededRandom(seed);

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** Headers that belong to one connection (RFC 9110, 7.6.1), and `Expect`, which asks for an interim response. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and `Expect`, which asks for an interim response. */
 const HOP_BY_HOP = [
   'connection',
   'expect',
@@ -17,35 +17,33 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** A delivery and where it goes. */
 interface Outgoing {
   readonly target: URL;
-  /** Names and values, alternating; those that belong to one connection are left out. */
+  /** Names and values, alternating. Hop-by-hop headers are left out. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   /** Keeps the `Host` of `rawHeaders`. */
   readonly preserveHost?: boolean;
 }
 
-/** A delivery to post. */
 export interface DeliveryPost extends Outgoing {
-  /** Longest wait for the status, in milliseconds. */
+  /** Longest wait for the status. */
   readonly timeoutMs: number;
-  /** How many bytes of the response's body are read, and for how long at most. */
+  /** Most bytes of the response's body to read, and the longest time for it. */
   readonly bodyBytes: number;
   readonly bodyMs: number;
   readonly signal: AbortSignal;
 }
 
-/** The response to a delivery; `status` is `null` when there was none, and `error` says why. */
+/** If there was no response, `status` is null and `error` says why. */
 export interface PostResult {
   readonly status: number | null;
   /** `timeout`, `interrupted`, or the code of Node's error such as `ECONNREFUSED`. */
   readonly error: string | null;
-  /** Until the status, in milliseconds. */
+  /** Until the status. */
   readonly durationMs: number;
   readonly headers: IncomingHttpHeaders;
-  /** The beginning of the body: untrusted. */
+  /** Start of the body; untrusted. */
   readonly body: Buffer;
 }
 
@@ -54,7 +52,7 @@ const headerPairs = (rawHeaders: readonly string[]) =>
     index % 2 === 0 ? [{ name, key: name.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : [],
   );
 
-/** The headers of an outgoing delivery: names, values and order as given, with the `Host` of the target. */
+/** Names, values and order as given, with the target's `Host`. */
 export function outgoingHeaders(outgoing: Outgoing): string[] {
   const { target, rawHeaders, body, preserveHost = false } = outgoing;
   const headers = headerPairs(rawHeaders);
@@ -77,7 +75,7 @@ export function outgoingHeaders(outgoing: Outgoing): string[] {
 function startPost(post: DeliveryPost): ClientRequest {
   const { target, body, signal } = post;
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
-  // Each concurrent post adds a listener
+  // Each concurrent post adds a listener.
   setMaxListeners(0, signal);
   const headers = outgoingHeaders(post);
   return send(target, { method: 'POST', headers, agent: false, signal }).end(body);
@@ -112,7 +110,7 @@ async function beginningOf(
       if (bytes >= bodyBytes) break;
     }
   } catch {
-    // The status stands, whatever becomes of the body
+    // The status stands, even if the body fails.
   } finally {
     clearTimeout(timer);
   }
@@ -125,7 +123,7 @@ function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'error';
 }
 
-/** Posts a delivery as the service does: the status decides, and no redirect is followed. Any address goes. Never throws. */
+/** Posts as the service does, without following redirects, but to any address. Never throws. */
 export async function postDelivery(post: DeliveryPost): Promise<PostResult> {
   const startedAt = performance.now();
   const took = (): number => Math.round(performance.now() - startedAt);

@@ -13,12 +13,12 @@ import type { PlannedAttempt } from './plan-attempts.ts';
 import { postDelivery } from './post-delivery.ts';
 
 const RETRY_ROUNDS = 3;
-/** Wait before a round of retries; the service waits five seconds and longer. */
+/** Wait before a round of retries. The service waits five seconds or longer. */
 const ROUND_MS = 1000;
-/** The service's patience for a status, and how much of the response is shown. */
+/** How long the service waits for a status, and how much of the response is shown. */
 const POST_LIMITS = { timeoutMs: LIMITS.webhookAcknowledgementMs, bodyBytes: 2048, bodyMs: 1000 };
 
-/** A delivery to send: the same bytes on every attempt. */
+/** Every attempt has the same bytes. */
 export interface Deliverable {
   readonly subject: AttemptSubject;
   readonly body: Buffer;
@@ -26,31 +26,25 @@ export interface Deliverable {
   headers(attempt: number): readonly string[];
 }
 
-/** How deliveries are sent. */
 export interface DeliveriesOptions {
   readonly plan: readonly PlannedAttempt[];
-  /** Most concurrent attempts. */
   readonly concurrency: number;
-  /** Whether deliveries that were not accepted are retried, as the service would. */
+  /** Retries deliveries that were not accepted, as the service would. */
   readonly retries: boolean;
   readonly target: URL;
-  /** Called after each attempt. */
   readonly onAttempt: (report: AttemptReport) => void;
-  /** Stops early when it aborts. */
   readonly signal: AbortSignal;
 }
 
 type NamedTally = Pick<AttemptSubject, 'event' | 'signers' | 'deliveryId' | 'file'> & DeliveryTally;
 
-/** The outcome of all deliveries. */
 export interface DeliveriesOutcome {
   readonly verdict: TriggerVerdict;
   readonly deliveries: readonly NamedTally[];
-  /** The attempts that went wrong. */
   readonly failed: readonly AttemptReport[];
 }
 
-/** One more attempt for each delivery whose last arrival was not accepted. */
+/** One more attempt per delivery whose last arrival was not accepted. */
 function retriesAfter(made: readonly MadeAttempt[]): PlannedAttempt[] {
   const last = new Map<number, MadeAttempt>();
   const attempts = new Map<number, number>();
@@ -69,7 +63,6 @@ function retriesAfter(made: readonly MadeAttempt[]): PlannedAttempt[] {
 
 type Attempt = (planned: PlannedAttempt) => Promise<void>;
 
-/** Makes attempts in their order, with limited concurrency. */
 async function runAll(
   planned: readonly PlannedAttempt[],
   concurrency: number,
@@ -82,13 +75,13 @@ async function runAll(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Makes the attempts of a plan, then rounds of retries while the receiver responds at all. */
+/** After the plan, retries in rounds while the receiver responds at all. */
 async function runPlan(
   { plan, concurrency, retries, signal }: DeliveriesOptions,
   made: readonly MadeAttempt[],
   attempt: Attempt,
 ): Promise<void> {
-  // Each concurrent attempt adds a listener
+  // Each concurrent attempt adds a listener.
   setMaxListeners(0, signal);
   await runAll(plan, concurrency, attempt);
   for (let round = 0; retries && round < RETRY_ROUNDS; round += 1) {

@@ -8,16 +8,14 @@ import type { Deliverable, DeliveriesOptions, DeliveriesOutcome } from './run-de
 import { runDeliveries } from './run-deliveries.ts';
 import type { TriggerOrder } from './trigger-order.ts';
 
-/** How an order is carried out. */
 export interface TriggerOptions
   extends Pick<DeliveriesOptions, 'target' | 'concurrency' | 'onAttempt' | 'signal'> {
   readonly secret: string;
 }
 
-/** A planned attempt, as a dry run describes it. */
 export type PlannedReport = ReturnType<typeof describePlan>[number];
 
-/** Describes the attempts of an order for `--dry-run`, numbered from 1. */
+/** For `--dry-run`. Attempts are numbered from 1. */
 export function describePlan({ plan, bodies, event }: TriggerOrder) {
   return plan.map(({ delivery, attempt, waitMs, isLost: lost }, index) => {
     const body = bodies[delivery] ?? Buffer.alloc(0);
@@ -40,7 +38,6 @@ function deliverablesOf(order: TriggerOrder, secret: string): Deliverable[] {
   });
 }
 
-/** Repeats each attempt for every kind of bad signature. */
 function planForKinds(plan: readonly PlannedAttempt[], kinds: number): readonly PlannedAttempt[] {
   if (kinds === 0) return plan;
   return plan.flatMap((planned) =>
@@ -50,7 +47,6 @@ function planForKinds(plan: readonly PlannedAttempt[], kinds: number): readonly 
   );
 }
 
-/** Sends an order, signed, as the service does, and judges the responses. */
 export async function runTrigger(
   order: TriggerOrder,
   { secret, ...options }: TriggerOptions,

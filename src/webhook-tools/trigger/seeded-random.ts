@@ -1,7 +1,6 @@
-/** Largest seed. */
 export const MAX_SEED = 2 ** 32 - 1;
 
-/** Numbers from 0 to 1 that are the same for the same seed: mulberry32. Not for secrets. */
+/** mulberry32: the same numbers from 0 to 1 for the same seed. Not for secrets. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

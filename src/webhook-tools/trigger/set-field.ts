@@ -1,4 +1,3 @@
-/** The changed value, or the fault in the path. */
 export type FieldSet =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string };
@@ -25,14 +24,11 @@ function segments(path: string): string[] | undefined {
   return keys.some((key) => UNWANTED.includes(key)) ? undefined : keys;
 }
 
-/**
- * Copies a JSON value with one field changed, at a path such as `signers[0].name` or `status`. The field's parent must exist;
- * the field itself may be new.
- */
+/** Copies JSON with one field set, at a path such as `signers[0].name`. Its parent must exist. */
 export function setField(value: unknown, path: string, to: unknown): FieldSet {
   const keys = segments(path);
   if (!keys) return refused(`"${path}" is not a path such as status or signers[0].name`);
-  // Through JSON, because an event may hold one object in two places
+  // Through JSON, since an event may contain one object twice.
   const copy: unknown = JSON.parse(JSON.stringify(value));
   let at: unknown = copy;
   for (const key of keys.slice(0, -1)) {
@@ -45,7 +41,6 @@ export function setField(value: unknown, path: string, to: unknown): FieldSet {
   return { ok: true, value: copy };
 }
 
-/** Reads a value as JSON, or else as text. */
 export function typedValue(text: string): unknown {
   try {
     return JSON.parse(text);

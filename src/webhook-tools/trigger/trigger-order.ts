@@ -15,22 +15,20 @@ const SCENARIO = /^scenario:(one|two|three|four|five|six|[1-6])-signers?$/;
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 const DEFAULT_SIGNERS = 2;
 
-/** The names that `webhook trigger` accepts. */
 export const TRIGGERS: readonly string[] = [
   ...EVENT_TYPES,
   ...NUMBERS.slice(1).map((number) => `scenario:${number}-signer${number === 'one' ? '' : 's'}`),
 ];
 
-/** The user's flags. */
 export interface TriggerWish {
   readonly name: string;
   readonly signers?: number | undefined;
   readonly signed?: number | undefined;
   readonly documentId?: string | undefined;
-  /** Fields to set, each as `path=value`. */
+  /** Each as `path=value`. */
   readonly set: readonly string[];
   readonly allowsInvalid: boolean;
-  /** The kind of bad signature, or `all`. */
+  /** A kind of bad signature, or `all`. */
   readonly badSignature?: string | undefined;
   readonly repeat: number;
   readonly sameBytes: boolean;
@@ -42,23 +40,20 @@ export interface TriggerWish {
   readonly now: Date;
 }
 
-/** Bodies to send, and when to send them. */
 export interface TriggerOrder {
   readonly isScenario: boolean;
-  /** The type of events whose body names none. */
+  /** For bodies that name no event. */
   readonly event: EventType;
-  /** The bytes of each delivery. */
   readonly bodies: readonly Buffer[];
   readonly plan: readonly PlannedAttempt[];
-  /** How signatures are bad on purpose: each delivery is sent once for each kind. Empty for good signatures. */
+  /** Each delivery is sent once per kind. Empty for good signatures. */
   readonly badSignatures: readonly BadSignature[];
-  /** The seed; null when nothing was random. */
+  /** Null if nothing was random. */
   readonly seed: number | null;
-  /** The state that a receiver must have reached after a scenario; null for single events. */
+  /** What a receiver must reach after a scenario; null for single events. */
   readonly expected: ExpectedState | null;
 }
 
-/** An order, or the fault in the flags. */
 export type ReadOrder =
   | { readonly ok: true; readonly order: TriggerOrder }
   | { readonly ok: false; readonly problem: string };
@@ -71,7 +66,7 @@ function scenarioSigners(name: string): number | undefined {
   return NUMBERS.includes(said) ? NUMBERS.indexOf(said) : Number(said);
 }
 
-/** Options that make no sense for a scenario, whose events follow from one another. */
+/** A scenario's events follow from one another, so some options make no sense. */
 function scenarioProblem(wish: TriggerWish): string | undefined {
   const { signers, signed, set, badSignature } = wish;
   if (signers !== undefined || signed !== undefined) {
@@ -114,7 +109,6 @@ function edited(event: WebhookEvent, wish: TriggerWish): FieldSet {
 
 const bytesOf = (event: unknown): Buffer => Buffer.from(JSON.stringify(event));
 
-/** Whether anything is random. */
 const isSeeded = ({ isShuffled, maxWaitMs, loss }: TriggerWish, repeat: number): boolean =>
   isShuffled || maxWaitMs > 0 || loss > 0 || repeat > 1;
 
@@ -154,7 +148,7 @@ function single(wish: TriggerWish, counted: Counted): ReadOrder {
   return { ok: true, order };
 }
 
-/** Makes the events and the plan. Every event conforms to the contract unless the wish allows otherwise. */
+/** Every event conforms to the contract unless the wish allows otherwise. */
 export function readTriggerOrder(wish: TriggerWish): ReadOrder {
   const signers = scenarioSigners(wish.name);
   if (signers !== undefined) return scenario(wish, signers);

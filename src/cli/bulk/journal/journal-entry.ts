@@ -6,14 +6,13 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' });
 const position = Type.Integer({ minimum: 1 });
 
-/** The three requests that send a row, in order. */
 export const OPERATIONS = ['create', 'signers', 'send'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /**
- * The phases of a request: `intent`, about to be sent; `ok`, applied; `reconciled`, found applied by reading; `unknown`,
- * applied or not; `failed`, permanently refused; `held`, not applied for a temporary reason; `abandoned`, its document
- * was given up for a new one.
+ * `intent`: about to be sent. `ok`: applied. `reconciled`: found applied by reading. `unknown`: may
+ * have been applied. `failed`: permanently refused. `held`: not applied, for a temporary reason.
+ * `abandoned`: its document was replaced by a new one.
  */
 export const PHASES = [
   'intent',
@@ -32,7 +31,7 @@ export const RunEntry = Type.Object({
   ts: moment,
   pid: position,
   baseUrl: Type.String(),
-  /** SHA-256 of the manifest, and its number of rows. */
+  /** SHA-256 of the manifest. */
   manifest: sha256,
   rows: Type.Integer({ minimum: 0 }),
   /** Existing documents recent enough to be mistaken for this run's. */
@@ -40,7 +39,6 @@ export const RunEntry = Type.Object({
 });
 export type RunEntry = Static<typeof RunEntry>;
 
-/** One request of one row. */
 export const RowEntry = Type.Object({
   row: position,
   /** SHA-256 of the PDF, the name and the signers. */
@@ -49,7 +47,6 @@ export const RowEntry = Type.Object({
   phase: Type.Enum(PHASES),
   attempt: position,
   ts: moment,
-  /** Line of the manifest. */
   line: Type.Optional(position),
   name: Type.Optional(Type.String()),
   documentId: Type.Optional(Type.String()),
@@ -68,7 +65,6 @@ export type RowEntry = Static<typeof RowEntry>;
 
 export type JournalEntry = RunEntry | RowEntry;
 
-/** Parses a line of a journal; undefined if it is not an entry. */
 export function parseEntry(line: string): JournalEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -16,7 +16,7 @@ export interface JournalOptions {
   readonly isSynced?: boolean;
 }
 
-/** A journal open for writing. Entries added in one turn of the event loop, or during a write, share the next sync. */
+/** A journal open for writing. Entries added in one turn or during a write share a sync. */
 export class Journal {
   readonly #file: FileHandle;
   readonly #isSynced: boolean;
@@ -29,12 +29,12 @@ export class Journal {
     this.#isSynced = isSynced;
   }
 
-  /** Adds an entry; it is on disk once a later `commit` resolves. */
+  /** The entry is on disk once a later `commit` resolves. */
   add(entry: JournalEntry): void {
     this.#lines.push(`${JSON.stringify(entry)}\n`);
   }
 
-  /** Resolves once every added entry is on disk. After a failed write it always rejects. */
+  /** Resolves once every added entry is on disk. Always rejects after a failed write. */
   commit(): Promise<void> {
     this.#next ??= this.#writeNext();
     return this.#next;
@@ -50,7 +50,7 @@ export class Journal {
 
   async #writeNext(): Promise<void> {
     await this.#writing;
-    // The end of one row and the start of the next share a sync, and so do answers that arrive together
+    // The end of a row, the start of the next, and simultaneous answers share a sync
     await turn();
     this.#next = undefined;
     this.#writing = this.#write();
@@ -60,7 +60,7 @@ export class Journal {
   async #write(): Promise<void> {
     const text = this.#lines.splice(0).join('');
     if (text === '') return;
-    // Writing to the page cache is quick; only the sync is worth waiting for
+    // Writing to the page cache is quick; only the sync is worth awaiting
     appendFileSync(this.#file.fd, text);
     if (this.#isSynced) await this.#file.datasync();
   }
@@ -73,7 +73,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-/** Opens a journal to append to, after cutting off a torn last line. The caller holds its lock. */
+/** Opens a journal for appending and cuts off a torn last line. The caller holds its lock. */
 export async function openJournal(path: string, options: JournalOptions): Promise<Journal> {
   const { bytes, isSynced = true } = options;
   const file = await open(path, 'a', 0o600);
@@ -90,12 +90,11 @@ export async function openJournal(path: string, options: JournalOptions): Promis
 
 const lockPath = (journal: string): string => `${journal}.lock`;
 
-/** The process that writes a journal; undefined when none does. */
 export async function writerOf(journal: string): Promise<number | undefined> {
   return (await lockHolder(lockPath(journal)))?.pid;
 }
 
-/** Locks a journal for writing. Throws a `CliError` (exit 2) that names the process holding it. */
+/** Locks a journal for writing. Throws a `CliError` (exit 2) naming the process that holds it. */
 export async function lockJournal(journal: string): Promise<FileLock> {
   try {
     return await lockFile(lockPath(journal), 'esign bulk');

@@ -11,13 +11,12 @@ import type { RowState } from './row-state.ts';
 import { afterEntry } from './row-state.ts';
 
 export interface JournalContent {
-  /** The line of the first run; undefined while there is no journal. */
+  /** The first run's line; undefined without a journal. */
   readonly first: RunEntry | undefined;
-  /** The line of the latest run. */
   readonly last: RunEntry | undefined;
   /** By row number. */
   readonly states: ReadonlyMap<number, RowState>;
-  /** Documents that cannot stem from a lost create: the rows' own, and the ones that existed before. */
+  /** Documents that no lost create made: the rows' own, and those that existed before. */
   readonly claimed: ReadonlySet<string>;
   /** Length of the complete lines; a crash tore the rest. */
   readonly bytes: number;
@@ -69,7 +68,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Yields complete lines one by one, so that a long journal is never held as one text. */
+/** Yields lines one by one, so that a long journal is never held as one string. */
 function* linesOf(bytes: Buffer): Generator<string> {
   for (let from = 0; ; ) {
     const end = bytes.indexOf(LINE_FEED, from);
@@ -97,7 +96,7 @@ class Collector {
   }
 }
 
-/** Reads a journal; a missing one is empty. Throws a `CliError` (exit 2) for lines that are not entries. */
+/** A missing journal is empty. Throws a `CliError` (exit 2) for lines that are not entries. */
 export async function readJournal(path: string): Promise<JournalContent> {
   const bytes = await bytesOf(path);
   const collector = new Collector();
@@ -113,7 +112,7 @@ export async function readJournal(path: string): Promise<JournalContent> {
   return { first, last, states, claimed, bytes: bytes.lastIndexOf(LINE_FEED) + 1 };
 }
 
-/** Reads the journal for a run at that service. Throws a `CliError` (exit 2) if it belongs to another service. */
+/** Throws a `CliError` (exit 2) if the journal belongs to another service. */
 export async function readJournalFor(path: string, baseUrl: string): Promise<JournalContent> {
   const content = await readJournal(path);
   const home = content.first?.baseUrl;
@@ -121,7 +120,7 @@ export async function readJournalFor(path: string, baseUrl: string): Promise<Jou
   throw ofAnotherService(path, home, baseUrl);
 }
 
-/** The latest run in a journal. Throws a `CliError` (exit 5) if there is none. */
+/** Throws a `CliError` (exit 5) if the journal has no run. */
 export function lastRun({ last }: JournalContent, name: RunName): RunEntry {
   if (last) return last;
   throw missing(name);

@@ -1,23 +1,20 @@
 import type { Operation, Phase, RowEntry } from './journal-entry.ts';
 
-/** The state of a row, derived from its journal entries. */
 export interface RowState {
   readonly row: number;
   readonly line: number | undefined;
   readonly key: string;
   readonly name: string | undefined;
-  /** The last request, and its phase. */
   readonly op: Operation;
   readonly phase: Phase;
   readonly attempt: number;
   readonly ts: string;
-  /** The row's current document, if it has one. */
   readonly documentId: string | undefined;
-  /** When the request with the unknown outcome was first sent. */
+  /** When the request of unknown outcome was first sent. */
   readonly lostAt: string | undefined;
   /** Abandoned documents; they stay PENDING and cost nothing. */
   readonly orphans: readonly string[];
-  /** True when a create was abandoned without an answer, so that an unknown document may belong to this row. */
+  /** True when a create was abandoned unanswered: an unknown document may be this row's. */
   readonly mayHaveOrphan: boolean;
   readonly signers: number;
   readonly creditsRemaining: number | null | undefined;
@@ -41,7 +38,6 @@ function orphansOf(before: RowState | undefined, entry: RowEntry): readonly stri
   return [...new Set([...known, ...more.filter((id) => id !== undefined)])];
 }
 
-/** The state of a row after one more entry. */
 export function afterEntry(before: RowState | undefined, entry: RowEntry): RowState {
   const isAbandoned = entry.phase === 'abandoned';
   const { row, key, op, phase, attempt, ts, code, message, status, requestId } = entry;
@@ -68,7 +64,7 @@ export function afterEntry(before: RowState | undefined, entry: RowEntry): RowSt
   };
 }
 
-/** `doubt` means that a request has an unknown outcome. */
+/** `doubt`: a request has an unknown outcome. */
 export type RowStatus = 'waiting' | 'sent' | 'failed' | 'doubt';
 
 export function rowStatus(state: RowState | undefined): RowStatus {
@@ -79,13 +75,11 @@ export function rowStatus(state: RowState | undefined): RowStatus {
   return state.op === 'send' && isDone ? 'sent' : 'waiting';
 }
 
-/** Which rows a run processes: those that did not fail (`send`), or those that failed or are in doubt (`retry`). */
+/** `send` processes rows that did not fail, `retry` those that failed or are in doubt. */
 export type Mode = 'send' | 'retry';
 
-/** The next step of a row. */
 export type Step =
   | { readonly kind: 'rest' }
-  /** Abandon the document and start over. */
   | { readonly kind: 'abandon' }
   | { readonly kind: 'request'; readonly op: Operation; readonly lostAt: string | undefined };
 
@@ -95,11 +89,11 @@ const AFTER = { create: request('signers'), signers: request('send'), send: REST
 
 function afterRefusal({ documentId }: RowState, mode: Mode): Step {
   if (mode === 'send') return REST;
-  // Nothing is repaired: the content of a refused document is not known well enough to send it
+  // Never repaired: too little is known about a refused document's content to send it
   return documentId === undefined ? request('create') : { kind: 'abandon' };
 }
 
-/** The next step of a row. A sent row is never sent again; an unknown outcome is settled before anything else. */
+/** Never sends a sent row again. An unknown outcome is settled before anything else. */
 export function nextStep(state: RowState | undefined, mode: Mode): Step {
   if (!state) return request('create');
   switch (state.phase) {
@@ -118,7 +112,6 @@ export function nextStep(state: RowState | undefined, mode: Mode): Step {
   }
 }
 
-/** Whether a run in this mode processes the row. */
 export function isSelected(state: RowState | undefined, mode: Mode): boolean {
   const status = rowStatus(state);
   if (mode === 'retry') return status === 'failed' || status === 'doubt';

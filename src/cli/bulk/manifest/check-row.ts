@@ -14,13 +14,12 @@ import { counted } from '../../terminal/counted.ts';
 import type { GivenRow } from './given-row.ts';
 import type { PdfFiles } from './pdf-files.ts';
 
-/** A row that can be sent, or all its problems. */
 export type CheckedRow =
   | {
       readonly ok: true;
       readonly name: string;
       readonly signers: readonly SignerInput[];
-      /** SHA-256 of the bytes in which words were found, if any were asked for. */
+      /** SHA-256 of the file that was searched for words, if any were wanted. */
       readonly searchedSha256?: string | undefined;
     }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -40,7 +39,7 @@ function slotProblem(slot: string, words: ReadonlyMap<string, string>): string |
   return `the name needs "${slot.trim()}", but there is no such column${hint}`;
 }
 
-/** Fills in `{{column}}` from the row's cells; an unknown column or an empty cell is a problem. */
+/** Fills in `{{column}}` from the row's cells. Unknown columns and empty cells are problems. */
 export function fillName(template: string, words: ReadonlyMap<string, string>): FilledName {
   const slots = [...new Set([...template.matchAll(SLOT)].map(([, slot = '']) => slot))];
   const problems = slots
@@ -53,7 +52,7 @@ export function fillName(template: string, words: ReadonlyMap<string, string>): 
   return problem ? { ok: false, problems: [`the name ${problem}`] } : { ok: true, name };
 }
 
-/** The first problem of each signer: they are checked one by one, so a problem hides no other. */
+/** The first problem of each signer, checked one by one so that none hides another. */
 function signerProblems(inputs: readonly unknown[]): string[] {
   const problems = inputs.map((input, at) => {
     if (isRecord(input) && typeof input.phone === 'number')
@@ -90,10 +89,8 @@ async function hashProblem({ expected }: GivenRow, path: string, files: PdfFiles
     : [`the file does not match expect_sha256: its SHA-256 is ${sha256}`];
 }
 
-/** The surroundings of a row. */
 interface RowContext {
   readonly files: PdfFiles;
-  /** Stands in for a name that cannot be filled in. */
   readonly formerName: string | undefined;
 }
 
@@ -102,7 +99,6 @@ function named({ name, words }: GivenRow, path: string, former: string | undefin
   return filled.ok || former === undefined ? filled : { ok: true, name: former };
 }
 
-/** The signers with their rectangles, and the hash of the file if words were looked for in it. */
 async function placed(
   { signers }: GivenRow,
   path: string,
@@ -126,7 +122,6 @@ async function placed(
   return { inputs: numbered, problems: moved, searchedSha256 };
 }
 
-/** Checks a row whose file can be uploaded, down to its pages. */
 export async function checkRow(
   row: GivenRow,
   path: string,
@@ -152,7 +147,7 @@ export async function checkRow(
 const placingProblem = ({ index, problem }: PlacingProblem, inputs: readonly unknown[]): string =>
   index === undefined ? problem : signerProblem(`signers[${index}] ${problem}`, inputs);
 
-/** Checks signers, each valid on its own, against each other and the file's pages. */
+/** Checks signers, each valid alone, against each other and the file's pages. */
 function checkTogether(
   name: string,
   inputs: readonly unknown[],

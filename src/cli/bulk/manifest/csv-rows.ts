@@ -11,12 +11,11 @@ type SignerPart = 'name' | 'email' | 'phone' | 'placement';
 
 type Column =
   | { readonly kind: 'file' | 'name' | 'expect_signers' | 'expect_sha256' }
-  /** Without a part, the column holds the whole signer in the grammar of `--signer`. */
+  /** Without `part`, the column holds the whole signer in the grammar of `--signer`. */
   | { readonly kind: 'signer'; readonly number: number; readonly part: SignerPart | undefined }
   | { readonly kind: 'further'; readonly head: string }
   | { readonly kind: 'unnamed' };
 
-/** The columns side by side with their heads. */
 interface Header {
   readonly heads: readonly string[];
   readonly columns: readonly Column[];
@@ -29,9 +28,9 @@ const SIGNER_HEADS = NUMBERS.flatMap((number) => [
   `signer${number}`,
   ...PARTS.map((part) => `signer${number}_${part}`),
 ]);
-/** A misspelt one would pass for a column of the user's own, and drop a signer or a check. */
+/** A misspelling would pass for the user's own column and drop a signer or a check. */
 const GUARDED = [...SIGNER_HEADS, 'expect_signers', 'expect_sha256'];
-/** Shorter, and closer to ordinary words: only a single edit away from one counts as misspelt. */
+/** Short and close to ordinary words, so only a single edit counts as misspelt. */
 const SHORT = ['file', 'name'];
 const SIGNER = /^signer_?(\d+)(?:_(.+))?$/;
 
@@ -68,7 +67,7 @@ function duplicates(heads: readonly string[]): string[] {
 
 function missingFile(heads: readonly string[], columns: readonly Column[]): string[] {
   if (columns.some(({ kind }) => kind === 'file')) return [];
-  // A single edit away is a fault already
+  // A single edit away is already a fault
   if (heads.some((head) => editDistance(simpleHead(head), 'file') === 1)) return [];
   const near = heads.find((head) => nearestWord(simpleHead(head), ['file']) !== undefined);
   const hint = near === undefined ? 'the first line names the columns' : `is it "${near}"?`;
@@ -90,7 +89,7 @@ function readHeader(heads: readonly string[]): Header & { readonly problems: rea
 
 type Cell = (wanted: (column: Column) => boolean) => string;
 
-/** One signer of a row: undefined when all its cells are empty, a text when something is wrong. */
+/** Undefined when all its cells are empty; a string describes a problem. */
 function signerAt(number: number, cell: Cell): RowSigner | string | undefined {
   const of = (part: SignerPart | undefined) =>
     cell((column) => column.kind === 'signer' && column.number === number && column.part === part);
@@ -109,7 +108,7 @@ function signerAt(number: number, cell: Cell): RowSigner | string | undefined {
   return parsed.ok ? { number, given: parsed.signer } : `signer${number}: ${parsed.problem}`;
 }
 
-/** The signers of a row in order; an empty one before another is a gap. */
+/** Signers in order; an empty one before another is a problem. */
 function signersOf(cell: Cell): { signers: RowSigner[]; problems: string[] } {
   const all = NUMBERS.map((number) => signerAt(number, cell));
   const last = all.findLastIndex((signer) => signer !== undefined);
@@ -131,7 +130,7 @@ function furtherOf({ columns }: Header, cells: readonly string[]): Record<string
   return kept;
 }
 
-/** Spreadsheets pad lines with empty fields; any other difference shifts cells under the wrong heads. */
+/** Spreadsheets pad lines with empty fields; any other difference shifts cells to wrong columns. */
 function fieldsProblem({ heads }: Header, cells: readonly string[]): string | undefined {
   const filled = cells.findLastIndex((cell) => cell !== '') + 1;
   if (filled <= heads.length && cells.length >= heads.length) return undefined;
@@ -158,7 +157,6 @@ function toRow(header: Header, { line, cells }: CsvRecord): GivenRow {
   };
 }
 
-/** Reads the rows of a CSV manifest. */
 export async function readCsvRows(text: string): Promise<GivenRows> {
   const { header, records, faults } = await readCsv(text);
   if (!header) return { rows: [], faults };

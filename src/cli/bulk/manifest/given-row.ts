@@ -1,42 +1,38 @@
 import type { InputFault } from '../../errors/cli-error.ts';
 import type { WrittenSigner } from '../../signers/place-signers.ts';
 
-/** A signer of a row. `number` counts from 1, gaps included. */
+/** `number` counts from 1, gaps included. */
 export type RowSigner = { readonly number: number } & WrittenSigner;
 
-/** Checks a row asks for; undefined expects nothing. */
+/** Checks that a row asks for; undefined skips the check. */
 export interface Expected {
   readonly signers: number | undefined;
-  /** 64 hex digits, lower case. */
+  /** 64 lower-case hex digits. */
   readonly sha256: string | undefined;
 }
 
-/** A row as written, before its file is read. */
 export interface GivenRow {
   readonly line: number;
   /** Empty when the row names none. */
   readonly file: string;
-  /** `{{column}}` not yet filled in; empty when the row has none. */
+  /** `{{column}}` is not filled in yet; empty when the row has no name. */
   readonly name: string;
   readonly signers: readonly RowSigner[];
   readonly expected: Expected;
-  /** The user's own columns, by head. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Every cell by its simplified head, to fill in names. */
+  /** Every cell by its simplified header, to fill in names. */
   readonly words: ReadonlyMap<string, string>;
-  /** Problems found so far, without full stops. */
+  /** Without full stops. */
   readonly problems: readonly string[];
-  /** True when the cells could not be read, so that nothing more can be checked. */
+  /** True when the cells could not be read, so that nothing else can be checked. */
   readonly isUnreadable: boolean;
 }
 
-/** The rows of a manifest, and faults of the file as a whole. */
 export interface GivenRows {
   readonly rows: readonly GivenRow[];
   readonly faults: readonly InputFault[];
 }
 
-/** Reads the cells `expect_signers` and `expect_sha256`; an empty cell expects nothing. */
 export function readExpectation(
   signers: string,
   sha256: string,

@@ -7,7 +7,6 @@ import { readExpectation } from './given-row.ts';
 const FIELDS = ['file', 'name', 'signers', 'expectSigners', 'expectSha256'] as const;
 const GUARDED: readonly string[] = FIELDS.slice(2);
 
-/** A value as a cell of a table would hold it. */
 function cellOf(value: unknown): string {
   if (typeof value === 'string') return value.normalize('NFC');
   if (value === null || value === undefined) return '';
@@ -22,7 +21,6 @@ function unreadable(line: number, problem: string): GivenRow {
 
 const isField = (key: string): boolean => FIELDS.some((field) => field === key);
 
-/** Of the short names, only a single edit away counts. */
 const misspelt = (key: string): string | undefined =>
   nearestWord(key, FIELDS.slice(0, 2), 1) ?? nearestWord(key, GUARDED);
 
@@ -72,7 +70,6 @@ function parseLine(line: number, text: string): GivenRow {
   }
 }
 
-/** Reads the rows of a JSON Lines manifest: one object per line, empty lines skipped. */
 export function readJsonRows(text: string): GivenRows {
   const lines = text.split(/\r\n?|\n/).map((line, at) => ({ line: at + 1, text: line.trim() }));
   const written = lines.filter((line) => line.text !== '');

@@ -10,39 +10,33 @@ import type { PdfFiles, PdfTools } from './pdf-files.ts';
 import { openPdfFiles } from './pdf-files.ts';
 import { faultyManifest, readRows } from './read-rows.ts';
 
-/** One document to be sent. */
 export interface BulkRow {
-  /** 1-based data row. */
+  /** Data row, from 1. */
   readonly row: number;
-  /** 1-based line in the file. */
+  /** Line of the file, from 1. */
   readonly line: number;
   /** Absolute path of the PDF. */
   readonly file: string;
   readonly name: string;
   readonly signers: readonly SignerInput[];
-  /** Required SHA-256 of the PDF, if any. */
   readonly expectSha256?: string | undefined;
-  /** SHA-256 of the bytes in which words were found, if rectangles depend on any. */
   readonly searchedSha256?: string | undefined;
   /** The user's own columns, kept for the export. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** A manifest without faults. */
 export interface Manifest {
   /** Absolute. */
   readonly path: string;
-  /** Of the manifest itself, in lower-case hex. */
+  /** Lower-case hex, of the manifest itself. */
   readonly sha256: string;
   readonly rows: readonly BulkRow[];
 }
 
 export interface ManifestOptions extends Partial<PdfTools> {
-  /** Allows rows with the same file, name and signers. */
   readonly allowRepeats?: boolean;
-  /** Recipient allow-list; undefined allows anybody. */
   readonly recipients?: RecipientAllowList | undefined;
-  /** Name of a row that was begun, by its number: stands in when the row's own name can no longer be filled in. */
+  /** A started row's name, used when the row's own can no longer be filled in. */
   readonly formerName?: (row: number) => string | undefined;
 }
 
@@ -56,7 +50,7 @@ const CONCURRENCY = 8;
 
 type ReadRow = { readonly row: BulkRow } | { readonly problems: readonly string[] };
 
-/** Some systems store names in Unicode's form D, which looks the same. */
+/** Some systems store file names in Unicode form D, which looks the same. */
 async function pathOf({ folder, files }: ManifestContext, name: string): Promise<string> {
   const path = resolve(folder, name);
   const decomposed = resolve(folder, name.normalize('NFD'));
@@ -84,7 +78,7 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
   return { row: { row: at + 1, line, file, name, signers, ...hashes, columns } };
 }
 
-/** Duplicate rows would send, and charge, one contract twice. */
+/** Duplicate rows would send, and charge for, one contract twice. */
 function duplicates(rows: readonly BulkRow[]): InputFault[] {
   const firsts = new Map<string, BulkRow>();
   return rows.flatMap((row) => {
@@ -97,10 +91,7 @@ function duplicates(rows: readonly BulkRow[]): InputFault[] {
   });
 }
 
-/**
- * Reads a manifest and checks every file, signer and rectangle. Throws a `CliError` (exit 2) that lists every fault by
- * line.
- */
+/** Reads and checks a manifest. Throws a `CliError` (exit 2) that lists all faults by line. */
 export async function readManifest(
   path: string,
   {

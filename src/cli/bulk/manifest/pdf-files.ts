@@ -5,33 +5,28 @@ import { fileFault } from '../../errors/file-fault.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
-/** The pages of a PDF; undefined when they cannot be read. */
 type ReadPageSizes = (pdf: Uint8Array) => Promise<readonly PageExtent[] | undefined>;
 
-/** Reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
+/** Without these, rectangles that depend on a PDF are faults. */
 export interface PdfTools {
   readonly readPageSizes: ReadPageSizes;
   readonly findWords: FindWords;
 }
 
-/** The matches in a file, and the SHA-256 of the bytes that were searched. */
 interface SearchedFile {
   readonly found: FoundWords | undefined;
   readonly sha256: string;
 }
 
-/** Facts about files, each read once however many rows name the file. */
+/** Facts about files, each read only once per file. */
 export interface PdfFiles {
-  /** Why the file cannot be uploaded, as a sentence without a full stop; undefined when it can. */
+  /** Why the file cannot be uploaded, without a full stop; undefined when it can. */
   problem(path: string): Promise<string | undefined>;
   pages(path: string): Promise<readonly PageExtent[] | undefined>;
-  /** In lower-case hex. */
   sha256(path: string): Promise<string>;
-  /** Read once for the same words. */
   findWords(path: string, wanted: readonly WordsToFind[]): Promise<SearchedFile>;
 }
 
-/** A PDF's header is within its first kilobyte. */
 const HEADER_WITHIN = 1024;
 
 async function headOf(path: string): Promise<Buffer> {
@@ -58,7 +53,6 @@ async function problemOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Remembers the answer for each path, or other key. */
 function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (path) => {
@@ -68,7 +62,6 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
   };
 }
 
-/** Opens the cache of file facts. */
 export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
   const search = once(async (key) => {
     const [path, wanted]: [string, WordsToFind[]] = JSON.parse(key);

@@ -7,18 +7,16 @@ import { readCsvRows } from './csv-rows.ts';
 import type { GivenRows } from './given-row.ts';
 import { readJsonRows } from './jsonl-rows.ts';
 
-/** The rows of a manifest as written, before any file is read. */
 export interface WrittenRows extends GivenRows {
-  /** Of the manifest itself, in lower-case hex. */
   readonly sha256: string;
 }
 
-/** A manifest with faults (exit 2). */
+/** Exit 2. */
 export function faultyManifest(path: string, faults: readonly InputFault[]): CliError {
   return faultyInput({ code: 'invalid_manifest', path, faults, next: 'esign help manifest' });
 }
 
-/** Reads the rows of a CSV or JSON Lines manifest. Throws a `CliError` (exit 2) if it is not text. */
+/** Reads a CSV or JSON Lines manifest. Throws a `CliError` (exit 2) if it is not text. */
 export async function readRows(path: string): Promise<WrittenRows> {
   const bytes = await readInputFile(path, 'the manifest');
   const decoded = decodeText(bytes);

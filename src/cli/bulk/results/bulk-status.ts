@@ -8,13 +8,11 @@ import { rowStatus } from '../journal/row-state.ts';
 import type { RowLine, Totals } from '../run/show-rows.ts';
 import { printProblems, rowLine, totalsText } from '../run/show-rows.ts';
 
-/** The progress of a run according to its journal. */
 export interface BulkStatus extends Totals {
   readonly journal: string;
   readonly baseUrl: string;
-  /** The process sending rows; null when none is. */
   readonly pid: number | null;
-  /** The rows that failed or are in doubt. */
+  /** Rows that failed or are in doubt. */
   readonly problems: readonly RowLine[];
 }
 
@@ -24,7 +22,7 @@ function lastCredits(states: readonly RowState[]): number | null {
   return latest?.creditsRemaining ?? null;
 }
 
-/** Reads the journal of a run. Throws a `CliError`: 5 when there is none, 2 when it is damaged. */
+/** Throws a `CliError`: exit 5 without a journal, 2 when it is damaged. */
 export async function bulkStatus(name: RunName): Promise<BulkStatus> {
   const journal = journalPath(name);
   const content = await readJournal(journal);
@@ -45,7 +43,6 @@ export async function bulkStatus(name: RunName): Promise<BulkStatus> {
   };
 }
 
-/** Prints the progress of a run and the next command. */
 export function printStatus(out: Printer, status: BulkStatus, name: RunName): void {
   printProblems(out, status.problems);
   out.result(totalsText(status));

@@ -16,7 +16,6 @@ import { readKnownRun, sentRows } from './known-run.ts';
 import type { Archive, SavedPair, Verifier } from './save-pair.ts';
 import { folderOf, readSums, savePair, writeSums } from './save-pair.ts';
 
-/** The flags of `bulk download`. */
 export const bulkDownloadFlags = {
   ...journalFlag,
   to: Flags.string({ description: 'folder to write to', helpValue: 'DIR', required: true }),
@@ -34,7 +33,7 @@ interface DownloadFlags {
   readonly 'skip-existing': boolean;
 }
 
-/** Number of rows by outcome; the last line of `--json`. */
+/** Rows by outcome; the last line of `--json`. */
 export interface DownloadSummary {
   readonly type: 'summary';
   readonly to: string;
@@ -42,11 +41,10 @@ export interface DownloadSummary {
   readonly saved: number;
   /** Rows whose files existed and verified. */
   readonly kept: number;
-  /** Rows whose files did not verify, and were not saved. */
+  /** Rows whose files did not verify, so were not saved. */
   readonly refused: number;
-  /** Rows whose files could not be downloaded. */
   readonly failed: number;
-  /** Rows that are not sent or not completed yet. */
+  /** Rows not sent or not completed yet. */
   readonly waiting: number;
 }
 
@@ -54,7 +52,7 @@ const CONCURRENCY = 4;
 /** Responses that the next document would get too. */
 const FATAL_STATUS: readonly number[] = [401, 403, 429];
 
-/** A failure of one document only. A service that does not answer ends the download. */
+/** True for a failure of one document. An unreachable service ends the download. */
 function isOfOneDocument(error: unknown): error is Error {
   if (error instanceof ResponseShapeError) return true;
   return error instanceof ApiError && !FATAL_STATUS.includes(error.status);
@@ -71,7 +69,6 @@ async function tryPair(row: KnownRow, documentId: string, archive: Archive): Pro
   }
 }
 
-/** Counts and prints the outcome of each row. */
 class Tally {
   readonly #out: Printer;
   readonly counts = { saved: 0, kept: 0, refused: 0, failed: 0 };
@@ -137,10 +134,7 @@ async function saveAll(
   return tally;
 }
 
-/**
- * Downloads and verifies the signed PDF and certificate of every completed row, and writes `sha256sums.txt`. Throws a
- * `CliError`: 10 if a pair does not verify, 12 if rows are left; and the client's errors.
- */
+/** Throws a `CliError` (exit 10: a pair does not verify, 12: rows left) and the client's errors. */
 export async function downloadBulk(
   name: RunName,
   flags: DownloadFlags,

@@ -17,7 +17,6 @@ import type { RowStatus } from '../journal/row-state.ts';
 import type { KnownRow, KnownRunContext } from './known-run.ts';
 import { readKnownRun, sentRows } from './known-run.ts';
 
-/** The flags of `bulk export`. */
 export const exportFlags = {
   ...journalFlag,
   format: Flags.option({
@@ -45,34 +44,29 @@ interface ExportFlags {
   readonly bom: boolean;
 }
 
-/** The outcome of a row, in the API's field names where it has them. */
+/** A row's outcome, with the API's field names where they exist. */
 export interface ExportedRow {
   readonly row: number;
   readonly line: number;
   readonly file: string;
   readonly name: string;
-  /** Whether the run sent it. */
   readonly state: RowStatus;
   readonly documentId: string | null;
-  /** The document's current status; null for a row that is not sent. */
+  /** The document's current status; null for an unsent row. */
   readonly status: DocumentStatus | null;
   readonly signers: DocumentSummary['signers'] | null;
-  /** Why it was not sent. */
   readonly code: string | null;
   readonly message: string | null;
-  /** The user's own columns. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Only with `--links`. */
   readonly links?: readonly SignerLink[];
 }
 
-/** A signer with their link, which lets anyone open the document. */
+/** Anyone with the link can open the document. */
 type SignerLink = Pick<
   DocumentSigner,
   'name' | 'email' | 'signingOrder' | 'hasSigned' | 'signedAt' | 'signUrl'
 >;
 
-/** The rows, or the file they were written to. */
 export type BulkExport =
   | { readonly rows: readonly ExportedRow[] }
   | { readonly path: string; readonly rows: number; readonly bytes: number };
@@ -104,7 +98,6 @@ function exported(known: KnownRow, summary: DocumentSummary | undefined): Export
   };
 }
 
-/** Reads statuses by pages of the list; links, if wanted, by one request per document. */
 async function exportRows(
   client: EsignClient,
   rows: readonly KnownRow[],
@@ -131,12 +124,11 @@ function linkCells({ links = [] }: ExportedRow): string[] {
   return NUMBERS.flatMap((number) => LINK.map((field) => text(links[number - 1]?.[field])));
 }
 
-/** Rows as CSV, the user's own columns last. */
 function exportCsv(rows: readonly ExportedRow[], hasLinks: boolean): string {
   const further = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))];
   const links = NUMBERS.flatMap((number) => LINK.map((field) => `signer${number}_${field}`));
   const own: string[] = [...OWN, ...REST, ...(hasLinks ? links : [])];
-  // A column of the user's own may have the name of one of ours
+  // A user's column may have the name of one of ours
   const heads = further.map((head) => (own.includes(head) ? `manifest_${head}` : head));
   const lines = rows.map((row) => [
     ...OWN.map((field) => text(row[field])),
@@ -170,7 +162,7 @@ async function* once(content: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content);
 }
 
-/** Exports a run to stdout or a file. Throws `CliError`s and the client's errors. */
+/** Exports to stdout or a file. Throws `CliError`s and the client's errors. */
 export async function exportRun(
   name: RunName,
   flags: ExportFlags,

@@ -13,11 +13,9 @@ import type { PdfTools } from '../manifest/pdf-files.ts';
 import { faultyManifest, readRows } from '../manifest/read-rows.ts';
 import { planRows } from '../run/plan.ts';
 
-/** A row of a manifest with its outcome. */
 export interface KnownRow {
   readonly row: number;
   readonly line: number;
-  /** As the manifest names it. */
   readonly file: string;
   readonly name: string;
   readonly columns: Readonly<Record<string, string>>;
@@ -25,9 +23,7 @@ export interface KnownRow {
   readonly state: RowState | undefined;
 }
 
-/** The context of commands on an earlier run. */
 export interface KnownRunContext extends CommandContext {
-  /** Reads the PDFs if the manifest has changed since its last run. */
   readonly pdfTools: PdfTools;
 }
 
@@ -51,9 +47,8 @@ function known(given: GivenRow, at: number, journal: JournalContent): KnownRow {
 }
 
 /**
- * Joins the rows of a manifest with its journal. The PDFs are read only if the manifest has changed since its last run;
- * then every row is compared, and a name whose column was renamed is the journal's. Throws a `CliError`: 5 without
- * a journal, 2 for rows that differ from the journal.
+ * Reads PDFs and compares all rows only if the manifest has changed. A name whose column was
+ * renamed comes from the journal. Throws a `CliError`: exit 5 without a journal, 2 if rows differ.
  */
 export async function readKnownRun(
   name: RunName,
@@ -67,7 +62,7 @@ export async function readKnownRun(
     const manifest = await readManifest(name.manifest, {
       ...pdfTools,
       allowRepeats: true,
-      // A row that was not begun is not compared, and needs no name
+      // A row that was not started is not compared, so needs no name
       formerName: (row) => journal.states.get(row)?.name ?? '',
     });
     await planRows(manifest, journal, 'retry');
@@ -75,7 +70,6 @@ export async function readKnownRun(
   return rows.map((given, at) => known(given, at, journal));
 }
 
-/** The sent rows by document id. */
 export function sentRows(rows: readonly KnownRow[]): Map<string, KnownRow> {
   const sent = new Map<string, KnownRow>();
   for (const row of rows) {

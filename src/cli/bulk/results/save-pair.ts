@@ -7,32 +7,27 @@ import { sha256Of } from '../../input/sha256.ts';
 import type { ShownVerdict } from '../../verify/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
-/** A signed PDF and its certificate. */
 interface Pair {
   readonly signed: Buffer;
   readonly certificate: Buffer;
 }
 
-/** Verifies PDFs offline. */
 export interface Verifier {
   readonly verify: (pdf: Buffer) => Promise<ShownVerdict>;
-  /** Whether roots are known that signers must lead to. */
   readonly hasRoots: boolean;
-  /** Whether the key is known that seals certificates. */
   readonly hasSeals: boolean;
 }
 
-/** SHA-256 by path below the folder, as in `sha256sums.txt`. */
+/** SHA-256 by relative path, as in `sha256sums.txt`. */
 export type Sums = Map<string, string>;
 
 export type SavedPair =
   | { readonly outcome: 'saved' | 'kept'; readonly folder: string; readonly verified: boolean }
   | { readonly outcome: 'refused'; readonly folder: string; readonly problem: string };
 
-/** The destination of a download. */
 export interface Archive {
   readonly client: EsignClient;
-  /** The parent of all row folders. */
+  /** Parent of the row folders. */
   readonly to: string;
   readonly sums: Sums;
   readonly verifier: Verifier;
@@ -48,7 +43,7 @@ const SUMS = 'sha256sums.txt';
 const SUMS_LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 const ROW_DIGITS = 4;
 
-/** The folder of a row; the number keeps rows with the same name apart. */
+/** The number separates rows with the same name. */
 export function folderOf({ row, name }: Pick<KnownRow, 'row' | 'name'>): string {
   return `${String(row).padStart(ROW_DIGITS, '0')}-${cleanName(name)}`;
 }
@@ -57,7 +52,6 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Reads `sha256sums.txt` of a folder, if there is one. */
 export async function readSums(folder: string): Promise<Sums> {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const sums: Sums = new Map();
@@ -76,18 +70,17 @@ export async function writeSums(folder: string, sums: Sums): Promise<void> {
 }
 
 type PairVerdict =
-  /** Not verified: the certificate is not sealed, or says nothing about the document. */
+  /** Not verified: the certificate has no seal, or does not describe the document. */
   { readonly ok: true; readonly isVerified: boolean } | { readonly ok: false; problem: string };
 
 const wrong = (problem: string): PairVerdict => ({ ok: false, problem });
 
-/** Without a root, or a known seal, nobody is identified; the files can still be intact and belong together. */
+/** Without a root or known seal nobody is identified, but the files can be intact and match. */
 function faultOf({ verified, integrityVerified, problem }: ShownVerdict, isNamed: boolean) {
   if (isNamed ? verified : integrityVerified) return undefined;
   return problem?.message ?? 'it is not verified';
 }
 
-/** Checks that both files are intact, and that the certificate is about this document and this PDF. */
 async function checkPair(
   { signed, certificate }: Pair,
   documentId: string,
@@ -144,10 +137,7 @@ async function fetchPair(documentId: string, { client, signal }: Archive): Promi
   return { signed, certificate };
 }
 
-/**
- * Saves the verified PDF and certificate of a row in a folder of their own. An interrupted run leaves only whole files,
- * and the next keeps those that verify. Throws the client's errors and `SaveFileError`.
- */
+/** Interrupted runs leave only whole files. Throws the client's errors and `SaveFileError`. */
 export async function savePair(
   row: KnownRow,
   documentId: string,

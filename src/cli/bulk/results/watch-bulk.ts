@@ -13,10 +13,8 @@ import { readKnownRun } from './known-run.ts';
 import type { BoardTotals, Changed, RunWatcher } from './watch-run.ts';
 import { boardText, watchRun } from './watch-run.ts';
 
-/** The flags of `bulk watch`. */
 export const bulkWatchFlags = { ...journalFlag, ...watchFlags() };
 
-/** The final totals; the last line of `--json`. */
 export type WatchSummary = BoardTotals & { readonly type: 'summary' };
 
 interface RunWatchView extends RunWatcher {
@@ -81,10 +79,7 @@ function unfinished(totals: BoardTotals, name: RunName): CliError | undefined {
   });
 }
 
-/**
- * Shows the progress of a run until all its documents are completed. Throws a `CliError`: 12 if rows were not sent or did
- * not complete, 8 when it times out.
- */
+/** Throws a `CliError`: exit 12 for rows not sent or not completed, 8 on timeout. */
 export async function watchBulk(
   name: RunName,
   { interval, timeout }: WatchFlags,

@@ -12,18 +12,14 @@ import { bulkCommand } from '../bulk-flags.ts';
 import type { KnownRow } from './known-run.ts';
 import { sentRows } from './known-run.ts';
 
-/** The progress of a run's documents. */
 export interface BoardTotals {
   readonly rows: number;
-  /** Rows that were sent. */
   readonly sent: number;
   readonly completed: number;
-  /** Signatures of the sent documents: made, and in total. */
   readonly signed: number;
   readonly signatures: number;
 }
 
-/** A document that has changed. */
 export interface Changed {
   readonly row: KnownRow;
   readonly summary: DocumentSummary;
@@ -32,7 +28,6 @@ export interface Changed {
 const progressOf = (summary: DocumentSummary | undefined): string =>
   JSON.stringify([summary?.status, summary?.signers.signed]);
 
-/** The documents of a run as last seen. */
 class RunBoard {
   readonly #rows: number;
   readonly #sent: ReadonlyMap<string, KnownRow>;
@@ -43,7 +38,6 @@ class RunBoard {
     this.#sent = sentRows(rows);
   }
 
-  /** Documents that may still change. */
   get open(): Set<string> {
     const isOpen = (id: string) => {
       const summary = this.#seen.get(id);
@@ -52,7 +46,6 @@ class RunBoard {
     return new Set([...this.#sent.keys()].filter(isOpen));
   }
 
-  /** Updates the board; returns the documents that have changed. */
   update(found: ReadonlyMap<string, DocumentSummary>): Changed[] {
     const changed: Changed[] = [];
     for (const [id, summary] of found) {
@@ -64,7 +57,7 @@ class RunBoard {
     return changed;
   }
 
-  /** Throws a `CliError` (exit 5) for a document the account does not have. */
+  /** Throws a `CliError` (exit 5) if the account lacks a sent document. */
   assertComplete(): void {
     const id = [...this.#sent.keys()].find((one) => !this.#seen.has(one));
     const row = this.#sent.get(id ?? '');
@@ -92,16 +85,13 @@ class RunBoard {
   }
 }
 
-/** The totals in one line. */
 export function boardText({ rows, sent, completed, signed, signatures }: BoardTotals): string {
   const unsent = rows === sent ? '' : `; ${counted(rows - sent, 'row')} not sent`;
   return `${completed} of ${counted(sent, 'document')} completed, ${signed} of ${counted(signatures, 'signature')}${unsent}`;
 }
 
 export interface RunWatcher {
-  /** Called after each successful poll. */
   readonly onPoll: (changed: readonly Changed[], totals: BoardTotals) => void;
-  /** Called after a failed poll that will be repeated. */
   readonly onTrouble: (error: Error, waitMs: number) => void;
 }
 
@@ -111,10 +101,7 @@ export interface RunWatch extends WatchFlags {
   readonly signal: AbortSignal;
 }
 
-/**
- * Watches the documents of a run until each is final. Throws a `CliError`: 8 when it times out, 5 for a document the
- * account does not have; and the client's permanent errors.
- */
+/** Throws a `CliError` (exit 8: timeout, 5: unknown document) and the client's permanent errors. */
 export async function watchRun(
   client: EsignClient,
   { name, rows, signal, ...flags }: RunWatch,

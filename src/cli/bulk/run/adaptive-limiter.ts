@@ -1,7 +1,6 @@
-/** The clock and timer of a limiter, in milliseconds. */
+/** In milliseconds. */
 export interface LimiterClock {
   now(): number;
-  /** Calls back after a while; returns a function that cancels. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -13,9 +12,8 @@ const systemClock: LimiterClock = {
   },
 };
 
-/** One burst of refusals halves the limit once. */
+/** One burst of refusals halves the limit only once. */
 const BURST_MS = 1_000;
-/** The longest pause a `Retry-After` may impose. */
 const MAX_PAUSE_MS = 15 * 60 * 1000;
 
 export interface LoadSignal {
@@ -23,10 +21,7 @@ export interface LoadSignal {
   readonly retryAfterMs: number | undefined;
 }
 
-/**
- * Limits concurrent requests: halves the limit after each burst of 429 or 503, raises it by one per successful round, up
- * to the maximum. A `Retry-After` pauses everybody.
- */
+/** Each burst of 429 or 503 halves the limit, each good round adds 1. `Retry-After` pauses all. */
 export class AdaptiveLimiter {
   readonly #max: number;
   readonly #clock: LimiterClock;
@@ -48,12 +43,11 @@ export class AdaptiveLimiter {
     return Math.floor(this.#limit);
   }
 
-  /** Milliseconds left of the current pause. */
   get pausedMs(): number {
     return Math.max(0, this.#pausedUntil - this.#clock.now());
   }
 
-  /** Waits for a slot; returns a function that frees it. */
+  /** Waits for a slot; the returned function frees it. */
   async acquire(): Promise<() => void> {
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve);
@@ -68,7 +62,7 @@ export class AdaptiveLimiter {
     };
   }
 
-  /** Lifts the limit for good, so that waiting callers can see that the run has stopped. */
+  /** Lifts the limit for good, so that waiting callers see that the run has stopped. */
   open(): void {
     this.#isOpen = true;
     this.#admit();

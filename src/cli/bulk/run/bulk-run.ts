@@ -14,7 +14,6 @@ import type { RowFailure, StopReason } from './row-failure.ts';
 import type { RowContext, RowEnd } from './row-runner.ts';
 import { runRow } from './row-runner.ts';
 
-/** The client options a run asks for. */
 export interface RunClient {
   readonly connections: number;
   readonly maxRetries: number;
@@ -23,18 +22,15 @@ export interface RunClient {
 
 export interface BulkRun {
   readonly manifest: Manifest;
-  /** Path of the journal. */
   readonly journal: string;
   readonly mode: Mode;
-  /** Maximum number of rows to process. */
   readonly limit?: number | undefined;
   readonly concurrency: number;
   /** Whether the journal keeps phone numbers unmasked. */
   readonly isFull: boolean;
   readonly baseUrl: string;
-  /** Where the key came from, for people. */
   readonly keyOrigin?: string | undefined;
-  /** Stops the run in an orderly way: running rows end in the journal. */
+  /** Stops the run in an orderly way: running rows finish in the journal. */
   readonly signal: AbortSignal;
   readonly connect: (options: RunClient) => Promise<EsignClient>;
   /** Called before anything is sent; throws to cancel the run. */
@@ -46,21 +42,20 @@ export interface BulkRun {
 
 export interface BulkEnd {
   readonly plan: BulkPlan;
-  /** Undefined when every row was processed. */
   readonly stoppedBy: StopReason | undefined;
 }
 
-/** Rows share the budget of retries, so each may wait out a busy service. */
+/** Rows share the retry budget, so each may wait out a busy service. */
 const MAX_RETRIES = 5;
-/** Per row: a connection used for a write is closed, and the next request need not wait for that. */
+/** Per row: a write closes its connection, and the next request need not wait for that. */
 const CONNECTIONS = 2;
 const PAGE = 100;
-/** Exceeds any clock difference: older documents cannot stem from this run. */
+/** Exceeds any clock difference: older documents cannot come from this run. */
 const RECENT_MS = 60_000;
 /** Consecutive unanswered rows that stop a run. */
 const MAX_TROUBLES = 5;
 
-/** Trips once every further row would fail the same way. */
+/** Trips once every remaining row would fail the same way. */
 class CircuitBreaker {
   #reason: StopReason | undefined;
   #troubles = 0;
@@ -80,7 +75,7 @@ class CircuitBreaker {
   }
 }
 
-/** Waits for all promises, even if one rejects; then throws its error. */
+/** Waits for all promises even if one rejects, then throws its error. */
 async function allEnded(promises: readonly Promise<void>[], onError: () => void): Promise<void> {
   for (const promise of promises) promise.catch(onError);
   const ends = await Promise.allSettled(promises);
@@ -90,7 +85,7 @@ async function allEnded(promises: readonly Promise<void>[], onError: () => void)
 
 type RunContext = Omit<RowContext, 'isStopped'> & Pick<BulkRun, 'concurrency' | 'signal' | 'onEnd'>;
 
-/** Returns the reason if the run stopped early. Throws when the journal cannot be written, once no row is running. */
+/** Returns why the run stopped early. After the last row, throws if the journal is unwritable. */
 async function runRows(
   rows: readonly PlannedRow[],
   context: RunContext,
@@ -177,9 +172,8 @@ async function sendRows(
 }
 
 /**
- * Sends the rows of a manifest that are neither sent nor, unless retried, failed; no other process can do so at the same
- * time. Throws a `CliError` (exit 2) for rows or a journal that do not fit, and the client's errors if the service cannot
- * be reached before anything is sent.
+ * Throws a `CliError` (exit 2) if rows or journal don't match, and the client's errors if the
+ * service is unreachable before anything is sent. The lock keeps other processes out.
  */
 export async function runJournalled(run: BulkRun): Promise<BulkEnd> {
   const lock = await lockJournal(run.journal);

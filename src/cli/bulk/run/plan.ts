@@ -11,7 +11,6 @@ import { isSelected, rowStatus } from '../journal/row-state.ts';
 import type { BulkRow, Manifest } from '../manifest/manifest.ts';
 import { faultyManifest } from '../manifest/read-rows.ts';
 
-/** A row with its journal state. */
 export interface PlannedRow {
   readonly row: BulkRow;
   readonly key: string;
@@ -22,11 +21,10 @@ export interface PlannedRow {
 
 export interface BulkPlan {
   readonly all: readonly PlannedRow[];
-  /** Number of rows by status. */
   readonly counts: Readonly<Record<RowStatus, number>>;
   /** The rows this run processes, those in doubt first. */
   readonly rows: readonly PlannedRow[];
-  /** One for each signer of those rows; fewer if a row in doubt turns out to be sent. */
+  /** One per signer of those rows; fewer if a row in doubt was already sent. */
   readonly credits: number;
 }
 
@@ -38,7 +36,7 @@ function canonical({ name, email, phone, advanced }: SignerInput): unknown {
   return [name, email, phone, rectangles];
 }
 
-/** Identifies a row by the PDF's hash, the name, and the signers in order. */
+/** Identifies a row by its PDF's hash, its name, and its signers in order. */
 const rowKey = (pdf: string, { name, signers }: BulkRow): string =>
   sha256Of(JSON.stringify([pdf, name, signers.map(canonical)]));
 
@@ -61,11 +59,11 @@ function rowsChanged(rows: readonly PlannedRow[]): CliError {
   });
 }
 
-/** Only a failed row may change: nothing of it can have been sent. */
+/** Only a failed row may change: none of it was sent. */
 const mayDiffer = ({ state }: PlannedRow, mode: Mode): boolean =>
   mode === 'retry' && rowStatus(state) === 'failed';
 
-/** The PDF may have been replaced since the manifest was checked; the one planned here is the one uploaded. */
+/** The PDF may have been replaced since the check; the one planned here is uploaded. */
 function checkHashes(path: string, planned: readonly PlannedRow[]): void {
   const faults = planned.flatMap(({ row: { line, expectSha256, searchedSha256 }, pdf }) => {
     if (expectSha256 !== undefined && expectSha256 !== pdf)
@@ -76,7 +74,7 @@ function checkHashes(path: string, planned: readonly PlannedRow[]): void {
   if (faults.length > 0) throw faultyManifest(path, faults);
 }
 
-/** Joins the manifest's rows with their journal states. Throws a `CliError` (exit 2) naming rows that differ. */
+/** Joins rows with their journal states. Throws a `CliError` (exit 2) naming rows that differ. */
 export async function planRows(
   manifest: Manifest,
   journal: JournalContent,
@@ -97,7 +95,6 @@ export async function planRows(
   return planned;
 }
 
-/** Plans a run of at most `limit` rows. */
 export function planRun(
   planned: readonly PlannedRow[],
   mode: Mode,
@@ -116,12 +113,11 @@ export function planRun(
 const isLostCreate = ({ state }: PlannedRow): boolean =>
   state !== undefined && state.op === 'create' && rowStatus(state) === 'doubt';
 
-/** The comparable names of creates with an unknown outcome. */
 export function lostNames(planned: readonly PlannedRow[]): Set<string> {
   return new Set(planned.filter(isLostCreate).map(({ row }) => comparable(row.name)));
 }
 
-/** Names of more than one create with an unknown outcome, abandoned ones included. */
+/** Names shared by several creates of unknown outcome, abandoned ones included. */
 export function contestedNames(planned: readonly PlannedRow[]): Set<string> {
   const counts = new Map<string, number>();
   for (const one of planned) {

@@ -12,10 +12,9 @@ import { CliError } from '../../errors/cli-error.ts';
 import { describeError } from '../../errors/describe-error.ts';
 import type { Phase } from '../journal/journal-entry.ts';
 
-/** Why a run stops: every further row would fail the same way. */
+/** Every remaining row would fail the same way. */
 export type StopReason = 'interrupted' | 'no_credits' | 'no_access' | 'unreachable';
 
-/** A failed request and its consequences for the row and the run. */
 export interface RowFailure {
   readonly phase: Extract<Phase, 'failed' | 'held' | 'unknown'>;
   readonly code: string;
@@ -23,11 +22,11 @@ export interface RowFailure {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly candidates: readonly string[];
-  /** True when the row may start over with a new document: the request cannot have mailed or charged anybody. */
+  /** True when the row may start over with a new document: nobody was mailed or charged. */
   readonly isHarmless: boolean;
   /** Stops the run immediately. */
   readonly stops: Exclude<StopReason, 'interrupted' | 'unreachable'> | undefined;
-  /** Stops the run if it happens to several rows in succession. */
+  /** Stops the run if it happens to several consecutive rows. */
   readonly isTrouble: boolean;
 }
 
@@ -38,10 +37,7 @@ const STOPS: Readonly<Record<number, RowFailure['stops']>> = {
   407: 'no_access',
 };
 
-/**
- * A fault of the network or the service. The client throws `OutcomeUnknownError` for a request in doubt, so any other
- * of these means that the request was not applied.
- */
+/** Network or service faults: not applied, since requests in doubt throw `OutcomeUnknownError`. */
 const isTransient = (error: EsignError): boolean =>
   error instanceof ConnectionError ||
   error instanceof TimeoutError ||
@@ -74,7 +70,7 @@ export const CONTESTED_CREATE: RowFailure = {
   isTrouble: false,
 };
 
-/** Classifies the failure of a request. Rethrows errors no request throws, which are bugs. */
+/** Rethrows errors that no request throws, which are bugs. */
 export function rowFailure(error: unknown, keyOrigin?: string): RowFailure {
   if (!(error instanceof EsignError || error instanceof CliError)) throw error;
   const { code, message, why, status, requestId } = describeError(error, {

@@ -13,14 +13,11 @@ import type { RowEntry } from '../journal/journal-entry.ts';
 import type { RowState, Step } from '../journal/row-state.ts';
 import type { PlannedRow } from './plan.ts';
 
-/** The fields of a journal entry that depend on the request. */
 export type EntryFields = Partial<RowEntry> & Pick<RowEntry, 'phase'>;
 
-/** A request ready to be sent. */
 export interface ReadyRequest {
-  /** Recorded before it is sent. */
+  /** Journalled before the request is sent. */
   readonly intent: Partial<EntryFields>;
-  /** Sends it, or settles it if its outcome is unknown. */
   readonly send: () => Promise<EntryFields>;
 }
 
@@ -30,7 +27,6 @@ export interface RequestContext {
   readonly state: RowState | undefined;
   /** True when the document may hold signers this run did not add. */
   readonly needsCheck: boolean;
-  /** Whether the journal keeps phone numbers unmasked. */
   readonly isFull: boolean;
 }
 
@@ -41,7 +37,7 @@ const applied = ({ reconciled, requestId }: ResponseInfo): EntryFields => ({
   ...(requestId !== undefined && { requestId }),
 });
 
-/** Reads the PDF that was planned. Throws a `CliError` if it has changed since. */
+/** Throws a `CliError` if the PDF has changed since it was planned. */
 function readPdf({ row, pdf }: PlannedRow): { data: Buffer; name: string } {
   const data = bytesOf(row.file);
   if (sha256Of(data) === pdf) return { data, name: basename(row.file) };
@@ -54,7 +50,7 @@ function readPdf({ row, pdf }: PlannedRow): { data: Buffer; name: string } {
 
 function bytesOf(path: string): Buffer {
   try {
-    // For a small file the trip through the thread pool takes longer than reading
+    // For a small file, the thread pool takes longer than reading
     return readFileSync(path);
   } catch (cause) {
     throw unreadableFile(path, 'the PDF', cause);
@@ -106,7 +102,7 @@ function otherSigners({ documentId, status }: Document): CliError {
   });
 }
 
-/** A document with other signers than its row must mail and charge nobody. */
+/** A document with other signers than its row must not be sent. */
 async function checkSigners(context: RequestContext, documentId: string): Promise<void> {
   const { client, planned } = context;
   const document = await client.documents.retrieve(documentId);
@@ -138,7 +134,7 @@ async function readySend(
   return { intent: {}, send: () => sendOnce(context.client, documentId, lostAt) };
 }
 
-/** Prepares a row's next request. Throws a `CliError` or the client's errors before anything is sent. */
+/** Prepares a row's next request, unsent. Throws a `CliError` or the client's errors. */
 export async function readyRequest(step: Request, context: RequestContext): Promise<ReadyRequest> {
   const lostAt = step.lostAt === undefined ? undefined : new Date(step.lostAt);
   const documentId = context.state?.documentId;

@@ -13,25 +13,21 @@ import { CONTESTED_CREATE, rowFailure } from './row-failure.ts';
 import type { EntryFields, ReadyRequest, RequestContext } from './row-requests.ts';
 import { readyRequest } from './row-requests.ts';
 
-/** Shared by the rows of a run. */
 export interface RowContext {
   readonly client: EsignClient;
   readonly journal: Journal;
   readonly limiter: AdaptiveLimiter;
   readonly mutex: KeyedMutex;
   readonly mode: Mode;
-  /** Names of several creates without an answer: a document with such a name may belong to any of them. */
+  /** Names of several unanswered creates: a document so named may belong to any of them. */
   readonly contested: ReadonlySet<string>;
-  /** Documents for which this run lost an answer. */
+  /** Documents for which this run lost a response. */
   readonly doubted: ReadonlySet<string>;
-  /** Whether the journal keeps phone numbers unmasked. */
   readonly isFull: boolean;
   readonly isStopped: () => boolean;
-  /** Where the key came from, for people. */
   readonly keyOrigin?: string | undefined;
 }
 
-/** The state of a row after a run, and why it went no further. */
 export interface RowEnd {
   readonly state: RowState | undefined;
   readonly failure: RowFailure | undefined;
@@ -41,14 +37,13 @@ type Request = Extract<Step, { kind: 'request' }>;
 
 interface FailedRequest {
   readonly error: unknown;
-  /** Whether the request was sent. */
   readonly isSent: boolean;
 }
 
-/** Attempts of a rate-limited request, each with retries of its own. */
+/** Attempts of a rate-limited request, each with its own retries. */
 const RATE_ATTEMPTS = 3;
 
-/** A request in doubt stays in doubt until the service could be read. */
+/** A request in doubt stays so until the service could be read. */
 function failureOf(
   { lostAt }: Request,
   { error, isSent }: FailedRequest,
@@ -83,7 +78,6 @@ class RowRunner {
     return { state: this.#state, failure: this.#failure };
   }
 
-  /** Adds a journal entry, which is on disk after the next commit. */
   #note(op: Operation, fields: EntryFields): void {
     const { row, key } = this.#planned;
     const documentId = this.#state?.documentId;
@@ -136,7 +130,7 @@ class RowRunner {
     return op === 'create' && lostAt !== undefined && this.#context.contested.has(name);
   }
 
-  /** Sends the request within the limit; undefined when it succeeded or the run was stopped. */
+  /** Undefined when the request succeeded or the run was stopped. */
   async #limited(step: Request): Promise<FailedRequest | undefined> {
     const release = await this.#context.limiter.acquire();
     try {
@@ -146,7 +140,7 @@ class RowRunner {
     }
   }
 
-  /** The intent is on disk before the request is sent. Throws only when the journal cannot be written. */
+  /** The intent is on disk before the request is sent. Throws only if the journal is unwritable. */
   async #send(step: Request): Promise<FailedRequest | undefined> {
     let ready: ReadyRequest;
     try {
@@ -188,10 +182,7 @@ class RowRunner {
   }
 }
 
-/**
- * Runs one row until it is sent, fails, or the run is stopped. Each request is journalled before it is sent, and its
- * outcome after; the last outcome is on disk after the next commit. Throws when the journal cannot be written.
- */
+/** Journals each request before sending, and its outcome. Throws if the journal is unwritable. */
 export function runRow(planned: PlannedRow, context: RowContext): Promise<RowEnd> {
   return new RowRunner(planned, context).run();
 }

@@ -27,15 +27,13 @@ import { openRunView } from './run-view.ts';
 import type { PlanLine, RowLine, Totals } from './show-rows.ts';
 import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-rows.ts';
 
-/** The parts of a dry run's report beside its numbers. */
 interface Sample {
-  /** The first row that the run would process, as it would be sent; null if there is none. */
+  /** The first row to process, as it would be sent; null if there is none. */
   readonly sample: Omit<BulkRow, 'expectSha256' | 'searchedSha256'> | null;
-  /** Columns that are not of the manifest's own: kept for the export, and not sent. */
+  /** The user's own columns: kept for the export, not sent. */
   readonly unknownColumns: readonly string[];
 }
 
-/** The sample of a plan. */
 function sampleOf({ all, rows }: BulkPlan): Sample {
   const unknownColumns = [...new Set(all.flatMap(({ row }) => Object.keys(row.columns)))];
   const [first] = rows;
@@ -44,7 +42,6 @@ function sampleOf({ all, rows }: BulkPlan): Sample {
   return { sample: { row, line, file, name, signers, columns }, unknownColumns };
 }
 
-/** Prints a sample on stderr. */
 function printSample(printer: Printer, { sample, unknownColumns }: Sample): void {
   if (sample) {
     printer.note(`\nrow ${sample.row}, line ${sample.line}: ${harmless(sample.name)}`);
@@ -64,14 +61,12 @@ export interface BulkContext extends Omit<CommandContext, 'client' | 'kept'>, Pd
   readonly connect: (options: RunClient) => Promise<EsignClient>;
 }
 
-/** A `bulk send` or `bulk retry`. */
 export interface BulkRequest {
   readonly mode: Mode;
   readonly manifest: string;
   readonly flags: RunFlags;
 }
 
-/** The result of `bulk send` and `bulk retry`. */
 export type BulkSummary = (PlanLine & Sample) | (Totals & { readonly type: 'summary' });
 
 const nameOf = ({ manifest, flags: { journal } }: BulkRequest): RunName => ({ manifest, journal });
@@ -86,7 +81,6 @@ async function confirm(plan: BulkPlan, { yes }: RunFlags, context: BulkContext):
   if (!(await askConfirmation('Send them?', context.signal))) throw declined('nothing was sent');
 }
 
-/** The states of all rows, whether this run or an earlier one ended them. */
 class Ledger {
   readonly #states = new Map<number, RowState | undefined>();
   #creditsRemaining: number | null = null;
@@ -113,7 +107,7 @@ class Ledger {
 
 interface RunEnd {
   readonly totals: Totals;
-  /** Whether the rows left are only those beyond `--limit`. */
+  /** Whether only rows beyond `--limit` are left. */
   readonly isLimited: boolean;
   readonly stoppedBy: StopReason | undefined;
 }
@@ -139,7 +133,7 @@ function nextCommand({ totals, stoppedBy }: RunEnd, name: RunName): string {
   return onlyFailed ? bulkCommand('retry', name) : again;
 }
 
-/** The error (exit 12, or the signal's code) for rows left unsent. */
+/** Exit 12, or the signal's code after an interruption. */
 function unsentRows(end: RunEnd, name: RunName): CliError | undefined {
   const { totals, stoppedBy } = end;
   const left = totals.rows - totals.sent;
@@ -219,10 +213,7 @@ async function planOnly(
   return line;
 }
 
-/**
- * Sends the rows of a manifest, or shows the plan. Throws a `CliError`: 2 if the manifest or the journal does not fit, 12
- * if rows are left; and the client's errors before anything is sent.
- */
+/** Throws a `CliError` (exit 2: bad manifest or journal, 12: rows left) or the client's errors. */
 export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
   const { readPageSizes, findWords, recipients } = context;
   const allowRepeats = request.flags['allow-repeats'];

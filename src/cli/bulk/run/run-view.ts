@@ -6,14 +6,13 @@ import type { AdaptiveLimiter } from './adaptive-limiter.ts';
 
 /** Fewer rows make the rate jump. */
 const MIN_ROWS = 3;
-/** The rate counts the latest rows only: settling the first ones says little about the rest. */
+/** Only the latest rows count: settling the first ones says little about the rest. */
 const WINDOW = 200;
 /** Without a terminal, a line is printed after this share of the rows, or this time. */
 const SHARE = 0.05;
 const SILENCE_MS = 10_000;
 const REPAINT_MS = 250;
 
-/** Counts ended rows and estimates the rest. */
 class Meter {
   readonly total: number;
   readonly #counts: Record<RowStatus, number> = { waiting: 0, sent: 0, failed: 0, doubt: 0 };
@@ -56,7 +55,6 @@ class Meter {
   }
 }
 
-/** Shows the progress of a run. */
 export interface RunView {
   readonly onEnd: (state: RowState | undefined) => void;
   readonly close: () => void;
@@ -99,7 +97,7 @@ function linePainter(meter: Meter, print: () => void): Painter {
   return { paint, close: () => clearInterval(timer) };
 }
 
-/** Opens a view: a repainted line on a terminal, occasional lines elsewhere, nothing with `--json`. */
+/** Repaints a line on a terminal, prints occasional lines elsewhere, and nothing with `--json`. */
 export async function openRunView(
   { mayAnimate, out, signal }: Pick<CommandContext, 'mayAnimate' | 'out' | 'signal'>,
   total: number,

@@ -7,7 +7,7 @@ import type { RowState, RowStatus } from '../journal/row-state.ts';
 import { rowStatus } from '../journal/row-state.ts';
 import type { BulkPlan } from './plan.ts';
 
-/** Rows listed on a screen; `--json` has them all. */
+/** Rows printed on a screen; `--json` has them all. */
 const SHOWN_ROWS = 20;
 
 export const LABEL = {
@@ -24,29 +24,25 @@ const PLAN_LABEL = {
   failed: 'failed before',
 } as const;
 
-/** A run that was killed during a request leaves no message. */
+/** A run killed during a request leaves no message. */
 const UNANSWERED = {
   create: 'the run ended before the service answered the upload',
   signers: 'the run ended before the service answered the request to add signers',
   send: 'the run ended before the service answered the request to send',
 } as const;
 
-/** A row of `--json`. */
 export interface RowLine {
   readonly type: 'row';
   readonly row: number;
-  /** Line of the manifest. */
   readonly line: number | null;
   readonly name: string | null;
   readonly state: RowStatus;
   readonly documentId: string | null;
-  /** Abandoned documents; they stay PENDING, unsent and unpaid. */
   readonly orphans: readonly string[];
   readonly code: string | null;
   readonly message: string | null;
 }
 
-/** A row as its journal describes it. */
 export function rowLine(state: RowState | undefined, row: number): RowLine {
   return {
     type: 'row',
@@ -67,7 +63,6 @@ function rowText({ row, line, name, state, documentId, message }: RowLine): stri
   return `${where}: ${harmless(name ?? '')}${id}\n    ${LABEL[state]}: ${harmless(message ?? '')}`;
 }
 
-/** Prints the rows that need attention, with their messages. */
 export function printProblems(printer: Printer, problems: readonly RowLine[]): void {
   const inOrder = [...problems].sort((one, other) => one.row - other.row);
   for (const one of inOrder.slice(0, SHOWN_ROWS)) printer.result(rowText(one));
@@ -75,10 +70,9 @@ export function printProblems(printer: Printer, problems: readonly RowLine[]): v
   if (more > 0) printer.result(`and ${counted(more, 'row')} more`);
 }
 
-/** Number of rows by status. */
 export interface Totals extends Readonly<Record<RowStatus, number>> {
   readonly rows: number;
-  /** After the last send; null if none reported them. */
+  /** After the last send; null if none reported it. */
   readonly creditsRemaining: number | null;
 }
 
@@ -89,7 +83,6 @@ export function totalsText({ rows, creditsRemaining, ...counts }: Totals): strin
   return `${counts.sent} of ${counted(rows, 'document')} sent${rest}${left}`;
 }
 
-/** The plan of `--json`. */
 export interface PlanLine {
   readonly type: 'plan';
   readonly rows: number;
@@ -97,7 +90,7 @@ export interface PlanLine {
   readonly waiting: number;
   readonly doubt: number;
   readonly failed: number;
-  /** Rows this run processes, and the most credits it needs. */
+  /** Rows this run processes; `credits` is the most it needs. */
   readonly taken: number;
   readonly credits: number;
 }
@@ -106,7 +99,6 @@ export function planLine({ all, counts, rows, credits }: BulkPlan): PlanLine {
   return { type: 'plan', rows: all.length, ...counts, taken: rows.length, credits };
 }
 
-/** Prints the plan on stderr. */
 export function printPlan(
   printer: Printer,
   plan: BulkPlan,

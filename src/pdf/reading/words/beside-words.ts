@@ -1,9 +1,8 @@
 import type { PageRect } from '../blank.ts';
 
-/** Where a rectangle goes: below, above or to the right of words, or over them. */
 export type Side = 'below' | 'above' | 'right' | 'over';
 
-/** Points between words and a rectangle beside them. */
+/** Points between words and rectangle. */
 const GAP = 4;
 
 interface Size {
@@ -11,17 +10,16 @@ interface Size {
   readonly height: number;
 }
 
-/** Rounded down to tenths of a point: what fits a page still does. */
+/** Rounded down to tenths of a point, so that what fits a page still does. */
 const tenths = (points: number): number => Math.floor(points * 10) / 10;
 
-/** Moves a stretch of the page back into it. */
 const within = (from: number, length: number, all: number): number =>
   Math.max(0, Math.min(from, all - length));
 
 /**
- * A rectangle beside words, which take one box a line. It begins below or above where they begin, or stands on the line that
- * they end on; over words, it covers them from their lower left corner. It is moved along the words to stay on the page;
- * undefined if it does not fit.
+ * A rectangle beside words, given as one box per line: below or above their start, right of their
+ * end, or over them from the lower left. It moves along the words to stay on the page; undefined if
+ * it does not fit.
  */
 export function rectBeside(
   boxes: readonly PageRect[],

@@ -1,19 +1,18 @@
-/** Where words stand among the characters of a page: from the first one up to, but without, the last. */
+/** Character indexes, `to` exclusive. */
 export interface WordRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A page's text in a form in which the same words always look the same. */
+/** Text in which equal words look equal. */
 export interface NormalText {
   readonly text: string;
   /** The character of the page that each unit of `text` comes from. */
   readonly sources: Uint32Array;
-  /** The page's own code points. */
   readonly codes: Uint32Array;
 }
 
-/** The code that PDFium returns for a hyphen at the end of a line and for the line break. */
+/** PDFium's code for a hyphen and line break at the end of a line. */
 export const LINE_END_HYPHEN = 2;
 const HYPHEN_MARK = '\u0002';
 const DROPPED = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}]/gu;
@@ -23,12 +22,12 @@ const SAME: ReadonlyArray<readonly [RegExp, string]> = [
   [/[\u2010-\u2015\u2212]/gu, '-'],
 ];
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts written without spaces, where the ends of words cannot be determined. */
+/** Scripts without spaces, where word ends are unknown. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** A character as it is compared: decomposed, with one kind of quotation mark and dash, and without white space. */
+/** A character for comparison: decomposed, unified quotes and dashes, no white space. */
 function normal(character: string): string {
   const unified = SAME.reduce(
     (text, [seen, as]) => text.replace(seen, as),
@@ -40,7 +39,6 @@ function normal(character: string): string {
 const fromCode = (code: number): string =>
   code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '' : String.fromCodePoint(code);
 
-/** Puts a page's text into a form to be searched. */
 export function normalText(codes: Uint32Array): NormalText {
   const parts: string[] = [];
   const sources: number[] = [];
@@ -61,7 +59,7 @@ function patternOf(characters: readonly string[], flags: string): RegExp {
   return new RegExp(parts.join(`${HYPHEN_MARK}?`), flags);
 }
 
-/** The words' patterns. PDFium returns text from right to left as it is seen, from the left. */
+/** Two patterns for right-to-left words, which PDFium returns in visual order. */
 function patterns(words: string, flags: string): RegExp[] {
   const characters = [...words].flatMap((one) => [...normal(one)]);
   if (characters.length === 0) return [];
@@ -76,7 +74,7 @@ const isPartOfWord = (code: number): boolean => {
   return PART_OF_WORD.test(character) && !WITHOUT_SPACES.test(character);
 };
 
-/** Whether two characters of the page, or two units of one character, are of the same word. */
+/** Whether two characters, or two units of one character, belong to the same word. */
 function areJoined({ codes }: NormalText, before: number | undefined, after: number | undefined) {
   if (before === undefined || after === undefined || after - before > 1) return false;
   return isPartOfWord(codes[before] ?? 0) && isPartOfWord(codes[after] ?? 0);
@@ -89,8 +87,8 @@ function cutsWord(page: NormalText, from: number, to: number): boolean {
 }
 
 /**
- * Finds words in the text of a page, in the page's order. White space, invisible characters and hyphens at the end of a line
- * do not matter, and neither do kinds of quotation marks and dashes; an accent does, and a word is never cut.
+ * Finds words, in the page's order. Ignores white space, invisible characters, line-end hyphens and
+ * kinds of quotes and dashes. Accents matter, and no word is cut.
  */
 export function findWords(
   page: NormalText,

@@ -12,56 +12,50 @@ import type { WordRange } from './find-words.ts';
 import { findWords, normalText } from './find-words.ts';
 import { textLines } from './text-lines.ts';
 
-/** Words that a rectangle is to stand beside. */
 export interface WordQuery {
   readonly words: string;
-  /** Which of several hits, from 1 in the order of the document; undefined if there must be one only. */
+  /** The hit to use, from 1 in document order. Default: there must be only one. */
   readonly which?: number | 'last' | undefined;
-  /** Undefined for the first free one of below, above and right. */
+  /** Default: the first free side of below, above and right. */
   readonly side?: Side | undefined;
-  /** The size of the rectangle in points. */
+  /** The rectangle, in points. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Words to find in a PDF. */
 export type WordsJob = { readonly bytes: Uint8Array; readonly queries: readonly WordQuery[] };
 
-/** Where words were found. */
 interface WordHit {
   /** From 1. */
   readonly page: number;
-  /** The line of the page that they begin on, from 1, and what it says, shortened. */
+  /** The line where they begin, from 1, and its text, shortened. */
   readonly line: number;
   readonly text: string;
 }
 
-/** A rectangle beside words. */
 interface Spot extends PageRect {
   readonly side: Side;
-  /** Whether it covers nothing but white space and rules; unknown for a side that was asked for. */
+  /** Only white space and rules beneath; unknown for a requested side. */
   readonly isFree?: boolean;
 }
 
-/** The answer to one query. */
 interface WordAnswer {
   readonly count: number;
-  /** The first hits. */
+  /** The first 20. */
   readonly hits: readonly WordHit[];
-  /** Undefined unless one hit is the one asked for. Without the sides on which the rectangle does not fit the page. */
+  /** `spots` omits sides where the rectangle doesn't fit. Undefined unless one hit is chosen. */
   readonly chosen?: { readonly page: number; readonly spots: readonly Spot[] } | undefined;
 }
 
-/** The answers, in the order of the queries. */
+/** In the order of the queries. */
 export interface LocatedWords {
   readonly pages: number;
-  /** Number of pages without a single character: pictures, or blank. */
+  /** Pages without any characters: pictures, or blank. */
   readonly textless: number;
   readonly answers: readonly WordAnswer[];
 }
 
 interface FoundHit extends WordHit {
-  /** Whether the letters are in the case that was asked for. */
   readonly isExact: boolean;
   readonly boxes: readonly PageRect[];
   readonly size: { readonly width: number; readonly height: number };
@@ -79,7 +73,7 @@ function joined(one: PageRect | undefined, other: PageRect): PageRect {
   return { x, y, width: right - x, height: top - y };
 }
 
-/** The boxes of a range of characters, one a line. */
+/** One box per line. */
 function boxesOf(text: PageText, lineOf: (index: number) => number, { from, to }: WordRange) {
   const boxes = new Map<number, PageRect>();
   for (let index = from; index < to; index++) {
@@ -98,7 +92,7 @@ function isDisplayed({ width, height }: OpenPage, box: PageRect | undefined): bo
   return x >= 0 && y >= 0 && x <= width && y <= height;
 }
 
-/** The hits of each of the words on a page, in any case of their letters; undefined if it has no text. */
+/** Hits per query, ignoring case; undefined if the page has no text. */
 function hitsOn(page: OpenPage, words: readonly string[]): FoundHit[][] | undefined {
   return readText(page, (text) => {
     if (text.codes.length === 0) return undefined;
@@ -138,7 +132,7 @@ function spotsOf({ page, boxes, size }: FoundHit, query: WordQuery, survey: Surv
   return placed.map((spot) => ({ ...spot, isFree: blank !== undefined && isFree(blank, spot) }));
 }
 
-/** Searches all pages. Words that are somewhere as written are not looked for in another case. */
+/** Searches all pages. Hits in another case count only if there is no exact one. */
 function searchAll(pdfium: Pdfium, { bytes, queries }: WordsJob) {
   const words = queries.map((query) => query.words);
   const pages = readPages(pdfium, { bytes }, (page) => ({ found: hitsOn(page, words) }));
@@ -152,10 +146,7 @@ function searchAll(pdfium: Pdfium, { bytes, queries }: WordsJob) {
   return { pages: pages.length, textless, hits };
 }
 
-/**
- * Finds words in a PDF, and rectangles beside them. Undefined if PDFium cannot open the file or one of its pages. Throws if
- * PDFium runs out of memory; then end the process.
- */
+/** Undefined if PDFium cannot open the file or a page. Throws if PDFium runs out of memory. */
 export function locateWords(pdfium: Pdfium, job: WordsJob): LocatedWords | undefined {
   const searched = searchAll(pdfium, job);
   if (!searched) return undefined;

@@ -2,14 +2,11 @@ import { LINE_END_HYPHEN } from './find-words.ts';
 
 const LINE_FEED = 10;
 const SHOWN = 70;
-/** How much of a long line is shown before the place in question. */
 const BEFORE = 25;
 
-/** The lines of a page's text, numbered from 1. */
+/** Lines are numbered from 1. */
 export interface TextLines {
-  /** The line of a character. */
   readonly lineOf: (index: number) => number;
-  /** The text of a character's line, shortened around it. */
   readonly around: (index: number) => string;
 }
 
@@ -23,7 +20,7 @@ function textOf(codes: Uint32Array, from: number, to: number): string {
   return characters.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Divides a page's text into lines, where PDFium saw their ends. */
+/** Splits text into lines where PDFium saw their ends. */
 export function textLines(codes: Uint32Array): TextLines {
   const starts = [0];
   for (const [index, code] of codes.entries()) if (isBreak(code)) starts.push(index + 1);

@@ -15,7 +15,7 @@ function inField(elements: readonly Element[]): Element[] {
     .flatMap(({ content }) => [...elementsOf(content)]);
 }
 
-/** The web addresses of a certificate's revocation lists (RFC 5280, 4.2.1.13); none if the extension cannot be read. */
+/** CRL URLs of a certificate (RFC 5280, 4.2.1.13); empty if they cannot be read. */
 export function crlUrls(certificate: X509Certificate): string[] {
   try {
     const points =

@@ -6,7 +6,7 @@ import type { SignedObject } from '../signed-object.ts';
 import { isSignedObjectBy, readSigned } from '../signed-object.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';
 
-/** The fields of a TBSCertList (RFC 5280, 5.1). */
+/** A TBSCertList (RFC 5280, 5.1). */
 interface List {
   readonly signed: SignedObject;
   readonly issuer: Buffer;
@@ -44,7 +44,7 @@ function parseList(bytes: Uint8Array): List {
   };
 }
 
-/** Whether a list has entries that mean something else: about other issuers' certificates, or changes to another list (RFC 5280, 5.2). */
+/** Whether it is a delta CRL, or an indirect one for other issuers (RFC 5280, 5.2). */
 function isSpecial(extensions: Extensions): boolean {
   if (extensions.has(DELTA_INDICATOR)) return true;
   const point = extensions.get(ISSUING_DISTRIBUTION_POINT);
@@ -52,7 +52,6 @@ function isSpecial(extensions: Extensions): boolean {
   return itemsOf(elementIn(point.value, TAG.sequence)).some(({ tag }) => tag === INDIRECT);
 }
 
-/** When an entry of the list revoked the certificate with this number. */
 function revocationIn(entries: Element | undefined, serialNumber: Buffer): Date | undefined {
   const content = entries?.content ?? Buffer.alloc(0);
   const offset = offsetByFirst(content, serialNumber);
@@ -79,8 +78,8 @@ function statementOf(list: List, { certificate }: Link): Statement {
 }
 
 /**
- * Reads a revocation list, DER. It speaks for the certificates of its signer alone: an indirect list and
- * a delta say nothing, and a list of a part of them says who is revoked, not who is good. Throws Error if it is malformed.
+ * Reads a CRL (DER), which counts only for its signer's certificates. Indirect and delta CRLs say
+ * nothing. Partial ones say who is revoked, not who is good. Throws Error if malformed.
  */
 export function readCrl(bytes: Uint8Array): RevocationSource {
   const list = parseList(bytes);

@@ -11,11 +11,11 @@ import type { Link, RevocationSource, Statement } from './statement.ts';
 
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
-/** First octets of fields with a context tag (RFC 6960, 4.2.1). */
+/** First octets of context-tagged fields (RFC 6960, 4.2.1). */
 const FIELD = { wrapped: 0xa0, good: 0x80, revoked: 0xa1 } as const;
 const MAX_DELEGATES = 10;
 
-/** Digests that a CertID may be made with; SHA-1 only names the issuer here, and vouches for nothing. */
+/** Digests for a CertID. SHA-1 only names the issuer here, and vouches for nothing. */
 const ID_DIGESTS: Readonly<Record<string, string>> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',
@@ -58,7 +58,7 @@ function parseResponse(bytes: Uint8Array): Response {
   };
 }
 
-/** Whether a CertID names the certificate by its issuer's name and key, and its number (RFC 6960, 4.1.1). */
+/** Whether a CertID matches: issuer name, issuer key and serial number (RFC 6960, 4.1.1). */
 function isAbout(id: Element | undefined, { certificate, issuer }: Link): boolean {
   const [algorithm, name, key, serial] = itemsOf(id);
   const digest = ID_DIGESTS[oidIn(itemsOf(algorithm)[0])];
@@ -70,7 +70,7 @@ function isAbout(id: Element | undefined, { certificate, issuer }: Link): boolea
   );
 }
 
-/** Whether an issuer lets a certificate of its own answer for it (RFC 6960, 4.2.2.2). */
+/** Whether an issuer delegated OCSP signing to this certificate (RFC 6960, 4.2.2.2). */
 function isDelegate(delegate: ParsedCertificate, issuer: ParsedCertificate, at: Date): boolean {
   const { extensions, signed } = delegate;
   return (
@@ -106,8 +106,8 @@ function statementIn(single: Element): Statement {
 }
 
 /**
- * Reads an OCSP response, DER (RFC 6960). It speaks for the issuer that signed it, or that issued the delegated certificate
- * that did; whether a delegate was itself revoked is not asked. Throws Error if it is malformed, or no success.
+ * Reads an OCSP response (DER, RFC 6960), signed by the issuer or its delegate. Does not check
+ * whether the delegate was revoked. Throws Error if it is malformed or not a success.
  */
 export function readOcsp(bytes: Uint8Array): RevocationSource {
   const response = parseResponse(bytes);

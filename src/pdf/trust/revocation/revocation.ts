@@ -5,29 +5,26 @@ import { readCrl } from './read-crl.ts';
 import { readOcsp } from './read-ocsp.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';
 
-/** Every `RevocationStatus`. */
 export const REVOCATION_STATUSES = ['good', 'revoked', 'unknown', 'not_checked'] as const;
 
-/** Whether a certificate was revoked. `unknown`: what there is does not answer; `not_checked`: there is nothing from its issuer. */
+/** `unknown`: the sources don't answer; `not_checked`: none is from its issuer. */
 export type RevocationStatus = (typeof REVOCATION_STATUSES)[number];
 
-/** The revocation status of one certificate. */
 export interface CertificateRevocation {
   readonly subject: string;
   readonly status: RevocationStatus;
-  /** Where the answer comes from; null without one. */
   readonly source: 'crl' | 'ocsp' | null;
-  /** When the certificate was revoked, ISO 8601 in UTC; after the signature's proven time if the status is `good`. */
+  /** ISO 8601 in UTC. If the status is `good`, it is after the signature's proven time. */
   readonly revokedAt: string | null;
 }
 
-/** Revocation lists and OCSP responses, DER, of any origin. */
+/** CRLs and OCSP responses, DER, of any origin. */
 export interface RevocationFiles {
   readonly crls: readonly Uint8Array[];
   readonly ocsp: readonly Uint8Array[];
 }
 
-/** Reads revocation lists and OCSP responses; malformed ones say nothing. */
+/** Malformed files are skipped. */
 export function readSources({ crls, ocsp }: RevocationFiles): RevocationSource[] {
   const read = (reader: (bytes: Uint8Array) => RevocationSource) => (bytes: Uint8Array) => {
     try {
@@ -39,7 +36,7 @@ export function readSources({ crls, ocsp }: RevocationFiles): RevocationSource[]
   return [...crls.flatMap(read(readCrl)), ...ocsp.flatMap(read(readOcsp))];
 }
 
-/** The time of a signature, and whether somebody trusted proves it. */
+/** A signature's time, and whether a trusted party proves it. */
 export interface SigningTime {
   readonly at: Date;
   readonly isProven: boolean;
@@ -54,10 +51,7 @@ function ask(source: RevocationSource, link: Link): Statement[] {
   }
 }
 
-/**
- * Whether a statement that a certificate is good counts for a time: it is of that time, or later while the certificate was
- * valid, since lists drop expired certificates.
- */
+/** Later statements count too until `notAfter`, since CRLs drop expired certificates. */
 function counts({ thisUpdate, nextUpdate }: Statement, { notAfter }: ParsedCertificate, at: Date) {
   if (thisUpdate > at) return thisUpdate <= notAfter;
   return nextUpdate !== null && at < nextUpdate;
@@ -88,8 +82,8 @@ function judgeLink(
 }
 
 /**
- * The revocation of every certificate of a path but its root, the signer's first. A certificate is revoked if its issuer says
- * so in any list or response, however old, unless the signature's time is proven to be earlier.
+ * Judges all certificates on a path except its root, signer first. One is revoked if any statement
+ * of its issuer says so, however old, unless the signature's time is proven to be earlier.
  */
 export function judgeRevocation(
   path: readonly ParsedCertificate[],
@@ -102,7 +96,7 @@ export function judgeRevocation(
   });
 }
 
-/** The status of a whole path: revoked if one is, good if all are, not checked if the signer's was not. */
+/** Revoked if one is, good if all are, not checked if the signer's was not. */
 export function pathStatus(certificates: readonly CertificateRevocation[]): RevocationStatus {
   const statuses = certificates.map(({ status }) => status);
   if (statuses.includes('revoked')) return 'revoked';
@@ -110,7 +104,6 @@ export function pathStatus(certificates: readonly CertificateRevocation[]): Revo
   return statuses.every((status) => status === 'good') ? 'good' : 'unknown';
 }
 
-/** The fault of a path with a revoked certificate. */
 export function revocationFault(
   certificates: readonly CertificateRevocation[],
 ): PathFault | undefined {

@@ -14,28 +14,26 @@ import type { TimestampAuthority } from './timestamp.ts';
 import { openTimestampAuthority } from './timestamp.ts';
 
 const FORMS = ['pkcs7', 'pkcs7complete', 'pkcs7pdf'] as const;
-/** Forms of a signature: the signer's certificate alone; with its chain; also with a timestamp and a revocation list. */
+/** The signer's certificate alone; with its chain; also with a timestamp and a CRL. */
 export type SignatureForm = (typeof FORMS)[number];
 
 export const isSignatureForm = (text: string): text is SignatureForm =>
   FORMS.some((form) => form === text);
 
 /**
- * `default` certifies signers for years, so that any tool trusts a signature on any day. `faithful` does it as real
- * authorities do: for 30 minutes, with their subjects and keys, and a CMS in BER.
+ * `default` certificates last for years, so that any tool trusts a signature on any day. `faithful`
+ * ones are like real authorities': 30 minutes, their subjects and keys, and a CMS in BER.
  */
 export type CertificateProfile = 'default' | 'faithful';
 
-/** The keys and settings that make signatures. */
 export interface SigningContext {
   readonly pki: Pki;
   readonly tsa: TimestampAuthority;
   readonly profile: CertificateProfile;
-  /** URLs of the sub-CA's certificate and revocation list. */
   readonly issuerUrls: () => IssuerUrls | null;
 }
 
-/** Opens a context, by default of the default profile and without issuer URLs in certificates. */
+/** Default: the default profile, and no issuer URLs in certificates. */
 export async function openSigningContext(
   pki: Pki,
   clock: Clock,
@@ -45,21 +43,19 @@ export async function openSigningContext(
   return { pki, tsa: await openTimestampAuthority(pki, clock), profile, issuerUrls };
 }
 
-/** A hash to sign, and for whom. */
 export interface SignatureJob {
   readonly identity: TestIdentity;
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;
   readonly at: Date;
-  /** Default `pkcs7complete`. */
+  /** Default: `pkcs7complete`. */
   readonly form?: SignatureForm;
-  /** Validity of the certificate; default by profile. */
+  /** The certificate's validity. Default: as in the profile. */
   readonly term?: Term;
-  /** Default the sub-CA. */
+  /** Default: the sub-CA. */
   readonly issuer?: Issuer;
   /** Signs with this key instead of the certificate's. */
   readonly otherKey?: KeyObject;
-  /** Additional certificates to embed. */
   readonly ballast?: readonly Buffer[];
 }
 
@@ -84,7 +80,7 @@ const testSubject = ({ name, state, postalCode }: TestIdentity): Name =>
 const digestOf = ({ number }: TestIdentity): string =>
   createHash('sha256').update(number).digest('hex');
 
-/** The subject as the CCA's authorities write it: the number's last four digits, a digest that stays the same, and a code that does not. */
+/** As the CCA's authorities write it: last four digits, a constant digest and a random code. */
 const faithfulSubject = (person: TestIdentity): Name =>
   nameOf([
     { C: [{ printableString: 'IN' }] },
@@ -135,7 +131,6 @@ async function certify(context: SigningContext, job: SignatureJob): Promise<Sign
   return { certificate, privateKey: job.otherKey ?? KeyObject.from(keys.privateKey) };
 }
 
-/** Attributes and embedded certificates of a form. */
 async function contentsOf(
   { pki }: SigningContext,
   { form = 'pkcs7complete', at, ballast = [] }: SignatureJob,
@@ -167,7 +162,7 @@ async function makeCms(
   return context.profile === 'faithful' && job.form === 'pkcs7' ? toIndefinite(der) : der;
 }
 
-/** Signs a hash for an identity, with a new key and certificate: no two signatures share one. */
+/** Signs a hash with a new key and certificate, which no other signature shares. */
 export async function issueSignature(
   context: SigningContext,
   job: SignatureJob,

@@ -1,12 +1,12 @@
 import { createPrivateKey, webcrypto } from 'node:crypto';
 
-/** Algorithm of the keys that sign documents and certificates. */
+/** For keys that sign documents and certificates. */
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 export const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);
 
-/** Algorithm of the keys that sign messages, since the protocol's XML-DSig is RSA only, and of faithful signers. */
+/** For keys that sign messages, since the protocol's XML-DSig is RSA only, and faithful signers. */
 const RSA_2048 = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
@@ -17,7 +17,7 @@ const RSA_2048 = {
 export const makeRsaKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(RSA_2048, true, ['sign', 'verify']);
 
-/** A private key as PKCS #8 PEM. */
+/** PKCS #8. */
 export async function toPem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -25,7 +25,6 @@ export async function toPem(key: webcrypto.CryptoKey): Promise<string> {
     .toString();
 }
 
-/** Imports a P-256 private key from PEM, for signing. */
 export function fromPem(pem: string): Promise<webcrypto.CryptoKey> {
   const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
   return webcrypto.subtle.importKey('pkcs8', der, P256, false, ['sign']);

@@ -18,31 +18,29 @@ import {
 } from '@peculiar/x509';
 import { P256 } from './keys.ts';
 
-/** An issuer's certificate, DER, and private key. */
+/** `certificate` is DER. */
 export interface Issuer {
   readonly certificate: Buffer;
   readonly privateKey: webcrypto.CryptoKey;
 }
 
-/** URLs of the issuer's certificate and revocation list. */
 export interface IssuerUrls {
   readonly certificate: string;
   readonly crl: string;
 }
 
-/** The purpose of a certificate. */
 export type Purpose =
   | { readonly ca: true; readonly pathLength: number }
   | {
       readonly ca: false;
-      /** Extended key usages; default those of a document signer. */
+      /** Extended key usages. Default: a document signer's. */
       readonly usages?: readonly string[];
       readonly isUsageCritical?: boolean;
       readonly policies?: readonly string[];
       readonly issuerUrls?: IssuerUrls | null;
     };
 
-/** A certificate to make; self-signed without an issuer. */
+/** Self-signed without an issuer. */
 export interface CertificateRequest {
   readonly subject: Name;
   readonly keys: webcrypto.CryptoKeyPair;
@@ -61,7 +59,7 @@ export const DOCUMENT_SIGNING = '1.3.6.1.4.1.311.10.3.12';
 /** Document signing by two vendors, and emailProtection, which pdfsig requires. */
 const SIGNER_USAGES = [DOCUMENT_SIGNING, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
 
-/** 16 random bytes; the first is 0x40 to 0x7f, so the number is positive and of constant length. */
+/** 16 random bytes. The first is 0x40 to 0x7f: positive and of constant length. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -86,15 +84,15 @@ function usageExtensions(purpose: Purpose) {
 }
 
 /**
- * OCSP is not named: with it, pdfsig 22.12 calls the second signature of one issuer corrupted, as NSS keeps the issuer's certificate
- * beyond the memory that it lies in.
+ * No OCSP: with it, pdfsig 22.12 calls an issuer's second signature corrupted, since NSS keeps the
+ * issuer's certificate after its memory is freed.
  */
 const urlExtensions = ({ certificate, crl }: IssuerUrls) => [
   new CRLDistributionPointsExtension([crl]),
   new AuthorityInfoAccessExtension({ caIssuers: certificate }),
 ];
 
-/** Makes an X.509 certificate, DER (RFC 5280), signed with ECDSA P-256. */
+/** DER (RFC 5280), signed with ECDSA P-256. */
 export async function makeCertificate(request: CertificateRequest): Promise<Buffer> {
   const { keys, issuer, purpose } = request;
   const authority = issuer ? new X509Certificate(new Uint8Array(issuer.certificate)) : null;
@@ -120,7 +118,7 @@ export async function makeCertificate(request: CertificateRequest): Promise<Buff
 
 const NEXT_UPDATE_MS = 24 * 3600_000;
 
-/** Makes an empty revocation list, DER (RFC 5280), valid for a day unless told otherwise. */
+/** An empty CRL in DER (RFC 5280). Default validity: a day. */
 export async function makeCrl(
   { certificate, privateKey }: Issuer,
   now: Date,

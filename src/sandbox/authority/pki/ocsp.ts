@@ -4,7 +4,6 @@ import type { Element } from '../../../pdf/trust/der.ts';
 import { elementIn, itemsOf, oidIn, TAG } from '../../../pdf/trust/der.ts';
 import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
 
-/** An issuer that answers for itself. */
 interface Responder {
   /** DER. */
   readonly certificate: Buffer;
@@ -15,7 +14,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',
 };
-/** id-pkix-ocsp-basic, and ecdsa-with-SHA256, in DER. */
+/** id-pkix-ocsp-basic and ecdsa-with-SHA256, in DER. */
 const BASIC = Buffer.from('06092b0601050507300101', 'hex');
 const ECDSA_WITH_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 const GOOD = Buffer.of(0x80, 0);
@@ -26,12 +25,11 @@ const VALID_MS = 24 * 3600_000;
 const LONG_FORM = 0x80;
 const [ENUMERATED, BY_KEY, FIELD_0, FIELD_1] = [0x0a, 0xa2, 0xa0, 0xa1];
 
-/** An element in DER. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   const octets = length > 0xff ? [length >> 8, length & 0xff] : [length];
-  // openssl re-encodes the content: a length of more octets than needed would break its signature.
+  // openssl re-encodes the content: a length longer than needed would break its signature.
   const long = length < LONG_FORM ? [] : [LONG_FORM + octets.length];
   return Buffer.concat([Buffer.of(tag, ...long, ...octets), content]);
 }
@@ -57,7 +55,7 @@ function isAbout(id: Element, certificate: Buffer): boolean {
 
 interface Asked {
   readonly ids: readonly Element[];
-  /** Such as a nonce, given back as they are; empty if there are none. */
+  /** Such as a nonce, returned unchanged; may be empty. */
   readonly extensions: Buffer;
 }
 
@@ -89,10 +87,7 @@ function answerTo(asked: Asked, { certificate, privateKey }: Responder, now: Dat
   return sequence(status, der(FIELD_0, sequence(BASIC, der(TAG.octets, basic))));
 }
 
-/**
- * Answers an `OCSPRequest` about certificates of an issuer, both DER (RFC 6960). The sandbox revokes nothing: those of the issuer
- * are good, all others unknown.
- */
+/** DER (RFC 6960). The issuer's certificates are good, since nothing is revoked; others unknown. */
 export function answerOcsp(request: Buffer, responder: Responder, now: Date): Buffer {
   try {
     return answerTo(readRequest(request), responder, now);

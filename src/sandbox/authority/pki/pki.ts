@@ -24,7 +24,7 @@ const BACKDATED_MS = DAY_MS;
 const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
 
 const Certified = Type.Object({ certificate: Type.String(), privateKey: Type.String() });
-/** Increases when older folders can no longer be used. */
+/** Increases when older folders become unusable. */
 const FORMAT = 3;
 const Saved = Type.Object({
   format: Type.Literal(FORMAT),
@@ -34,47 +34,44 @@ const Saved = Type.Object({
   answer: Certified,
   asp: Certified,
   seal: Certified,
-  /** Missing in older folders, whose seal the sub-CA issued. */
+  /** Missing in older folders, where the sub-CA issued the seal. */
   sealCa: Type.Optional(Type.String()),
-  /** Missing in older folders: there the authority makes a new key at each start. */
+  /** Missing in older folders, where each start makes a new key. */
   timestamps: Type.Optional(Certified),
-  /** Missing in older folders, where nothing tells whether the sub-CA was revoked. */
+  /** Missing in older folders, where the sub-CA's revocation is unknown. */
   rootCrl: Type.Optional(Type.String()),
 });
 type Saved = Static<typeof Saved>;
 
-/** A certificate, DER, with its private key as PKCS #8 PEM. */
+/** DER, and PKCS #8 PEM. */
 export interface CertifiedKey {
   readonly certificate: Buffer;
   readonly privateKey: string;
 }
 
-/** The keys and certificates of the test authority. */
 export interface Pki {
-  /** The TEST root, DER. Its key was dropped after issuing the sub-CA. */
+  /** DER. Its key was dropped after issuing the sub-CA. */
   readonly root: Buffer;
   readonly subCa: Issuer;
   /** Signs the authority's answers (RSA). */
   readonly answer: CertifiedKey;
   /** Signs the service's requests (RSA). */
   readonly asp: CertifiedKey;
-  /** Seals the service's completion certificates; issued by a CA that issues nothing else. */
+  /** Seals completion certificates. Its CA issues nothing else. */
   readonly seal: CertifiedKey;
   /** Signs timestamps; null in older folders. */
   readonly timestamps: CertifiedKey | null;
-  /** The root's revocation list, DER, made with its key before that was dropped; null in older folders. */
+  /** The root's CRL, DER, made before its key was dropped; null in older folders. */
   readonly rootCrl: Buffer | null;
-  /** The certificates above the seal's, DER, up to its root. */
+  /** Certificates above the seal's, DER, up to its root. */
   readonly sealChain: readonly Buffer[];
   /** Validity of signers' certificates. */
   readonly notBefore: Date;
   readonly notAfter: Date;
 }
 
-/** A subject's name of these parts, in order. */
 export const nameOf = (parts: JsonNameParams): Name => new Name(parts);
 
-/** The name of a TEST subject: country, organisation, common name. */
 export const testName = (commonName: string, extra: JsonNameParams = []): Name =>
   nameOf([
     { C: [{ printableString: 'IN' }] },
@@ -164,15 +161,14 @@ async function revive(saved: Saved): Promise<Pki> {
   };
 }
 
-/** A certificate in PEM with a final line break. */
 const certificatePem = (der: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/(.{64})(?=.)/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
 
 /**
- * Opens the authority's keys in a data folder, creating them the first time. Writes the root beside them as
- * `test-root.pem`, the sub-CA with the root as `test-chain.pem`, the service's certificate as `test-seal.pem` with its
- * root `test-seal-ca.pem`, and its key's hash in `trust.json`, by which `esign verify` knows the seal.
- * @throws {OldDataFolder} when the file has an older format or is damaged
+ * Opens the authority's keys in a data folder, creating them the first time. Beside them it writes
+ * `test-root.pem`, `test-chain.pem` (sub-CA and root), `test-seal.pem` (the service's certificate),
+ * `test-seal-ca.pem` (its root) and `trust.json`, the key hash by which `esign verify` knows the
+ * seal. Throws OldDataFolder if the file is older or damaged.
  */
 export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   const file = join(dataDir, 'authority.json');
@@ -198,14 +194,14 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   return pki;
 }
 
-/** The TEST root in PEM, for `esign verify --root` and pdfsig. */
+/** PEM, for `esign verify --root` and pdfsig. */
 export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pem');
 
-/** The certificate of the key that seals completion certificates, for `esign verify --service-cert`. */
+/** Of the completion certificates' seal, for `esign verify --service-cert`. */
 const sealPath = (dataDir: string): string => join(dataDir, 'test-seal.pem');
 
-/** The root of that certificate in PEM, for pdfsig. */
+/** The seal's root in PEM, for pdfsig. */
 const sealCaPath = (dataDir: string): string => join(dataDir, 'test-seal-ca.pem');
 
-/** The sub-CA and the TEST root in PEM, to verify signatures without a chain. */
+/** Sub-CA and TEST root in PEM, to verify signatures without a chain. */
 export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

@@ -19,22 +19,20 @@ const PATHS = {
 
 const QUERY_BYTES = 16 * 1024;
 
-/** URLs of the issuer's certificate and revocation list, as certificates name them. */
 export const issuerUrlsAt = (authorityUrl: string): IssuerUrls => {
   const at = (path: string) => `${authorityUrl}${path}`;
   return { certificate: at(PATHS.issuer), crl: at(PATHS.crl) };
 };
 
-/** URLs of all revocation lists: certificates of authorities name none. */
+/** All CRLs. CA certificates name none. */
 export const crlUrlsAt = (authorityUrl: string): string[] => [
   `${authorityUrl}${PATHS.crl}`,
   `${authorityUrl}${PATHS.rootCrl}`,
 ];
 
-/** URL of the OCSP responder, which no certificate names. */
+/** No certificate names it. */
 export const ocspUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.ocsp}`;
 
-/** URL of the timestamping authority. */
 export const timestampUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.timestamp}`;
 
 export interface PkiServerOptions {
@@ -44,7 +42,7 @@ export interface PkiServerOptions {
   readonly faults: Faults;
 }
 
-/** Serves certificates and revocation lists (RFC 2585), OCSP (RFC 6960) and timestamps over HTTP (RFC 3161, 3.4). */
+/** Serves certificates, CRLs (RFC 2585), OCSP (RFC 6960) and timestamps (RFC 3161, 3.4). */
 export function servePki(
   app: FastifyInstance,
   { pki, tsa, clock, faults }: PkiServerOptions,

@@ -15,7 +15,7 @@ import {
   SignerInfo,
 } from 'pkijs';
 
-/** Object identifiers (RFC 5652, 5035, 6211, 3161). */
+/** RFC 5652, 5035, 6211, 3161. */
 export const SIGNED_OID = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
@@ -31,25 +31,24 @@ export const SIGNED_OID = {
   sha256WithRsa: '1.2.840.113549.1.1.11',
 } as const;
 
-/** A signer's certificate, DER, and private key. */
+/** `certificate` is DER. */
 export interface Signatory {
   readonly certificate: Buffer;
   readonly privateKey: KeyObject;
 }
 
-/** The content of a `SignedData`. */
 export interface SignedDataJob {
   readonly signatory: Signatory;
-  /** SHA-256 of the content, 32 bytes. */
+  /** Of the content, 32 bytes. */
   readonly digest: Buffer;
-  /** Embedded content with its type; default detached `data`. */
+  /** Embedded content. Default: detached `data`. */
   readonly content?: { readonly type: string; readonly bytes: Buffer };
   readonly signingTime?: Date;
   /** Adds signingCertificateV2, which binds the certificate. */
   readonly ess?: boolean;
   /** Adds the algorithm protection attribute (RFC 6211). */
   readonly protectsAlgorithms?: boolean;
-  /** Embedded certificates, the signatory's included, and revocation lists, DER. */
+  /** Certificates to embed, including the signatory's, and CRLs; DER. */
   readonly certificates: readonly Buffer[];
   readonly crls?: readonly Buffer[];
 }
@@ -85,7 +84,7 @@ function protectionOf(signatory: Signatory): Sequence {
   return new Sequence({ value: [algorithm(SIGNED_OID.sha256).toSchema(), signature] });
 }
 
-/** The signed attributes in the order of a DER SET OF. */
+/** In the order of a DER SET OF. */
 function attributesOf(job: SignedDataJob): SignedAndUnsignedAttributes {
   const { signatory, digest, content, signingTime, ess, protectsAlgorithms } = job;
   const type = new ObjectIdentifier({ value: content?.type ?? SIGNED_OID.data });
@@ -126,12 +125,12 @@ function signerInfoOf(job: SignedDataJob): SignerInfo {
 function encapsulated(content: SignedDataJob['content']): EncapsulatedContentInfo {
   const eContentType = content?.type ?? SIGNED_OID.data;
   const info = new EncapsulatedContentInfo({ eContentType });
-  // The constructor would cut it into pieces, which DER does not allow.
+  // The constructor would split it, which DER forbids.
   if (content) info.eContent = octets(content.bytes);
   return info;
 }
 
-/** Makes a CMS `SignedData` with one signer (RFC 5652). */
+/** With one signer (RFC 5652). */
 export function signData(job: SignedDataJob): SignedData {
   const { content, crls = [] } = job;
   const certificates = job.certificates.map(parsed);
@@ -147,7 +146,6 @@ export function signData(job: SignedDataJob): SignedData {
   });
 }
 
-/** The CMS around a `SignedData`. */
 export const contentInfoOf = (signedData: SignedData): ContentInfo =>
   new ContentInfo({ contentType: SIGNED_OID.signedData, content: signedData.toSchema(true) });
 
@@ -155,7 +153,6 @@ const LONG_FORM = 0x80;
 const INDEFINITE = Buffer.of(LONG_FORM);
 const END_OF_CONTENTS = Buffer.of(0, 0);
 
-/** Start and end of the value of the buffer's first DER element. */
 function spanOf(der: Buffer): { start: number; end: number } {
   const first = der[1] ?? 0;
   if (first < LONG_FORM) return { start: 2, end: 2 + first };
@@ -164,14 +161,14 @@ function spanOf(der: Buffer): { start: number; end: number } {
   return { start, end: start + der.readUIntBE(2, octets) };
 }
 
-/** The first element with indefinite length, its value rewritten by `inner`. */
+/** The first element with indefinite length and its value changed by `inner`. */
 function opened(der: Buffer, inner: (value: Buffer) => Buffer): Buffer {
   const { start, end } = spanOf(der);
   const value = inner(der.subarray(start, end));
   return Buffer.concat([der.subarray(0, 1), INDEFINITE, value, END_OF_CONTENTS]);
 }
 
-/** Rewrites a CMS with indefinite lengths in its outer three levels (X.690, 8.1.3.6), as real authorities send it. */
+/** Makes the outer three lengths indefinite (X.690, 8.1.3.6), as real authorities do. */
 export function toIndefinite(der: Buffer): Buffer {
   return opened(der, (info) => {
     const { end } = spanOf(info);

@@ -18,16 +18,15 @@ import { testName } from './pki.ts';
 import type { Signatory } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
 
-/** The sandbox's timestamp policy, under the arc for examples. */
+/** Under the arc for examples. */
 const POLICY = '2.999.1';
 const SERIAL_BYTES = 8;
 const SHA256_BYTES = 32;
 
-/** A timestamping authority (RFC 3161), for the form only: on the same machine it adds no trust. */
+/** A timestamping authority (RFC 3161). On the same machine it adds no trust. */
 export interface TimestampAuthority {
-  /** A token over the SHA-256 of the bytes. */
   stamp(bytes: Uint8Array): ContentInfo;
-  /** Responds to a `TimeStampReq` with a `TimeStampResp`, both DER; rejects unsupported requests in it. */
+  /** `TimeStampReq` to `TimeStampResp`, both DER. Unsupported requests get a rejection. */
   respond(request: Buffer): Buffer;
 }
 
@@ -98,7 +97,6 @@ function responseWith(token: ContentInfo | null): Buffer {
   return Buffer.from(response.toSchema().toBER());
 }
 
-/** Opens a timestamping authority with a key of its own, certified by the sub-CA. */
 export async function openTimestampAuthority(pki: Pki, clock: Clock): Promise<TimestampAuthority> {
   const signatory = await signatoryOf(pki);
   const token = (imprint: Imprint): ContentInfo => {

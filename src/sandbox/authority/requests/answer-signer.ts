@@ -13,7 +13,6 @@ import type { AnswerContent } from './answers.ts';
 import { answerXml, sealXml, signAnswer } from './answers.ts';
 import type { EspFailure } from './esp-failures.ts';
 
-/** The service's and the authority's id of a transaction. */
 interface Transaction {
   readonly txn: string;
   readonly resCode: string;
@@ -25,18 +24,15 @@ export interface AnswerSignerOptions {
   readonly faults: Faults;
 }
 
-/** Makes the authority's signed answers, with the faults that are set. */
 export interface AnswerSigner {
-  /** Answers with a signature; a slow identity or fault delays it. */
+  /** A slow identity or fault delays it. */
   sign(transaction: Transaction, job: Omit<SignatureJob, 'at'>): Promise<string>;
-  /** Answers with a failure. */
   fail(transaction: Transaction, failure: EspFailure): string;
 }
 
 type SignedContent = Extract<AnswerContent, { outcome: 'signed' }>;
 type Maybe<T> = T | Promise<T>;
 
-/** A fault's changes to the stages of an answer. */
 interface FaultEffect {
   readonly job?: (job: SignatureJob, context: SigningContext) => Maybe<SignatureJob>;
   readonly content?: (content: SignedContent) => SignedContent;
@@ -60,7 +56,6 @@ const withTerm =
     return { ...job, term };
   };
 
-/** A root that nobody trusts. */
 async function unknownIssuer(at: Date): Promise<Issuer> {
   const keys = await makeKeys();
   const certificate = await makeCertificate({
@@ -119,7 +114,7 @@ const hasEffect = (fault: FaultName): fault is keyof typeof EFFECTS =>
 const effectOf = (fault: FaultName | undefined): FaultEffect =>
   fault && hasEffect(fault) ? EFFECTS[fault] : {};
 
-/** Opens the signer; it remembers its last answer for the `replay` fault. */
+/** Remembers its last answer for `replay`. */
 export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions): AnswerSigner {
   const { pki } = signing;
   let last: string | null = null;

@@ -8,24 +8,23 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 interface AnswerHead {
   readonly txn: string;
-  /** The authority's own id of the transaction: 32 hexadecimal digits. */
+  /** The authority's own id: 32 hexadecimal digits. */
   readonly resCode: string;
   readonly at: Date;
 }
 
-/** A signature, or why there is none. */
 export type AnswerContent = AnswerHead &
   (
     | {
         readonly outcome: 'signed';
         readonly cms: Buffer;
-        /** The signer's certificate, DER. */
+        /** DER. */
         readonly certificate: Buffer;
       }
     | { readonly outcome: 'failed'; readonly code: string; readonly message: string }
   );
 
-/** An answer as unsigned XML (CCA eSign API 2.1, `EsignResp`). */
+/** Unsigned XML (CCA eSign API 2.1, `EsignResp`). */
 export function answerXml(content: AnswerContent): string {
   const { resCode, at, txn } = content;
   const isSigned = content.outcome === 'signed';
@@ -64,6 +63,5 @@ export function sealXml(text: string, { certificate, privateKey }: CertifiedKey)
   return sealed.getSignedXml();
 }
 
-/** A signed answer as XML. */
 export const signAnswer = (content: AnswerContent, key: CertifiedKey): string =>
   sealXml(answerXml(content), key);

@@ -10,22 +10,19 @@ import { readIndianTime } from './indian-time.ts';
 import { parseRequest, verifyRequest } from './verify-request.ts';
 
 const REQUEST_LIMIT_BYTES = 100 * 1024;
-/** Allowed difference between the request's and the authority's clock, in milliseconds. */
+/** Allowed difference between the request's and the authority's clock. */
 const REQUEST_WINDOW_MS = 30 * 60_000;
 /** Transaction ids must be shorter. */
 const TXN_LIMIT = 50;
 
-/** Where an answer goes, and in which form fields. */
 export interface AnswerAddress {
   readonly txn: string;
   readonly returnUrl: URL;
   readonly transport: 'protean' | 'cdac';
-  /** The service's registration, and its name for signers. */
   readonly aspId: string;
   readonly organisation: string;
 }
 
-/** An accepted request: the hash to sign, and the URL for the answer. */
 export interface CheckedRequest extends AnswerAddress {
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;
@@ -37,15 +34,13 @@ export interface RequestChecks {
   readonly registry: readonly Asp[];
   readonly now: Date;
   readonly isFinished: (txn: string) => boolean;
-  /** Number of signatures made for a service. */
   readonly signedFor: (aspId: string) => number;
 }
 
-/** The authority refused a request. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly failure: EspFailure;
-  /** Where a signed failure goes; null when the request is not from a registered service. */
+  /** Where a signed failure goes; null if the request is not from a registered service. */
   readonly answerTo: AnswerAddress | null;
 
   constructor(failure: EspFailure, answerTo: AnswerAddress | null = null) {
@@ -67,7 +62,7 @@ function readFields({ msg, eSignRequest }: Fields) {
   return { xml, transport: msg === undefined ? 'cdac' : 'protean' } as const;
 }
 
-/** The return URL, which the named service must have registered; unknown services fail later. */
+/** A registered URL. Unknown services fail later. */
 function readReturnUrl(root: Element, registry: readonly Asp[]): URL {
   const text = attribute(root, 'responseUrl');
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -114,7 +109,7 @@ function termsFailure(signed: Element): EspFailure | undefined {
   return isKnown ? undefined : ESP_FAILURES.malformed;
 }
 
-/** The one SHA-256 hash; null when there is none or more than one. */
+/** Null unless there is exactly one SHA-256 hash. */
 function readHash(signed: Element) {
   const [hash, more] = Array.from(signed.getElementsByTagName('InputHash'));
   const inputHash = hash?.textContent ?? '';
@@ -125,7 +120,6 @@ function readHash(signed: Element) {
     : null;
 }
 
-/** The hash to sign and the requested form. */
 function readJob(signed: Element, answerTo: AnswerAddress) {
   const form = attribute(signed, 'responseSigType');
   if (!isSignatureForm(form)) throw new RequestRefused(ESP_FAILURES.malformed, answerTo);
@@ -135,9 +129,9 @@ function readJob(signed: Element, answerTo: AnswerAddress) {
 }
 
 /**
- * Checks a signed request (CCA eSign API 2.1) in the order of real gateways: size, shape, return URL, signature, service,
- * transaction, certificate, time, hash, quota.
- * @throws {RequestRefused} at the first check that fails
+ * Checks a signed request (CCA eSign API 2.1) in the order of real gateways: size, shape, return
+ * URL, signature, service, transaction, certificate, time, hash, quota. Throws RequestRefused at
+ * the first failed check.
  */
 export function checkRequest(fields: Fields, checks: RequestChecks): CheckedRequest {
   const { registry, now, isFinished, signedFor } = checks;

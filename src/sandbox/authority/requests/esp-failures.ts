@@ -4,10 +4,7 @@ const failure = <const Name extends string>(name: Name, code: string, message: s
   message,
 });
 
-/**
- * The authority's failures: ESP codes of the eSign API, and the identity authority's bare numbers. Messages go into answers,
- * and are the English text of pages.
- */
+/** ESP codes, and bare numbers of the identity authority. Messages are for answers and pages. */
 export const ESP_FAILURES = {
   wrongAuthMode: failure(
     'wrongAuthMode',
@@ -91,9 +88,8 @@ export const ESP_FAILURES = {
   ),
 } as const;
 
-/** A failed answer's name on pages, and its code and message in the protocol. */
+/** `name` is for pages, `code` and `message` for the protocol. */
 export type EspFailure = (typeof ESP_FAILURES)[keyof typeof ESP_FAILURES];
 
-/** Narrows a text to the names of failures. */
 export const isFailureName = (name: string): name is EspFailure['name'] =>
   Object.hasOwn(ESP_FAILURES, name);

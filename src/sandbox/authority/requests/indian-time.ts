@@ -2,13 +2,13 @@ const AHEAD_OF_UTC_MS = 19_800_000;
 const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{6})?$/;
 const TO_SECONDS = 'yyyy-MM-ddTHH:mm:ss'.length;
 
-/** A time as answers write it: Indian time without offset. */
+/** Indian time without offset, as in answers. */
 export function writeIndianTime(moment: Date): string {
   const shifted = new Date(moment.getTime() + AHEAD_OF_UTC_MS);
   return shifted.toISOString().slice(0, TO_SECONDS);
 }
 
-/** Parses a request's time, in Indian time without offset; null for any other form. */
+/** Indian time without offset; null for any other form. */
 export function readIndianTime(text: string): Date | null {
   if (!WRITTEN.test(text)) return null;
   const shifted = Date.parse(`${text.slice(0, TO_SECONDS)}Z`);

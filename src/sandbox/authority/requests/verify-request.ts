@@ -13,7 +13,7 @@ const ALGORITHMS = [
   'http://www.w3.org/2001/04/xmlenc#sha256',
 ].join(' ');
 
-/** A request's signed tree, and the certificate that it claims. */
+/** The certificate is the one the request claims. */
 export interface VerifiedRequest {
   readonly signed: Element;
   readonly certificate: X509Certificate;
@@ -26,7 +26,7 @@ const holdsOnlyElementsAndText = (node: Node): boolean =>
       (child.nodeType === Node.ELEMENT_NODE && holdsOnlyElementsAndText(child)),
   );
 
-/** Parses an `Esign` request of elements and text only, and no more of them than one has; null for anything else. */
+/** Null unless it is an `Esign` request of only elements and text, within `scanXml`'s limits. */
 export function parseRequest(xml: string): Element | null {
   if (/<!/.test(xml)) return null;
   try {
@@ -78,7 +78,7 @@ function signedText(xml: string, signature: Element, certificate: X509Certificat
   }
 }
 
-/** Verifies the one XML-DSig of a request with its own certificate; null when it is not valid. */
+/** Verifies the request's only XML-DSig with its own certificate; null if it is invalid. */
 export function verifyRequest(xml: string, root: Element): VerifiedRequest | null {
   const [signature, other] = named(root, 'Signature');
   if (!signature || other || signature.parentNode !== root || !isOfProfile(signature)) return null;

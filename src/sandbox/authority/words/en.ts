@@ -28,7 +28,6 @@ const problems: ProblemWords = {
       : `You can request another OTP in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
 };
 
-/** Every text of the test authority, in English. */
 export const EN = {
   banner: 'TEST authority: nothing here is legally binding and nobody here is real',
   languages: 'Language',
@@ -96,5 +95,4 @@ export const EN = {
   failures,
 };
 
-/** The texts of a language. */
 export type AuthorityWords = typeof EN;

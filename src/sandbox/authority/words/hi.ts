@@ -46,7 +46,6 @@ const problems: AuthorityWords['problems'] = {
     seconds === 0 ? 'अब आप दूसरा OTP मँगा सकते हैं।' : `आप ${seconds} सेकंड बाद दूसरा OTP मँगा सकते हैं।`,
 };
 
-/** Every text of the test authority, in Hindi. */
 export const HI: AuthorityWords = {
   banner: 'परीक्षण (TEST) प्राधिकारी: यहाँ कुछ भी किसी पर बाध्यकारी नहीं है और कोई व्यक्ति असली नहीं है',
   languages: 'भाषा',

@@ -3,7 +3,6 @@ import type { AuthorityWords } from './en.ts';
 import { EN } from './en.ts';
 import { HI } from './hi.ts';
 
-/** A signer's language, and the authority's words in it. */
 export interface AuthorityReader {
   readonly language: Language;
   readonly words: AuthorityWords;
@@ -11,7 +10,6 @@ export interface AuthorityReader {
 
 const WORDS: InEachLanguage<AuthorityWords> = { en: EN, hi: HI };
 
-/** The reader of a language. */
 export const readerIn = (language: Language): AuthorityReader => ({
   language,
   words: WORDS[language],

@@ -18,7 +18,7 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Opens a file store in a folder, created if missing and private to its owner. Any number of processes can use it concurrently.
+ * Opens a private file store in a folder, created if missing. Many processes may share it.
  * @throws {RangeError} from every method, for a key that could lead out of the folder
  */
 export async function openFolder(root: string): Promise<FileStore> {
@@ -49,7 +49,6 @@ export async function openFolder(root: string): Promise<FileStore> {
   };
 }
 
-/** Where a key has its file. */
 interface Place {
   readonly key: string;
   readonly root: string;
@@ -59,7 +58,6 @@ interface Place {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Turns the system's errors into those of the port. */
 function explain(key: string, error: unknown): unknown {
   return codeOf(error) === 'ENOENT' ? isMissing(key, error) : explainFull(error);
 }
@@ -72,7 +70,7 @@ async function explained<T>({ key }: Place, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Creates the folders above a file, each synced before it is used. */
+/** Creates the folders above a file, and syncs each one's parent. */
 async function makeFolders({ path }: Place): Promise<void> {
   const folder = dirname(path);
   const firstMade = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -110,7 +108,7 @@ async function pourInto(file: FileHandle, incoming: Incoming): Promise<ExpectedF
   return written;
 }
 
-/** Makes another process's file as private and durable as our own. */
+/** Makes a file written by another process as private and durable as our own. */
 const create = (place: Place, from: string): Promise<StoredFile> =>
   explained(place, async () => {
     const file = await open(from, 'r+');
@@ -120,7 +118,7 @@ const create = (place: Place, from: string): Promise<StoredFile> =>
     return await publish(place, from, written);
   });
 
-/** Gives a synced file its name, by a link: a rename would replace a file of that name. */
+/** Links a synced file to its name: a rename would replace an existing file. */
 async function publish(place: Place, from: string, written: ExpectedFile): Promise<StoredFile> {
   const { key, path } = place;
   try {
@@ -136,13 +134,13 @@ async function publish(place: Place, from: string, written: ExpectedFile): Promi
 const hashFile = (place: Place): Promise<ExpectedFile> =>
   explained(place, async () => await hashOf(await open(place.path, 'r')));
 
-/** Throws unless there is a file, and the expected one. */
+/** Throws unless the file exists and is the expected one. */
 async function assertThere(place: Place, expected?: ExpectedFile): Promise<void> {
   if (expected) assertExpected(place.key, await hashFile(place), expected);
   else await explained(place, async () => await access(place.path));
 }
 
-/** Hashes a file, and closes it. */
+/** Closes the file, too. */
 async function hashOf(file: FileHandle, then = async () => {}): Promise<ExpectedFile> {
   try {
     const content = file.createReadStream({ autoClose: false });
@@ -170,7 +168,7 @@ async function readMarker(place: Place): Promise<string | undefined> {
   }
 }
 
-/** Names of the store itself begin with a dot. */
+/** Ignores the store's own names, which begin with a dot. */
 async function hasNoFiles(folder: string): Promise<boolean> {
   for await (const entry of await opendir(folder)) {
     if (entry.name.startsWith('.')) continue;
@@ -189,7 +187,7 @@ const openFile = (
       const { size: bytes } = await file.stat();
       const stream = file.createReadStream({ ...range });
       if (!expected || range) return { stream, bytes };
-      // Its errors reach the reader of the checked stream.
+      // The reader of the checked stream gets its errors.
       return { stream: pipeline(stream, checking(place.key, expected), () => undefined), bytes };
     } catch (error) {
       await file.close();

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 
-/** How long an answer counts, in milliseconds: each chunk of an upload asks. */
+/** How long an answer is cached, in milliseconds: each chunk of an upload asks. */
 const FRESH_MS = 2000;
 
-/** Tells the share of a folder's volume that this process may still fill, from 0 to 1; undefined where the system does not say. */
+/** Free share of the folder's volume, from 0 to 1; undefined if the system doesn't tell. */
 export function freeShareOf(folder: string): () => Promise<number | undefined> {
   let asked = Number.NEGATIVE_INFINITY;
   let share: Promise<number | undefined>;

@@ -3,27 +3,22 @@ import { Readable, Transform } from 'node:stream';
 import type { ExpectedFile } from '../../ports/file-store.ts';
 import { FileDamaged, FileTooLarge } from '../../ports/file-store.ts';
 
-/** The SHA-256 and the size of bytes. */
 export const hashBytes = (bytes: Buffer): ExpectedFile => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
   bytes: bytes.length,
 });
 
-/** Content on its way into the store. */
 export interface Incoming {
   readonly content: Readable | Buffer;
   readonly maxBytes?: number | undefined;
 }
 
-/** Notes a stream's error that comes before the stream is read, which would end the process: reading it throws. */
+/** Handles a stream's early error, which would end the process. Reading still throws it. */
 export function noteErrors({ content }: Incoming): void {
   if (!Buffer.isBuffer(content)) content.on('error', () => undefined);
 }
 
-/**
- * Passes content on chunk by chunk, and hashes it.
- * @throws {FileTooLarge} when more than `maxBytes` arrive
- */
+/** Hashes content in chunks. @throws {FileTooLarge} when more than `maxBytes` arrive */
 export async function pour(
   { content, maxBytes = Number.POSITIVE_INFINITY }: Incoming,
   take: (chunk: Uint8Array) => Promise<void>,
@@ -51,7 +46,7 @@ function damaged(key: string, { sha256, bytes }: ExpectedFile): FileDamaged {
   return new FileDamaged(`${key} is damaged: its bytes are not the recorded ${recorded}.`);
 }
 
-/** Throws unless a file is the expected one. @throws {FileDamaged} */
+/** @throws {FileDamaged} */
 export function assertExpected(
   key: string,
   found: ExpectedFile,
@@ -60,7 +55,7 @@ export function assertExpected(
   if (expected && !isSame(found, expected)) throw damaged(key, expected);
 }
 
-/** Passes a file on, but its last chunk only once the whole is as expected; fails with FileDamaged otherwise. */
+/** Passes a file on, but its last chunk only after a check. Fails with FileDamaged. */
 export function checking(key: string, expected: ExpectedFile): Transform {
   const hash = createHash('sha256');
   let bytes = 0;

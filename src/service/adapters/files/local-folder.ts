@@ -4,10 +4,9 @@ import type { LocalFolder } from '../../ports/file-store.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
 import { checkedKey } from './keys.ts';
 
-/** Prefix of a folder of `withLocalFolder`. */
 export const LOCAL_PREFIX = '.local-';
 
-/** The port's error for a disk without space, also when a child process wrote to it; any other error as it is. */
+/** Maps a full disk's error (also a child process's) to the port's; keeps other errors. */
 export function explainFull(error: unknown): unknown {
   const isFull =
     error instanceof Error &&
@@ -29,10 +28,7 @@ function folderAt(folder: string): LocalFolder {
   };
 }
 
-/**
- * Runs work with a folder in `parent`, private to the owner, and removes it.
- * @throws {FilesUnavailable} when the disk is full
- */
+/** Private, and removed afterwards. @throws {FilesUnavailable} when the disk is full */
 export async function withLocalFolder<T>(
   parent: string,
   work: (folder: LocalFolder) => Promise<T>,

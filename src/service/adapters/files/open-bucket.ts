@@ -2,8 +2,7 @@ import type { FileStore } from '../../ports/file-store.ts';
 import type { BucketOptions } from './bucket/bucket-options.ts';
 
 /**
- * Opens a file store in a bucket, once it has stored, read and removed a small file there. Its library is loaded here, so
- * that a service on a folder does without.
+ * Opens a file store in a bucket, tested with a small file. Loads the library only if needed.
  * @throws {BucketRefused} when keys or bucket are wrong, or the storage ignores `If-None-Match`
  * @throws {FilesUnavailable} when the storage cannot be reached
  */

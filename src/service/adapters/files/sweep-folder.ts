@@ -6,10 +6,9 @@ import { LOCAL_PREFIX } from './local-folder.ts';
 import type { SeenFile } from './sweep-unused.ts';
 import { isOverSince, sweepUnused, TRASH, trashKey } from './sweep-unused.ts';
 
-/** Prefix of a file that is still being written. */
 export const PART_PREFIX = '.part-';
 
-/** Moves unused files to the trash, and removes what broken writes left. Returns how many files were moved. */
+/** Also removes what failed writes left. Returns how many files were moved to the trash. */
 export async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
   await removeLocalFolders(root, sweep.olderThanMs);
   const list = (below: string) => filesIn(join(root, below), { ...sweep, root });
@@ -17,7 +16,6 @@ export async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
   return await sweepUnused({ list, discard }, sweep);
 }
 
-/** Moves a file to the trash, unless it is gone. */
 export async function discardFile(root: string, key: string): Promise<void> {
   await unlessGone(async () => {
     const to = join(root, trashKey(key));
@@ -26,7 +24,7 @@ export async function discardFile(root: string, key: string): Promise<void> {
   });
 }
 
-/** Deletes the days of the trash that are over for long enough; returns how many. */
+/** Deletes the trash days that ended long enough ago; returns how many. */
 export async function emptyTrash(
   root: string,
   { olderThanMs, signal }: TrashEmptying,
@@ -39,7 +37,7 @@ export async function emptyTrash(
   return over.length;
 }
 
-/** Another process may have moved or removed it: then there is nothing left to do. */
+/** Another process may have moved or removed it already. */
 async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -49,14 +47,14 @@ async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** When it was last written, in milliseconds; undefined once it is gone. */
+/** In milliseconds; undefined if the file is gone. */
 const writtenAt = async (path: string): Promise<number | undefined> =>
   (await unlessGone(async () => await stat(path)))?.mtimeMs;
 
 const isOlder = async (path: string, ms: number): Promise<boolean> =>
   ((await writtenAt(path)) ?? Number.POSITIVE_INFINITY) < Date.now() - ms;
 
-/** Folders that processes left which were killed. */
+/** Removes the folders that killed processes left. */
 async function removeLocalFolders(root: string, olderThanMs: number): Promise<void> {
   for (const name of await readdir(root)) {
     const path = join(root, name);
@@ -70,7 +68,7 @@ interface Walk {
   readonly olderThanMs: number;
 }
 
-/** All files below a folder. Removes old part files and old empty folders on the way. */
+/** Lists all files below a folder. Removes old part files and old empty folders. */
 async function* filesIn(folder: string, walk: Walk): AsyncGenerator<SeenFile> {
   const isOld = await isOlder(folder, walk.olderThanMs);
   const entries = await unlessGone(async () => await opendir(folder));
@@ -80,7 +78,7 @@ async function* filesIn(folder: string, walk: Walk): AsyncGenerator<SeenFile> {
     isEmpty = false;
     yield* filesOf(entry, walk);
   }
-  // Fails, as it should, when a file arrived in the meantime.
+  // Fails, as it should, if a file has arrived meanwhile.
   if (isEmpty && isOld) await rmdir(folder).catch(() => undefined);
 }
 

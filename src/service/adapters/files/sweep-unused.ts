@@ -1,41 +1,35 @@
 import type { Sweep } from '../../ports/file-store.ts';
 import { TooManyUnused } from '../../ports/file-store.ts';
 
-/** Keys in one `inUse` call of a sweep. */
+/** Keys per `inUse` call. */
 const BATCH = 200;
-/** A sweep that found more unused files, and more than this share, was told about them by the wrong database. */
+/** A sweep that finds more unused files than both limits is asking the wrong database. */
 const MOST_UNUSED = 1000;
 const MOST_SHARE = 0.01;
 
-/** Where files go that a sweep found unused, by the day. */
+/** Holds the unused files that sweeps found, by day. */
 export const TRASH = 'trash';
 
 const DAY_MS = 24 * 3_600_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** Where a file of this key goes today. A file keeps its key below the day, to be put back by hand. */
+/** Today's place in the trash. It keeps the key below the day, to be put back by hand. */
 export const trashKey = (key: string): string => `${TRASH}/${dayOf(Date.now())}/${key}`;
 
-/** Whether a day of the trash is over so long ago. */
 export function isOverSince(day: string, olderThanMs: number): boolean {
   return Date.parse(day) + DAY_MS <= Date.now() - olderThanMs;
 }
 
-/** A stored file that a sweep comes to. */
 export interface SeenFile {
   readonly key: string;
   readonly writtenAtMs: number;
 }
 
-/** The parts of a store that a sweep needs. */
 export interface SweptStore {
-  /** All files below a folder. */
   list(below: string): AsyncIterable<SeenFile>;
-  /** Moves a file to the trash, unless it is gone. */
   discard(key: string): Promise<void>;
 }
 
-/** Asks about keys some at a time. */
 async function* unusedOf(
   keys: Iterable<string> | AsyncIterable<string>,
   { inUse }: Sweep,
@@ -54,7 +48,7 @@ async function* unusedOf(
   if (batch.length > 0) yield await unused(batch);
 }
 
-/** The old files that are not in use; undefined when the sweep was told to end. */
+/** Undefined when the sweep was stopped. */
 async function findUnused(store: SweptStore, sweep: Sweep): Promise<string[] | undefined> {
   const until = Date.now() - sweep.olderThanMs;
   let seen = 0;
@@ -79,8 +73,8 @@ const tooMany = (unused: number, seen: number): TooManyUnused =>
   );
 
 /**
- * Moves old files that are not in use to the trash; returns how many. Each is asked for a second time just before. Two
- * sweeps can run concurrently.
+ * Trashes old, unused files, each checked again just before; returns how many. May run
+ * concurrently.
  * @throws {TooManyUnused} before the first file is moved
  */
 export async function sweepUnused(store: SweptStore, sweep: Sweep): Promise<number> {

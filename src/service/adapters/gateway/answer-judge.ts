@@ -2,33 +2,31 @@ import { Worker } from 'node:worker_threads';
 import type { GatewayAnswer, NotJudged } from '../../ports/signing-gateway.ts';
 import { AnswerNotJudged, GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 
-/** An answer as it arrived, and the certificates that may have signed it. */
 export interface JudgeJob {
   readonly xml: string;
-  /** Trusted signing certificates, DER, each only while it is valid. */
+  /** DER; each is trusted only while it is valid. */
   readonly pinned: readonly Uint8Array[];
   readonly now: Date;
 }
 
-/** The thread's message: that it has started, or what became of its job. */
+/** `ready` when the thread has started; otherwise the result of its job. */
 export type JudgeReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'read'; readonly answer: GatewayAnswer }
   | { readonly kind: 'refused'; readonly reason: string; readonly message: string };
 
-/** A judge's thread, and its limits. */
 export interface JudgeOptions {
-  /** The bundled thread, a JavaScript file. */
+  /** The bundled worker, a JavaScript file. */
   readonly script: URL;
-  /** Longest time for one answer, in milliseconds; default 3000. A genuine one takes about 5. */
+  /** Timeout for one answer, in milliseconds; default 3000. A genuine one takes about 5. */
   readonly ms?: number;
-  /** Most answers that wait; default 64. */
+  /** Limit of waiting answers; default 64. */
   readonly queue?: number;
 }
 
-/** Longest wait for a turn, in milliseconds: with the judging itself less than a request holds an answer. */
+/** Longest wait for a turn, in ms. With the judging, it's below a request's timeout. */
 const WAIT_MS = 5000;
-/** Longest start of the thread, in milliseconds. */
+/** For the thread to start. */
 const START_MS = 10_000;
 const RESOURCES = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
@@ -38,8 +36,8 @@ interface Thread {
 }
 
 /**
- * Judges authorities' answers one after another in a thread of its own, which starts with the first one: anyone can send them,
- * and no parser's time is known for every input. An answer that takes too long costs that thread, never the process.
+ * Judges authorities' answers in a worker thread: anyone can send them, and parsing time has no
+ * limit. One that takes too long costs the thread, never the process.
  */
 export class AnswerJudge {
   readonly #options: Required<JudgeOptions>;
@@ -51,7 +49,7 @@ export class AnswerJudge {
     this.#options = { ms: 3000, queue: 64, ...options };
   }
 
-  /** Reads an authority's answer. @throws {GatewayAnswerRefused} {AnswerNotJudged} */
+  /** @throws {GatewayAnswerRefused} {AnswerNotJudged} */
   async judge(job: JudgeJob): Promise<GatewayAnswer> {
     if (this.#waiting >= this.#options.queue) throw new AnswerNotJudged('busy');
     const since = performance.now();
@@ -92,18 +90,17 @@ export class AnswerJudge {
     const { script } = this.#options;
     const worker = new Worker(script, { resourceLimits: RESOURCES, execArgv: [], env: {} });
     worker.once('exit', () => this.#forget(worker));
-    // Its job hears of it; one that dies while idle concerns nobody.
+    // Its job gets the error; an idle thread's doesn't matter.
     worker.on('error', () => undefined);
     return { worker, ready: nextMessage(worker, START_MS) };
   }
 
-  /** The next answer starts another thread. */
   #forget(worker: Worker): void {
     if (this.#thread?.worker === worker) this.#thread = undefined;
   }
 }
 
-/** The thread's next message. One that takes longer is ended. @throws {Error} when the thread ends */
+/** Ends the thread if its message takes too long. @throws {Error} when the thread ends */
 function nextMessage(worker: Worker, ms: number): Promise<JudgeReply> {
   return new Promise((resolve, reject) => {
     const onTimeout = () => {
@@ -111,7 +108,7 @@ function nextMessage(worker: Worker, ms: number): Promise<JudgeReply> {
       void worker.terminate();
     };
     let late: NodeJS.Immediate | undefined;
-    // A message that is here already counts, where this process was too busy to see it in time.
+    // Accepts a message that arrived in time while this process was too busy to read it.
     const timer = setTimeout(() => {
       late = setImmediate(onTimeout);
     }, ms);
@@ -133,7 +130,7 @@ function nextMessage(worker: Worker, ms: number): Promise<JudgeReply> {
   });
 }
 
-/** Bytes arrive as plain arrays. */
+/** Buffers arrive from the thread as plain byte arrays. */
 function withBuffers(answer: GatewayAnswer): GatewayAnswer {
   if (answer.outcome === 'failed') return answer;
   const { cms, certificate } = answer;

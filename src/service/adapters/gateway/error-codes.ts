@@ -1,10 +1,10 @@
 import type { SigningFailure } from '../../domain/documents/signature.ts';
 
-/** Range of the identity authority's codes for biometrics. */
+/** The identity authority's codes for biometrics. */
 const BIOMETRIC_FROM = 300;
 const BIOMETRIC_TO = 329;
 
-/** ESP codes with their prefix, the identity authority's codes as bare numbers. */
+/** ESP codes have a prefix; the identity authority's are bare numbers. */
 const ROWS: ReadonlyArray<readonly [SigningFailure, readonly string[]]> = [
   ['gateway_refused', ['ESP-901', 'ESP-902', 'ESP-903', 'ESP-905', 'ESP-906', 'ESP-907']],
   [
@@ -29,13 +29,12 @@ const REASONS: ReadonlyMap<string, SigningFailure> = new Map(
   ROWS.flatMap(([reason, codes]) => codes.map((code): [string, SigningFailure] => [code, reason])),
 );
 
-/** Failures of the authority's own service, and of the identity authority's (999). */
+/** Failures of the authority's own service, or the identity authority's (999). */
 const OUTAGE = /^(?:ESP-99[1-9]|(?:UIDAI-)?999)$/;
 
-/** Whether an authority's error code says that its service failed. */
 export const isOutage = (code: string): boolean => OUTAGE.test(code.trim().toUpperCase());
 
-/** The reason behind an authority's error code; unknown codes count as `service_down`. */
+/** Unknown codes count as `service_down`. */
 export function failureOf(code: string): SigningFailure {
   const written = code.trim().toUpperCase();
   const bare = written.replace(/^(?:UIDAI|ESP)-/, '');

@@ -12,7 +12,6 @@ import { isSignersCertificate } from './is-signers-certificate.ts';
 import type { ResponseSigType, XmlSigner } from './sign-request.ts';
 import { requestXml, signXml } from './sign-request.ts';
 
-/** Form fields that carry messages through the browser: Protean's or C-DAC's. */
 type Transport = 'protean' | 'cdac';
 
 interface TransportForm {
@@ -35,10 +34,9 @@ const FORMS: Readonly<Record<Transport, TransportForm>> = {
   },
 };
 
-/** Possible fields of an answer with any transport: gateways differ, and change. */
+/** Accepted with any transport: gateways differ, and change. */
 const ANSWER_FIELDS = ['msg', 'eSignResponse', 'esignResp', 'XML'];
 
-/** The encoding and fields of a request's form. */
 function requestForm(
   transport: Transport,
   { request, txn }: { request: string; txn: string },
@@ -47,10 +45,7 @@ function requestForm(
   return { encoding, fields: fields(request, txn) };
 }
 
-/**
- * Finds the one answer in the known form fields, and decodes it where it was url-encoded twice.
- * @throws {GatewayAnswerRefused} `malformed` when there is none, or more than one
- */
+/** @throws {GatewayAnswerRefused} `malformed` unless there is exactly one answer */
 function answerIn(fields: Readonly<Record<string, string>>): string {
   const [name = '', more] = ANSWER_FIELDS.filter((known) => Object.hasOwn(fields, known));
   const text = fields[name] ?? '';
@@ -69,7 +64,7 @@ function decode(text: string): string {
 }
 
 const SESSION_MS = 15 * 60_000;
-/** Ample for a CMS with its chain, a revocation list and a timestamp, all of RSA. */
+/** Enough for a CMS with its chain, a revocation list and a timestamp, all RSA. */
 const CMS_RESERVE_BYTES = 16_384;
 
 /** The `/SubFilter` of each form; only CAdES binds the certificate (signingCertificateV2). */
@@ -79,53 +74,43 @@ const SUB_FILTERS = {
   pkcs7pdf: 'ETSI.CAdES.detached',
 } as const satisfies Readonly<Record<ResponseSigType, SigningGateway['subFilter']>>;
 
-/** Settings of a certifying authority's gateway. */
 export interface EsignGatewayOptions {
-  /** Recorded in attempts: never given to another one. */
+  /** Recorded in attempts: never reuse it for another gateway. */
   readonly id: string;
   readonly transport: Transport;
-  /** URL that requests are posted to. */
   readonly action: string;
-  /** The service's id at the authority. */
   readonly aspId: string;
-  /** The service's registered certificate and RSA key, which sign requests. */
+  /** The service's registered certificate and RSA key, to sign requests. */
   readonly asp: XmlSigner;
-  /** Pinned certificates, DER, that sign the authority's answers; several during a rollover. */
+  /** Pinned certificates that sign answers, DER; several during a rollover. */
   readonly espCertificates: readonly Buffer[];
   /** Roots of signers' certificates, DER. */
   readonly roots: readonly Buffer[];
-  /** Certificates between signers and roots, DER; none by default. */
+  /** Intermediate certificates, DER; none by default. */
   readonly chain?: readonly Buffer[];
-  /** Judges answers; all gateways of a process share one. */
+  /** Shared by all gateways of a process. */
   readonly judge: Pick<AnswerJudge, 'judge'>;
   readonly clock: Clock;
   readonly name: string;
-  /** The names shown to signers; by default that name, and Aadhaar as the identity. */
+  /** Shown to signers; by default `name`, with Aadhaar as the identity. */
   readonly names?: GatewayNames;
   /** Marks signatures and pages as a test. */
   readonly isTest: boolean;
-  /** Requested form of signatures; default `pkcs7complete`. */
   readonly responseSigType?: ResponseSigType;
-  /** `/SubFilter` of the signatures; default by their form. */
+  /** By default the one for `responseSigType`. */
   readonly subFilter?: SigningGateway['subFilter'];
-  /** Bytes reserved for a CMS; default 16384. */
   readonly reserve?: number;
-  /**
-   * Query parameter of `action` that tells the authority the signer's language; default none. The protocol has no such
-   * field, and the signed request stays as it is.
-   */
+  /** Parameter of `action` for the signer's language; none by default. Never signed. */
   readonly languageParameter?: string;
-  /** Length of a signing session in milliseconds; default 15 minutes. */
   readonly sessionMs?: number;
 }
 
-/** The identity of the Indian eSign service. */
 const namesFor = (authority: string): GatewayNames => ({
   en: { authority, identity: 'Aadhaar' },
   hi: { authority, identity: 'आधार' },
 });
 
-/** A gateway for the CCA eSign API 2.1: a signed `Esign` request and a signed `EsignResp`, both through the browser. */
+/** A gateway for CCA eSign API 2.1. The signed `Esign` and `EsignResp` pass through the browser. */
 export function esignGateway(options: EsignGatewayOptions): SigningGateway {
   const { transport, aspId, asp, espCertificates: pinned, judge, clock } = options;
   const { responseSigType = 'pkcs7complete' } = options;
@@ -165,7 +150,7 @@ function actionIn(
   return url.href;
 }
 
-/** Fails an answer whose certificate was not issued to a person, even with a trusted chain. */
+/** Fails an answer whose certificate isn't a person's, even if its chain is trusted. */
 function signsForPeople(answer: GatewayAnswer): GatewayAnswer {
   if (answer.outcome === 'failed' || isSignersCertificate(answer.certificate)) return answer;
   const { txn, answeredAt } = answer;

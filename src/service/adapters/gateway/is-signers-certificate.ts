@@ -3,12 +3,12 @@ import { EXTENSION, mayUseKey, USAGE } from '../../../pdf/trust/extensions.ts';
 import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
 import { policiesOf } from '../../../pdf/trust/policies.ts';
 
-/** The CCA's policies for certificates issued on an electronic identity check. */
+/** The CCA's policies for certificates based on eKYC. */
 const EKYC = /^2\.16\.356\.100\.2\.4(?:\.\d+)*$/;
 
 /**
- * True for a certificate, DER, issued to a person for signing on an electronic identity check, judged by its policies
- * (RFC 5280, 4.2.1.4) and key usage. Certificates of services and of the authority have the same chain.
+ * Whether a DER certificate is a person's, issued after an electronic identity check, by its
+ * policies (RFC 5280, 4.2.1.4) and key usage. Service and authority certificates share its chain.
  */
 export function isSignersCertificate(der: Buffer): boolean {
   try {

@@ -2,11 +2,11 @@ const IST_OFFSET_MS = 330 * 60_000;
 const SECONDS_LENGTH = 19;
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/;
 
-/** A time in the protocol's form: `yyyy-MM-dd'T'HH:mm:ss` in Indian time, without offset. */
+/** The protocol's form: `yyyy-MM-dd'T'HH:mm:ss` in Indian time, without offset. */
 export const toIst = (at: Date): string =>
   new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, SECONDS_LENGTH);
 
-/** Parses a time, in Indian time unless it has an offset; undefined when it is not a time. */
+/** Indian time unless there's an offset; undefined for an invalid time. */
 export function fromIst(text: string): Date | undefined {
   const [, seconds, fraction = '0', offset = '+05:30'] = TIME.exec(text) ?? [];
   if (seconds === undefined) return undefined;

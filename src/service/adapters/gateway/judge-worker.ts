@@ -4,7 +4,7 @@ import type { JudgeJob, JudgeReply } from './answer-judge.ts';
 import { readAnswer } from './read-answer.ts';
 import { readSigned } from './read-signed.ts';
 
-/** An error that is no refusal ends the thread, as the answer's fault. */
+/** Any error other than a refusal ends the thread. */
 function judge({ xml, pinned, now }: JudgeJob): JudgeReply {
   try {
     const certificates = pinned.map((der) => Buffer.from(der));

@@ -8,7 +8,6 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const TXN_LENGTH = 64;
 const CODE_LENGTH = 64;
 
-/** Why a genuine answer cannot be used. */
 class Unusable extends Error {
   readonly reason: 'malformed' | 'wrong_documents';
 
@@ -18,7 +17,7 @@ class Unusable extends Error {
   }
 }
 
-/** Version 3 of the protocol says `error…`, version 2 `err…`; both are read. */
+/** Version 3 of the protocol names attributes `error…`, version 2 `err…`. */
 const either = (element: Element, names: readonly string[]): string =>
   names.map((name) => element.getAttribute(name) ?? '').find((value) => value !== '') ?? '';
 
@@ -41,7 +40,7 @@ function bytesOf(element: Element | undefined): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** The one signature, over the one requested hash. */
+/** Reads the only signature, over the only requested hash. */
 function readCms(root: Element): Buffer {
   const [signature, more] = childrenAt(root, ['Signatures', 'DocSignature']);
   const isOurs =
@@ -74,8 +73,8 @@ function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): Ga
 }
 
 /**
- * Reads an `EsignResp` (CCA eSign API 2.1) whose signature is verified. One that cannot be used fails its transaction.
- * @throws {GatewayAnswerRefused} `malformed` without a transaction or time, `pending` when the authority is not done
+ * Reads a verified `EsignResp` (CCA eSign API 2.1). An unusable one fails its transaction.
+ * @throws {GatewayAnswerRefused} `malformed` without transaction or time, `pending` when unfinished
  */
 export function readAnswer(root: Element): GatewayAnswer {
   const txn = root.getAttribute('txn') ?? '';

@@ -6,17 +6,15 @@ import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import { scanXml } from './scan-xml.ts';
 import { XML_SIGNATURE } from './sign-request.ts';
 
-/** Largest message, in bytes of UTF-8. */
 export const MESSAGE_LIMIT_BYTES = 256 * 1024;
 const DECLARATION = /^<\?xml(?:[^?]|\?(?!>))*\?>/;
 const ENCODING = /encoding\s*=\s*["']([^"']*)["']/;
 const ELEMENT_NODE = 1;
 
-/** Expectations of a signed message. */
 export interface ReadSignedOptions {
-  /** The root's name; it has no namespace. */
+  /** Name of the root element, which has no namespace. */
   readonly root: string;
-  /** Trusted signing certificates, DER, each only while it is valid. */
+  /** DER; each is trusted only while it is valid. */
   readonly pinned: readonly Buffer[];
   readonly now: Date;
 }
@@ -33,7 +31,7 @@ function checkText(xml: string): void {
   const encoding = ENCODING.exec(declaration)?.[1] ?? 'UTF-8';
   if (encoding.toUpperCase() !== 'UTF-8') throw malformed('The message is not in UTF-8.');
   const rest = xml.slice(declaration.length);
-  // No document type, entity or character data: `<!` may only begin a comment.
+  // No DOCTYPE, entity or CDATA: `<!` may only begin a comment.
   if (/<!(?!--)|<\?/.test(rest)) throw malformed('The message holds markup other than elements.');
   scanXml(xml);
 }
@@ -73,7 +71,6 @@ function onlyPart(parent: Element, name: string): Element {
   throw forged(`The signature must have exactly one ${name}.`);
 }
 
-/** The only signature anywhere in the message, a child of the root. */
 function findSignature(root: Element): Element {
   const all = Array.from(root.getElementsByTagNameNS('*', 'Signature'));
   const [signature, more] = all;
@@ -84,7 +81,7 @@ function findSignature(root: Element): Element {
   throw forged('The signature is not an XML-DSig signature.');
 }
 
-/** The signature must cover the whole document in the one profile; the library would accept others. */
+/** Requires the one profile, covering the whole document: the library would accept others. */
 function checkProfile(signature: Element): void {
   const info = onlyPart(signature, 'SignedInfo');
   const reference = onlyPart(info, 'Reference');
@@ -102,20 +99,17 @@ function checkProfile(signature: Element): void {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =>
   now >= new Date(validFrom) && now <= new Date(validTo);
 
-/**
- * The canonical `SignedInfo` as the library verifies it: apart from its document, with the namespaces that the document's first
- * `SignedInfo` inherits.
- */
+/** As the library verifies it: detached, with namespaces of the document's first `SignedInfo`. */
 function canonicalInfo(received: Element, signature: string): string {
   const { canonicalization } = XML_SIGNATURE;
-  // The library's types are a browser's; it works on this parser's nodes.
+  // The library is typed for browser nodes, but works with this parser's.
   const document = received.ownerDocument as unknown as Document;
   const info = onlyPart(parse(signature), 'SignedInfo') as unknown as Node;
   const ancestorNamespaces = findAncestorNs(document, "//*[local-name()='SignedInfo']");
   return new SignedXml().getCanonXml([canonicalization], info, { ancestorNamespaces });
 }
 
-/** The certificate that signed `SignedInfo`: one RSA operation each, before anything else is canonicalised. */
+/** One RSA operation per certificate, before anything else is canonicalised. */
 function signerOf(received: Element, signature: Element, certificates: readonly X509Certificate[]) {
   const value = Buffer.from(onlyPart(signature, 'SignatureValue').textContent ?? '', 'base64');
   const info = Buffer.from(canonicalInfo(received, signature.toString()));
@@ -124,7 +118,7 @@ function signerOf(received: Element, signature: Element, certificates: readonly 
   throw forged('The message is not signed by the authority.');
 }
 
-/** The canonical text signed by a certificate; undefined when it did not sign. */
+/** Undefined when the certificate did not sign. */
 function signedText(xml: string, signature: string, certificate: X509Certificate) {
   // KeyInfo is not a source of trust.
   const publicCert = certificate.toString();
@@ -140,8 +134,8 @@ function signedText(xml: string, signature: string, certificate: X509Certificate
 }
 
 /**
- * Verifies a message signed as a whole by a pinned certificate that is valid now. Returns the signed tree without its
- * signature; reading values from there alone defeats signature wrapping.
+ * Verifies a message signed as a whole by a pinned, currently valid certificate. Read values only
+ * from the returned tree: this defeats signature wrapping.
  * @throws {GatewayAnswerRefused} `malformed`, `bad_gateway_signature`
  */
 export function readSigned(xml: string, { root, pinned, now }: ReadSignedOptions): Element {

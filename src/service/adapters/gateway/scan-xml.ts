@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 
-/** Elements that hold certificates, lists or signatures: large texts, and several of a kind. */
+/** Hold certificates, lists or signatures: large texts, and several of a kind. */
 const CARRIERS = new Set([
   'DocSignature',
   'Signature',
@@ -10,7 +10,7 @@ const CARRIERS = new Set([
   'X509Certificate',
 ]);
 
-/** Most of each in one message. A genuine one has some 30 elements, each with a few attributes, in a depth of 7. */
+/** Per message. A genuine one has some 30 elements with a few attributes each, 7 levels deep. */
 const MOST = {
   elements: 64,
   'certificates and signatures': 16,
@@ -19,11 +19,11 @@ const MOST = {
   'attributes of one element': 24,
   namespaces: 16,
   comments: 16,
-  // A line end in Base64 may be one.
+  // Line ends in Base64 may be references.
   references: 4096,
 } as const;
 
-/** Most UTF-16 units of each. */
+/** In UTF-16 units. */
 const LONGEST = { name: 128, 'attribute value': 4096, text: 16_384, comment: 1024 } as const;
 
 type Counted = keyof typeof MOST;
@@ -44,10 +44,9 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const isNamespace = (name: string): boolean => name === 'xmlns' || name.startsWith('xmlns:');
 
 /**
- * Refuses a message that has more of anything than a genuine one can have, or is not well-formed, before a tree is built of it: trees and
- * canonical forms cost far more than their message's length. Stops at the first excess. The message's length and document types are
- * the caller's to check.
- * @throws {GatewayAnswerRefused} `malformed`; the message names the bound
+ * Refuses a malformed or oversized message before a tree is built: trees and canonical forms cost
+ * far more than its length. Callers check its length and document type.
+ * @throws {GatewayAnswerRefused} `malformed`; the message names the limit
  */
 export function scanXml(xml: string): void {
   bound('references', xml.split('&').length - 1);
@@ -58,7 +57,7 @@ export function scanXml(xml: string): void {
     bound(what, next);
   };
   const open: string[] = [];
-  // By version 1.1, other characters would end a line than for the parser that follows.
+  // XML 1.1 has other line ends than the parser that follows.
   const parser = new SaxesParser({ defaultXMLVersion: '1.0', forceXMLVersion: true });
   parser.on('opentagstart', ({ name }) => {
     boundLength('name', name);

@@ -5,7 +5,7 @@ import { xml } from '../../../html/html.ts';
 import type { GatewayRequest } from '../../ports/signing-gateway.ts';
 import { toIst } from './ist-time.ts';
 
-/** The one XML-DSig profile that is made and accepted: enveloped, whole document, C14N 1.0, SHA-256, RSA. */
+/** The only XML-DSig profile: enveloped, whole document, C14N 1.0, SHA-256, RSA. */
 export const XML_SIGNATURE = {
   namespace: 'http://www.w3.org/2000/09/xmldsig#',
   canonicalization: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
@@ -14,7 +14,7 @@ export const XML_SIGNATURE = {
   signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
 } as const;
 
-/** The form of a signature: the signer's certificate alone, with its chain, or with a timestamp and revocation data. */
+/** The signer's certificate alone, with its chain, or with a timestamp and revocation data. */
 export type ResponseSigType = 'pkcs7' | 'pkcs7complete' | 'pkcs7pdf';
 
 interface RequestTerms {
@@ -23,7 +23,7 @@ interface RequestTerms {
   readonly responseSigType: ResponseSigType;
 }
 
-/** An unsigned signature request (CCA eSign API 2.1). `ekycId` stays empty: only the authority learns who signs. */
+/** CCA eSign API 2.1. `ekycId` is empty: only the authority learns who signs. */
 export function requestXml(
   { txn, inputHash, documentName, returnUrl }: GatewayRequest,
   { aspId, at, responseSigType }: RequestTerms,
@@ -33,7 +33,7 @@ export function requestXml(
     .text;
 }
 
-/** A certificate, DER, with its RSA private key. */
+/** DER certificate with its RSA private key. */
 export interface XmlSigner {
   readonly certificate: Buffer;
   readonly privateKey: KeyObject;
@@ -46,7 +46,6 @@ function keyInfo(der: Buffer): string {
     .text;
 }
 
-/** Signs a whole document; the signature becomes the root's last child. */
 export function signXml(text: string, { certificate, privateKey }: XmlSigner): string {
   const signed = new SignedXml({
     privateKey,

@@ -1,10 +1,9 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '../../domain/outbox.ts';
 
-/** A mail from the outbox. */
 type OutgoingMail = Mail & { readonly id: string };
 
-/** A mail as a message (RFC 5322); every attempt has the same Message-ID. Bounces go to the sender of the envelope. */
+/** Builds a message (RFC 5322). All attempts share a Message-ID. Bounces go to `envelopeFrom`. */
 export function messageOf(
   mail: OutgoingMail,
   fromAddress: string,
@@ -17,7 +16,7 @@ export function messageOf(
     date: new Date(at),
     from: { name: from, address: fromAddress },
     to: { name: toName, address: to },
-    // As an object, an address is that of one recipient.
+    // As an object, so that it's read as one address.
     envelope: { from: envelopeFrom, to: { name: '', address: to } },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject,
@@ -36,7 +35,7 @@ export function messageOf(
   };
 }
 
-/** A mail's source, as a mail server receives it. */
+/** The mail's source, as a server receives it. */
 export async function writeMessage(mail: OutgoingMail, fromAddress: string): Promise<Buffer> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime';
 import type { Bounce, BounceAction } from '../../domain/mails/bounce.ts';
 import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/mails/bounce.ts';
 
-/** Many times what a report has that returns one of our mails: the parser takes time and memory for each line, part and header. */
+/** Far above our mails' bounces: each line, part and header costs time and memory. */
 export const BOUNCE_LIMITS = {
   bytes: 512 * 1024,
   lines: 8000,
@@ -11,10 +11,10 @@ export const BOUNCE_LIMITS = {
 };
 const DELIMITER = /^--/gm;
 const REPORT = /^multipart\/report\b/i;
-/** In which mail servers say whom a message was sent to. */
+/** Headers in which mail servers name the recipient. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to'];
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}\b/;
-/** A mail has one recipient. */
+/** Limit of recipients' parts in a report; our mails have one recipient. */
 const MOST_GROUPS = 20;
 const BLANK_LINE = /\r?\n[ \t]*\r?\n/;
 
@@ -44,7 +44,7 @@ function isManifold(message: Buffer): boolean {
 const valuesOf = ({ headers }: Email, keys: readonly string[]): string[] =>
   headers.filter(({ key }) => keys.includes(key)).map(({ value }) => value.trim());
 
-/** The fields about each recipient are written as headers are (RFC 3464, 2.1). */
+/** Recipients' fields are written like headers (RFC 3464, 2.1). */
 async function outcomes(report: string): Promise<Pick<Bounce, 'action' | 'status'>[]> {
   const groups = await Promise.all(
     report.split(BLANK_LINE, MOST_GROUPS).map((group) => parse(`${group}\r\n\r\n`)),
@@ -58,7 +58,7 @@ async function outcomes(report: string): Promise<Pick<Bounce, 'action' | 'status
 }
 
 /**
- * Reads a report on the delivery of a mail, in a `multipart/report` (RFC 3464, RFC 6522). Of several outcomes, a failure counts.
+ * Reads a `multipart/report` (RFC 3464, RFC 6522). A failure outweighs other outcomes.
  * @throws {BounceRefused} for any other message
  */
 export async function readBounce(message: Buffer): Promise<Bounce> {

@@ -4,32 +4,30 @@ import { messageOf } from './mail-message.ts';
 import type { SmtpServer } from './smtp-url.ts';
 import { InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
 
-/** Settings for sending through a mail server. */
 export interface SmtpOptions {
   /** `smtps://USER:PASSWORD@HOST:PORT` or `smtp://…`. */
   readonly url: string;
-  /** Sender address. */
   readonly from: string;
-  /** The address that the bounces of a mail go to, by its id; the sender address by default. */
+  /** Bounce address for a mail's id; the sender address by default. */
   readonly bouncesTo?: ((mailId: string) => string) | undefined;
-  /** CA certificates to trust instead of the default ones, PEM. */
+  /** CA certificates to trust instead of the defaults, PEM. */
   readonly ca?: string;
-  /** Longest time for a mail, in milliseconds; default 18 s. */
+  /** Timeout for a mail, in milliseconds; default 18 s. */
   readonly sendMs?: number;
 }
 
 const CONNECT_MS = 5000;
 const SILENCE_MS = 8000;
-/** Longest that a mail waits for a connection and is handed over: shorter than an attempt of the outbox, so that none is sent after it. */
+/** Includes waiting for a connection. Shorter than an outbox attempt: nothing is sent later. */
 const SEND_MS = 18_000;
 
 const POOL = {
   pool: true,
   maxConnections: 2,
   maxMessages: 100,
-  /** Shorter than the silence that ends a connection, and than mail servers wait. */
+  /** Shorter than `SILENCE_MS`, and than mail servers wait. */
   idleTimeout: 5000,
-  /** A mail whose connection was cut is tried again by the outbox alone: it knows how often, and when no more. */
+  /** Only the outbox retries a mail after a lost connection: it knows when to stop. */
   maxRequeues: 0,
 } as const;
 
@@ -62,10 +60,7 @@ const connectionTo = ({ host, port, tls, auth }: SmtpServer, ca: string | undefi
   socketTimeout: SILENCE_MS,
 });
 
-/**
- * Sends mails by SMTP over a few connections, which are kept for the next mails; logs nothing.
- * @throws {InvalidMailServer}
- */
+/** Sends mails by SMTP over a few pooled connections; logs nothing. @throws {InvalidMailServer} */
 export async function openSmtpMailer({
   url,
   from,
@@ -96,10 +91,7 @@ export async function openSmtpMailer({
   };
 }
 
-/**
- * Connects to a mail server, and logs in where the URL has a user. Sends nothing.
- * @throws {MailNotTaken} when the connection or the login fails
- */
+/** Sends nothing. @throws {MailNotTaken} when the connection or the login fails */
 export async function checkSmtp(url: string): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(connectionTo(readSmtpUrl(url), undefined));

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** A mail server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
@@ -9,7 +8,7 @@ export interface SmtpServer {
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
 
-/** The mail server's URL or sender is not valid; the message says why, without the password. */
+/** The message gives the reason, without the password. */
 export class InvalidMailServer extends Error {
   override readonly name = 'InvalidMailServer';
 }
@@ -36,7 +35,7 @@ function tlsOf({ protocol, searchParams }: URL, host: string): SmtpServer['tls']
 }
 
 /**
- * Parses a mail server's URL. `smtps://` uses TLS from the first byte, `smtp://` STARTTLS, or no TLS to this machine;
+ * `smtps://` uses TLS from the first byte; `smtp://` uses STARTTLS, or no TLS on this machine.
  * `?tls=starttls` or `?tls=none` overrides that. Certificates are always checked.
  * @throws {InvalidMailServer} also when a password would be sent in clear text
  */

@@ -15,14 +15,13 @@ interface Kept {
   readonly providerId: string;
   readonly request: MandateRequest;
   state: MandateState;
-  /** When the next charge is due; null unless it is authorised. */
+  /** When the next charge is due; null unless authorised. */
   nextAt: Date | null;
-  /** Whether further charges succeed. */
   next: 'pay' | 'fail';
   readonly charges: Payment[];
 }
 
-/** Mandates that move no money. Charges fall due by the clock; a person chooses what becomes of them. */
+/** Mandates that move no money. Charges fall due by the clock; a person chooses their outcome. */
 export class SandboxMandates implements MandateProvider {
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
@@ -56,7 +55,7 @@ export class SandboxMandates implements MandateProvider {
     return kept && { ...kept.request, ...kept };
   }
 
-  /** False for an unknown mandate. One that is over stays as it is. */
+  /** False for an unknown mandate. A finished one stays as it is. */
   choose(providerId: string, choice: MandateChoice): boolean {
     const kept = this.#upToDate(providerId);
     if (!kept) return false;
@@ -71,7 +70,7 @@ export class SandboxMandates implements MandateProvider {
     return true;
   }
 
-  /** A mandate with every charge that has fallen due. */
+  /** Makes the charges that have fallen due. */
   #upToDate(providerId: string): Kept | undefined {
     const kept = this.#kept.get(providerId);
     const now = this.#clock.now();
@@ -92,7 +91,7 @@ function end(kept: Kept): void {
   kept.nextAt = null;
 }
 
-/** Charges a month. One that failed before is charged late, and those that it missed never. */
+/** Charges a month. A failed charge is made late, and missed months never. */
 function charge(kept: Kept, paidAt: Date): void {
   const { paise } = kept.request;
   kept.charges.push({ paymentId: `pay_TEST_${randomUUID()}`, paise, currency: 'INR', paidAt });

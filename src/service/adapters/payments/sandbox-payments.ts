@@ -20,7 +20,7 @@ import { PaymentProviderError } from '../../ports/payments.ts';
 import { SandboxMandates } from './sandbox-mandates.ts';
 import { hmacHex, isSignedBy } from './signatures.ts';
 
-/** How long a late payment takes, by the clock. */
+/** Delay of a late payment, by the clock. */
 export const LATE_MS = 60_000;
 
 type KeptRefund = FoundRefund & { readonly paise: number; readonly paymentId: string };
@@ -28,11 +28,11 @@ type KeptRefund = FoundRefund & { readonly paise: number; readonly paymentId: st
 interface Kept {
   readonly providerId: string;
   readonly request: CheckoutRequest;
-  /** Its time may lie ahead: until then nobody sees it. */
+  /** May be dated in the future; it's hidden until then. */
   payment: Payment | null;
 }
 
-/** Payments that move no money: a person chooses what becomes of each. Everything is kept in memory only. */
+/** Payments that move no money; a person chooses their outcome. Kept only in memory. */
 export class SandboxPayments implements PaymentProvider {
   readonly id = 'sandbox';
   readonly isTest = true;
@@ -112,10 +112,7 @@ export class SandboxPayments implements PaymentProvider {
     return known && { ...known.request, state: this.#found(known).state };
   }
 
-  /**
-   * Pays, fails, pays late or tells twice; undefined for an unknown order. A checkout that is over stays as it is. `paise` is
-   * another sum than the order's.
-   */
+  /** Undefined for an unknown order; keeps a finished checkout. `paise` overrides the price. */
   choose(orderId: string, choice: TestChoice, paise?: number): TestOutcome | undefined {
     const known = this.#kept.get(orderId);
     if (!known) return undefined;
@@ -131,7 +128,7 @@ export class SandboxPayments implements PaymentProvider {
     return { returnUrl, events: events[choice] };
   }
 
-  /** Authorises or refuses a mandate, or says what becomes of its charges; undefined for an unknown one. */
+  /** Authorises or refuses a mandate, or sets its charges' outcome; undefined if it's unknown. */
   chooseMandate(providerId: string, choice: MandateChoice): TestOutcome | undefined {
     if (!this.mandates.choose(providerId, choice)) return undefined;
     const returnUrl = this.mandates.show(providerId)?.returnUrl ?? '';
@@ -146,7 +143,7 @@ export class SandboxPayments implements PaymentProvider {
     return { body, headers: { 'x-sandbox-signature': hmacHex(this.#secret, body) } };
   }
 
-  /** The address to which a browser goes back, with its signature. */
+  /** The signed address that a browser returns to. */
   #signed(returnUrl: string, about: Readonly<Record<string, string>>): string {
     const url = new URL(returnUrl);
     for (const [name, id] of Object.entries(about)) {

@@ -4,18 +4,17 @@ import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RevocationLists } from '../../ports/revocation-lists.ts';
 
-/** Settings of revocation lists over HTTP. */
 export interface HttpListsOptions {
-  /** Lists to fetch in any case, such as those of authorities whose certificates name none. */
+  /** Always fetched, such as lists of authorities whose certificates name none. */
   readonly urls?: readonly string[];
   readonly clock: Clock;
-  /** Longest time for a list in milliseconds; default 10 s. */
+  /** Timeout for a list, in milliseconds; default 10 s. */
   readonly timeoutMs?: number;
 }
 
-/** Longest list, in bytes: one with 200,000 entries. */
+/** In bytes; enough for 200,000 entries. */
 export const LIST_BYTES = 10 * 1024 * 1024;
-/** A list is not fetched again so soon: signers often follow each other. */
+/** How long a list is reused: signers often follow each other. */
 const FRESH_MS = 60_000;
 
 interface Kept {
@@ -24,8 +23,8 @@ interface Kept {
 }
 
 /**
- * Fetches revocation lists from the addresses in certificates (RFC 5280, 4.2.1.13). The certificates have led to a trusted root
- * before: their authority chose the addresses, so these are not checked.
+ * Uses the addresses in certificates (RFC 5280, 4.2.1.13), unchecked: the certificates lead to a
+ * trusted root, so their authority chose them.
  */
 export function httpLists(options: HttpListsOptions): RevocationLists {
   const { urls = [], clock, timeoutMs } = options;

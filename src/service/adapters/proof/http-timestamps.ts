@@ -6,27 +6,25 @@ import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthority } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 
-/** Settings of a timestamping authority. */
 export interface HttpTimestampsOptions {
   readonly url: string;
-  /** Root certificates of its tokens, DER. */
+  /** Root certificates for its tokens, DER. */
   readonly roots: readonly Buffer[];
-  /** Certificates between its own and the root that its tokens lack, DER; none by default. */
+  /** Intermediate certificates missing from its tokens, DER; none by default. */
   readonly chain?: readonly Buffer[];
-  /** The policy to ask for, an object identifier; by default the authority chooses. */
+  /** Object identifier of the requested policy; by default the authority chooses. */
   readonly policy?: string;
   readonly clock: Clock;
-  /** The largest token, in bytes; default 8192. */
+  /** Limit for a token, in bytes; default 8192. */
   readonly tokenBytes?: number;
-  /** Longest time for an answer in milliseconds; default 10 s. */
+  /** Timeout for an answer, in milliseconds; default 10 s. */
   readonly timeoutMs?: number;
 }
 
-/** Largest token unless the operator says otherwise, in bytes. */
 export const TOKEN_BYTES = 8192;
 const TIMEOUT_MS = 10_000;
 const NONCE_BYTES = 8;
-/** An answer has a status beside the token. */
+/** An answer has a status besides the token. */
 const STATUS_BYTES = 1024;
 const QUERY = 'application/timestamp-query';
 
@@ -36,7 +34,7 @@ function unavailable(error: unknown): TimestampUnavailable {
   return new TimestampUnavailable(reason, { cause: error });
 }
 
-/** A timestamping authority over HTTP (RFC 3161, 3.4). Every token is checked before it is used. */
+/** A timestamping authority over HTTP (RFC 3161, 3.4). Every token is checked. */
 export function httpTimestamps(options: HttpTimestampsOptions): TimestampAuthority {
   const { url, roots, chain = [], policy, clock, tokenBytes = TOKEN_BYTES } = options;
   const { timeoutMs = TIMEOUT_MS } = options;

@@ -5,15 +5,15 @@ import type {
 } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 
-/** A timestamping authority and what it is called in logs and metrics. */
+/** The name is for logs and metrics. */
 export interface NamedAuthority {
   readonly name: string;
   readonly authority: TimestampAuthority;
 }
 
-/** Longest time for all authorities together, in milliseconds. */
+/** For all authorities together, in milliseconds. */
 const TOTAL_MS = 12_000;
-/** With less time left, no authority is asked any more. */
+/** With less time left, no further authority is asked. */
 const LEAST_MS = 100;
 
 /** Null when there is no valid timestamp. */
@@ -31,10 +31,7 @@ async function tryOne(
   }
 }
 
-/**
- * Several timestamping authorities as one: each is asked when those before it gave no valid timestamp. Room is reserved for the
- * largest token of any. When all fail, the reason is that of the last one asked.
- */
+/** Asks authorities in order. Reserves room for the largest token; reports the last failure. */
 export function timestampsInOrder(
   authorities: readonly NamedAuthority[],
   totalMs = TOTAL_MS,

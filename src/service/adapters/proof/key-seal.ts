@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { sign, X509Certificate } from 'node:crypto';
 import type { Seal } from '../../ports/seal.ts';
 
-/** A seal whose key is in this process: a certificate, its RSA or EC key, and its chain, in DER, root last. */
+/** A seal with its RSA or EC key in this process. Certificates are DER, the root last. */
 export function keySeal({
   certificate,
   privateKey,

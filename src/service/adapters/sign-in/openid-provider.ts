@@ -4,7 +4,6 @@ import { withinBytes } from '../../../network/within-bytes.ts';
 import type { Departure, Identity, IdentityProvider } from '../../ports/identity-provider.ts';
 import { ProviderFailed } from '../../ports/identity-provider.ts';
 
-/** A provider as the operator describes it. */
 export interface OpenidSettings
   extends Pick<IdentityProvider, 'id' | 'name' | 'domains' | 'isOnly'> {
   readonly issuer: string;
@@ -13,22 +12,19 @@ export interface OpenidSettings
 }
 
 const TIMEOUT_S = 10;
-/** Longest answer of a provider, such as its keys or an ID token, in bytes; they have some kilobytes. */
+/** Limit for a provider's answers, such as keys or ID tokens, in bytes. They have a few kB. */
 export const PROVIDER_BYTES = 128 * 1024;
 const REASON_LENGTH = 200;
 
-/** Loaded once somebody signs in by it. */
+/** Loaded at the first sign-in. */
 const library = () => import('openid-client');
 
-/**
- * Reads what a provider says of itself (OpenID Connect Discovery 1.0).
- * @throws {ProviderFailed}
- */
+/** OpenID Connect Discovery 1.0. @throws {ProviderFailed} */
 export async function discover(settings: OpenidSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   const client = await library();
   const url = new URL(issuer);
-  // Settings admit http on loopback alone.
+  // Settings allow http only on loopback.
   const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   try {
     const found = await client.discovery(url, clientId, clientSecret, undefined, {
@@ -54,7 +50,7 @@ export async function discover(settings: OpenidSettings): Promise<Configuration>
 const fetchLimited: CustomFetch = async (url, options) =>
   await withinBytes(await fetch(url, options as RequestInit), PROVIDER_BYTES);
 
-/** Says why without what was exchanged: an error's cause can hold tokens. */
+/** Gives the reason only: an error's cause can hold tokens. */
 function failureOf(error: unknown, isRefusal = false): ProviderFailed {
   const { error: refusal, message, code, cause } = Object(error);
   const isOfNetwork = message === 'fetch failed' || failureReason(cause) === 'too_large';
@@ -63,7 +59,7 @@ function failureOf(error: unknown, isRefusal = false): ProviderFailed {
   return new ProviderFailed(parts.join(', ').slice(0, REASON_LENGTH), { isRefusal });
 }
 
-/** A company's sign-in by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
+/** OpenID Connect by authorization code with PKCE, state and nonce. */
 export function openidProvider(settings: OpenidSettings): IdentityProvider {
   const { id, name, domains, isOnly } = settings;
   let found: Promise<Configuration> | undefined;
@@ -90,7 +86,7 @@ export function openidProvider(settings: OpenidSettings): IdentityProvider {
         return await identityOf(config, returned, departed);
       } catch (error) {
         if (error instanceof AuthorizationResponseError) throw failureOf(error, true);
-        // It may have moved: the next attempt reads its metadata again.
+        // The provider may have moved: read its metadata again next time.
         forget();
         throw failureOf(error);
       }
@@ -126,7 +122,7 @@ async function identityOf(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('no ID token');
-  // Providers may tell the address in one place or in the other.
+  // Providers give the address in either place.
   const about =
     claims.email === undefined
       ? await fetchUserInfo(config, tokens.access_token, claims.sub)

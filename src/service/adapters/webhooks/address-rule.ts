@@ -1,25 +1,19 @@
 import type { BlockList } from 'node:net';
 import { familyOf, isPublic, networks } from '../../../network/public-address.ts';
 
-/**
- * Networks that may be reached although they are not public. `allow` holds some such as `10.1.0.0/16`.
- * @throws {Error} if one is not a network
- */
+/** `allow` holds non-public networks, such as `10.1.0.0/16`. @throws {Error} for an invalid one */
 export const exceptions = (allowLoopback: boolean, allow: readonly string[] = []): BlockList =>
   networks([...(allowLoopback ? ['127.0.0.0/8', '::1/128'] : []), ...allow]);
 
-/** Which addresses a POST may reach. */
 export interface AddressRule {
-  /** The exceptions. */
   readonly allow: BlockList;
-  /** Plain HTTP reaches only the exceptions. */
+  /** Plain HTTP may reach only `allow`. */
   readonly isPlain: boolean;
 }
 
-/** Why a POST must not reach an IP address. */
 export type Refusal = 'blocked_address' | 'insecure_url';
 
-/** Checks an IP address; undefined if a POST may reach it. */
+/** Undefined if a POST may reach the address. */
 export function refusalOf(address: string, { allow, isPlain }: AddressRule): Refusal | undefined {
   if (allow.check(address, familyOf(address))) return undefined;
   if (!isPublic(address)) return 'blocked_address';

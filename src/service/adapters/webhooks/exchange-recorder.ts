@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../../contract/webhook-signature.ts';
 import type { Exchange, ExchangeTimes } from '../../domain/outbox.ts';
 import type { Target } from './target.ts';
 
-/** Response headers that help to find a fault. Others, such as cookies, may hold the receiver's secrets. */
+/** Headers useful for debugging. Others, such as cookies, may hold the receiver's secrets. */
 const LOGGED_HEADERS = [
   ...['cf-ray', 'content-length', 'content-type', 'date', 'location', 'retry-after', 'server'],
   ...['x-amzn-requestid', 'x-correlation-id', 'x-request-id'],
@@ -14,7 +14,7 @@ const NO_TIMES: ExchangeTimes = { lookupMs: null, connectMs: null, tlsMs: null, 
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 
-/** Records an HTTP exchange for the delivery log. Its clock starts when it is created. */
+/** Records an HTTP exchange for the delivery log, timed from its construction. */
 export class ExchangeRecorder {
   readonly exchange: Mutable<Exchange>;
   readonly #startedAt = performance.now();
@@ -26,7 +26,7 @@ export class ExchangeRecorder {
     this.exchange = { requestHeaders, secretFingerprint, remoteAddress, ...response };
   }
 
-  /** Follows a new connection until it is established. Forgets the times of an earlier one. */
+  /** Times a new connection; forgets an earlier one's times. */
   connect(socket: Socket): void {
     this.exchange.times = NO_TIMES;
     socket.once('lookup', () => this.#time('lookupMs'));
@@ -40,12 +40,10 @@ export class ExchangeRecorder {
     socket.once('secureConnect', () => this.#time('tlsMs'));
   }
 
-  /** The request goes over an established connection. */
   reuse({ remoteAddress }: Socket): void {
     if (remoteAddress) this.exchange.remoteAddress = remoteAddress;
   }
 
-  /** The response's headers have arrived. */
   respond(headers: IncomingHttpHeaders): void {
     this.#time('firstByteMs');
     const logged = LOGGED_HEADERS.flatMap((name) => {

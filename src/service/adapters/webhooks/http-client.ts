@@ -11,45 +11,43 @@ import { refusalOf } from './address-rule.ts';
 import type { ExchangeRecorder } from './exchange-recorder.ts';
 import type { Target } from './target.ts';
 
-/** One POST. */
 interface Post {
   readonly target: Target;
   readonly body: Buffer;
-  /** Opens a connection of its own, which closes after the response. */
+  /** Opens a new connection, closed after the response. */
   readonly isFresh: boolean;
   readonly recorder: ExchangeRecorder;
-  /** When the response's headers must have arrived, by `performance.now()`. */
+  /** For the response's headers, by `performance.now()`. */
   readonly deadline: number;
 }
 
-/** The response to a POST with the beginning of its body. */
+/** `body` is the beginning of the response's. */
 type PostResponse = Pick<AttemptOutcome, 'body' | 'retryAfterMs'> & { readonly status: number };
 
-/** Options of every connection. */
 interface ConnectionOptions {
   readonly find: FindAddresses;
   readonly connectMs: number;
-  /** Certificates to trust instead of Node's, PEM. */
+  /** PEM certificates to trust instead of Node's. */
   readonly ca: string[] | undefined;
 }
 
-// Many servers close idle connections after 5 s. `maxSockets` stays unlimited: the outbox limits attempts per endpoint, and
-// an endpoint that never answers must not block others on its host.
+// Many servers close idle connections after 5 s. `maxSockets` stays unlimited: the outbox limits
+// attempts per endpoint, and a silent endpoint must not block others on its host.
 const KEPT = { keepAlive: true, timeout: 4000 };
 const SESSIONS = 100;
-/** So much of a response is kept, in bytes. */
+/** How much of a response is kept, in bytes. */
 export const BODY_BYTES = 16 * 1024;
 const BODY_MS = 2000;
 const SWITCHING_PROTOCOLS = 101;
 
 const isClosing = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE';
 
-/** Makes POSTs over `node:http` and `node:https`, to checked addresses only. */
+/** Posts to checked addresses only. */
 export class HttpClient {
   readonly #options: ConnectionOptions;
   readonly #kept = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
   readonly #fresh = { http: new HttpAgent(), https: new HttpsAgent() };
-  /** The latest TLS session of each origin, for fresh connections too. */
+  /** Latest TLS session by origin; fresh connections use them too. */
   readonly #sessions = new Map<string, Buffer>();
   #isClosed = false;
 
@@ -58,8 +56,8 @@ export class HttpClient {
   }
 
   /**
-   * Makes a POST and reads the beginning of its response, redirects included. If the receiver closed a reused connection
-   * before any byte of a response, repeats the POST once over a fresh connection.
+   * Reads the beginning of the response, also of a redirect. If the receiver closed a reused
+   * connection before responding, repeats the POST once over a fresh one.
    * @throws {Error} Node's, or one made by `failing`
    */
   post(post: Post): Promise<PostResponse> {
@@ -91,7 +89,6 @@ export class HttpClient {
     });
   }
 
-  /** Closes all connections, which ends the requests. */
   close(): void {
     this.#isClosed = true;
     for (const agent of [this.#kept, this.#fresh].flatMap(Object.values)) agent.destroy();
@@ -109,7 +106,7 @@ export class HttpClient {
     return requestHttps({ ...options, ...tls, agent: agents.https });
   }
 
-  /** Limits the time to connect, and checks the address that the socket ends up with. */
+  /** Limits the time to connect, and checks the socket's actual address. */
   #watch(socket: Socket, { target, recorder }: Post): void {
     recorder.connect(socket);
     const expire = () => socket.destroy(failing('timeout_connect'));
@@ -129,7 +126,7 @@ export class HttpClient {
   }
 }
 
-/** Reads at most 16 KiB of the body for at most 2 s, then closes the connection. */
+/** Reads up to 16 KiB of the body for up to 2 s, then closes the connection. */
 function receive(response: IncomingMessage, recorder: ExchangeRecorder): Promise<PostResponse> {
   const { statusCode: status = 0, headers } = response;
   recorder.respond(headers);
@@ -142,7 +139,7 @@ function receive(response: IncomingMessage, recorder: ExchangeRecorder): Promise
       bytes += chunk.length;
       if (bytes > BODY_BYTES) response.destroy();
     });
-    // A body that breaks off is kept up to there.
+    // Keeps what arrived of an incomplete body.
     response.on('error', () => undefined);
     response.once('close', () => {
       clearTimeout(timer);
@@ -150,7 +147,7 @@ function receive(response: IncomingMessage, recorder: ExchangeRecorder): Promise
       if (!isWhole && status !== SWITCHING_PROTOCOLS) recorder.exchange.truncated = true;
       const text = Buffer.concat(chunks).subarray(0, BODY_BYTES).toString('utf8');
       const wait = retryAfterMs({ 'retry-after': headers['retry-after'] }, Date.now());
-      // Databases accept no NUL in text.
+      // Databases don't accept NUL in text.
       resolve({ status, body: text.replaceAll('\0', '\ufffd'), retryAfterMs: wait ?? null });
     });
     if (status < 100) reject(failing('invalid_answer'));

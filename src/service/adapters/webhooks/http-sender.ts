@@ -21,20 +21,19 @@ const CONNECT_MS = 5000;
 const REMEMBERED_TARGETS = 1000;
 const ATTEMPT_MS = LIMITS.webhookAcknowledgementMs;
 
-/** Options of a sender. */
 export interface WebhookSenderOptions {
-  /** For a sandbox: deliveries may reach this machine, without TLS too. Private networks stay closed. */
+  /** For a sandbox: allows this machine, even without TLS. Private networks stay closed. */
   readonly allowLoopback: boolean;
-  /** More networks that deliveries may reach, without TLS too, such as `10.1.0.0/16`. */
+  /** More networks to allow, even without TLS, such as `10.1.0.0/16`. */
   readonly allow?: readonly string[];
-  /** Looks up names; by default through DNS alone, or as this machine does if loopback is open. */
+  /** Looks up names; by default only by DNS, or as this machine does if loopback is allowed. */
   readonly find?: FindAddresses;
   readonly userAgent: string;
-  /** Limit until the response's headers, in milliseconds; 10 s by default (specification, section 6). */
+  /** Time limit until the response's headers, in ms; default 10 s (specification, section 6). */
   readonly timeoutMs?: number;
-  /** Limit for lookup, TCP and TLS together, in milliseconds; 5 s by default. */
+  /** Time limit for lookup, TCP and TLS together, in milliseconds; default 5 s. */
   readonly connectMs?: number;
-  /** Certificates to trust instead of Node's, PEM. */
+  /** PEM certificates to trust instead of Node's. */
   readonly trustedRoots?: readonly string[];
 }
 
@@ -59,8 +58,8 @@ const failed = (error: string, exchange: Exchange | null): AttemptOutcome => ({
 });
 
 /**
- * Opens the sender of webhook deliveries: signed POSTs over TLS to public addresses. A 2xx within 10 s is a success;
- * redirects are not followed. First attempts reuse connections; each retry opens its own.
+ * Signed POSTs over TLS to public addresses. A 2xx within 10 s is a success; redirects aren't
+ * followed. First attempts reuse connections; retries open new ones.
  */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { allowLoopback, userAgent, trustedRoots, connectMs = CONNECT_MS } = options;

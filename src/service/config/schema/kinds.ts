@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 
-/** Annotations of a setting's schema. */
 interface About {
-  /** Its meaning, with the unit, for the manual and the example file. */
+  /** Meaning and unit, for the manual and the example file. */
   readonly description: string;
   /** Value in the example file; by default the default. */
   readonly example?: unknown;
@@ -16,13 +15,13 @@ export const CLOSED = { additionalProperties: false } as const;
 export const Text = (about: About & { readonly default?: string }) =>
   Type.String({ minLength: 1, ...about });
 
-/** A path; a relative one begins at the configuration file's folder, in a variable at the working folder. */
+/** Relative to the configuration file's folder, or in a variable to the working folder. */
 export const Path = (about: About) => Type.String({ minLength: 1, isPath: true, ...about });
 
-/** Text that is never printed. In the file it is `{ file = "…" }`, in the environment it may be `…_FILE`. */
+/** Never printed. In the file it is `{ file = "…" }`; in the environment it may be `…_FILE`. */
 export const Secret = (about: About) => Type.String({ minLength: 1, isSecret: true, ...about });
 
-/** A secret only with a password: without one, the file may have it as it is. */
+/** Secret only with a password. Without one, the file may hold it directly. */
 export const SecretUrl = (about: About) =>
   Type.String({ minLength: 1, isSecret: true, isUrl: true, ...about });
 
@@ -33,6 +32,5 @@ export const Whole = (
 
 export const YesNo = (about: About & { readonly default: boolean }) => Type.Boolean({ ...about });
 
-/** A list of texts that is empty by default. */
 export const Texts = (about: About) =>
   Type.Array(Type.String({ minLength: 1 }), { default: [], ...about });

@@ -11,7 +11,6 @@ const MAX_PERCENT = 50;
 const quota = (maximum: number, value: number, description: string) =>
   Whole({ minimum: 1, maximum }, { default: value, description });
 
-/** Limits of requests and quotas. */
 export const Limits = Type.Object(
   {
     accountPerMinute: quota(MAX_REQUESTS, 600, 'most requests a minute of an account to the API'),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { CLOSED, Secret, Text, Whole } from './kinds.ts';
 
-/** Most paise of a price: ₹1,00,000.00. */
+/** Highest price: ₹1,00,000.00. */
 const MOST_PAISE = 10_000_000;
-/** The least sum that Razorpay takes, in paise. */
+/** Razorpay's minimum, in paise. */
 export const LEAST_PAISE = 100;
 
 export const Payments = Type.Object(

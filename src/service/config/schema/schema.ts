@@ -184,7 +184,7 @@ const Log = Type.Object(
   { ...CLOSED, description: 'The log.' },
 );
 
-/** All settings of a deployment. Each has its manual text, and from its place its names in the file and the environment. */
+/** All settings, with their manual text. Names in file and environment follow from their place. */
 export const ConfigSchema = Type.Object(
   {
     environment: Type.Enum(['production', 'test'], {
@@ -228,5 +228,5 @@ export const ConfigSchema = Type.Object(
   CLOSED,
 );
 
-/** The checked settings. Secrets are their texts; paths are absolute. */
+/** Checked settings. Secrets are their texts; paths are absolute. */
 export type Config = Static<typeof ConfigSchema>;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CLOSED, Path, Text, Whole } from './kinds.ts';
 
-/** A signature with its certificate alone takes about 2 kB. */
+/** A signature that carries only its certificate takes about 2 kB. */
 const MIN_RESERVE = 4096;
 const MAX_RESERVE = 262_144;
 

@@ -6,16 +6,15 @@ import { secretIn } from './read-file.ts';
 import { readPath } from './read-path.ts';
 import type { Reading } from './reading.ts';
 
-/** Variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Names the configuration file. */
 export const FILE_VARIABLE = 'ESIGN_CONFIG';
 
-/** Variables of the other commands, and of the tests of this project. */
+/** Variables of other commands, and of this project's tests. */
 const OF_OTHERS =
   /^ESIGN_(API_KEY|BASE_URL|CONFIG|CONFIG_DIR|DEBUG|NO_CACHE|NO_UPDATE_CHECK|PROFILE|SANDBOX_DIR|WEBHOOK_SECRET|WEBHOOK_URL|TEST_\w+)$/;
-/** Kubernetes and Docker describe a service that is called `esign` by variables of these names. */
+/** Set by Kubernetes and Docker for a service called `esign`. */
 const OF_ORCHESTRATORS = /^ESIGN_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d+_(TCP|UDP)\w*|NAME)$/;
 
 const KNOWN: ReadonlyMap<string, Setting> = new Map(
@@ -30,10 +29,9 @@ const KNOWN: ReadonlyMap<string, Setting> = new Map(
   }),
 );
 
-/** The values of settings by their paths. */
 export type Values = ReadonlyArray<readonly [path: readonly string[], value: unknown]>;
 
-/** Reads the settings in the environment; an unknown or empty variable is a problem. */
+/** Unknown and empty variables are problems. */
 export function readEnvironment(variables: Variables, reading: Reading): Values {
   const names = Object.keys(variables).filter((name) => variables[name] !== undefined);
   reading.problems.push(...names.filter(isStray).map(unknownVariable));

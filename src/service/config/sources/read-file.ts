@@ -11,17 +11,14 @@ import { keyOf, nodeOf, propertiesOf } from '../settings.ts';
 import { readPath } from './read-path.ts';
 import type { Reading } from './reading.ts';
 
-/** A value of the file and what is expected at its place. */
+/** A value of the file, and the schema for its place. */
 interface Found {
   readonly value: unknown;
   readonly node: Node;
   readonly path: readonly string[];
 }
 
-/**
- * Reads the settings of a file, named as in the schema. What is wrong in it goes into the reading's problems.
- * @throws {ConfigRefused} when it cannot be read at all
- */
+/** Adds problems to `reading`. @throws {ConfigRefused} when the file cannot be read at all */
 export function readFile(file: string, reading: Reading): Record<string, unknown> {
   try {
     const found = { value: parse(readSetFile(file).toString()), node: nodeOf(ConfigSchema) };
@@ -104,7 +101,7 @@ function readSecret({ value, node, path }: Found, reading: Reading): unknown {
   return undefined;
 }
 
-/** The text of a private file, without the end of its line. */
+/** The text of a private file, without its final newline. */
 export function secretIn(
   file: string,
   { setting, path }: { readonly setting: string; readonly path: readonly string[] },

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Reading } from './reading.ts';
 
-/** PEM, or 32 bytes in base64: messages about a path show it, and must not show these. */
+/** PEM, or 32 bytes in base64. Messages about a path show it, and must not show these. */
 const CONTENT = /-----BEGIN|\n|^[A-Za-z0-9+/]{43}=$/;
 
-/** An absolute path from one that was written; undefined, with a problem, for what is a file's content instead. */
+/** Makes a path absolute; undefined, with a problem, if it is a file's content instead. */
 export function readPath(
   text: string,
   { setting, path, folder }: { setting: string; path: readonly string[]; folder: string },

@@ -1,12 +1,10 @@
 import type { Problem } from '../problem.ts';
 
-/** Source of the settings, and the problems found so far. */
 export interface Reading {
-  /** The configuration file, if there is one. */
   readonly file: string | undefined;
   readonly problems: Problem[];
-  /** Settings that were not read from the file, by the dotted path, with their variable or flag. */
+  /** Variables and flags of settings from outside the file, by dotted path. */
   readonly written: Map<string, string>;
-  /** Dotted paths of settings that have a problem already: that they have no value is none. */
+  /** Dotted paths of settings with a problem, which are not reported as missing too. */
   readonly refused: Set<string>;
 }

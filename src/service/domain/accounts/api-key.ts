@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Grace period of a rolled key, by the word of its choice, in milliseconds. */
+/** Grace periods of rolled keys, in milliseconds. */
 export const OVERLAPS = {
   now: 0,
   '1h': HOUR_MS,
@@ -15,11 +15,10 @@ interface Ends {
   readonly expiresAt: Date | null;
 }
 
-/** Whether a key opens the API, was revoked, or reached the end that it was given when it was rolled. */
+/** `ended` means that a rolled key has reached its expiry. */
 export function keyState({ revokedAt, expiresAt }: Ends, now: Date): 'valid' | 'ended' | 'revoked' {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= now ? 'ended' : 'valid';
 }
 
-/** Whether a text is the word of an overlap. */
 export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text);

@@ -8,22 +8,20 @@ const DAY_MS = 86_400_000;
 /** How long an address can be confirmed, and how long until the account may ask again. */
 export const REPLY_ADDRESS = { days: 7, betweenMs: 5 * 60_000 } as const;
 
-/** An address that waits for being confirmed. */
 export type AskingAccount = Pick<Account, 'accountId' | 'pendingReplyTo' | 'replyAskedAt'>;
 
-/** Purpose of the link: another address, or the same one asked again, makes another link. */
+/** What the link confirms. Asking again, or for another address, makes another link. */
 const subjectOf = ({ accountId, pendingReplyTo, replyAskedAt }: AskingAccount): string =>
   `${accountId} ${replyAskedAt?.getTime()} ${pendingReplyTo}`;
 
-/** The link in the mail to an address that waits. */
 export const replyAddressUrl = ({ secret, baseUrl }: Links, account: AskingAccount): string =>
   `${baseUrl}/dashboard/reply-address/${sealed(secret, PURPOSE, subjectOf(account))}`;
 
-/** The id of the account whose link it is; undefined when this service did not make it. */
+/** The account id in a link; undefined when this service did not make it. */
 export const accountOfReplyLink = (secrets: LinkSecrets, token: string): string | undefined =>
   unsealed(secrets, PURPOSE, token)?.split(' ', 1)[0];
 
-/** Until when an address that waits can be confirmed; undefined when none waits any more. */
+/** Until when the pending address can be confirmed; undefined when none is pending. */
 export function confirmableUntil(account: AskingAccount, now: Date): Date | undefined {
   const { pendingReplyTo, replyAskedAt } = account;
   if (pendingReplyTo === null || replyAskedAt === null) return undefined;
@@ -31,7 +29,6 @@ export function confirmableUntil(account: AskingAccount, now: Date): Date | unde
   return now < until ? until : undefined;
 }
 
-/** Whether a link confirms the address that waits now. */
 export const isReplyLink = (
   secrets: LinkSecrets,
   token: string,

@@ -4,17 +4,15 @@ import type { Account } from './account.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long the log of an attempt keeps what was exchanged with a webhook endpoint, in days. */
+/** How long logs keep exchanges with webhook endpoints, in days. */
 export const EXCHANGE_DAYS = 30;
 
-/** How long the log of API requests goes back, in days. */
+/** How long API requests are logged, in days. */
 export const REQUEST_DAYS = 30;
 
-/** The time so many days before. */
 export const daysBefore = (now: Date, days: number): Date =>
   new Date(now.getTime() - days * DAY_MS);
 
-/** Why a document is removed. */
 export type RemovalCause = 'retention' | 'erasure';
 
 type Kept = Pick<
@@ -22,7 +20,7 @@ type Kept = Pick<
   'status' | 'updatedAt' | 'completedAt' | 'withdrawnAt' | 'signers' | 'holdReason'
 >;
 
-/** Since when a document's time has been running; undefined while it still waits for signatures. */
+/** Start of a document's retention; undefined while it still waits for signatures. */
 function runsSince(document: Kept): Date | undefined {
   const { status, updatedAt, completedAt, withdrawnAt } = document;
   if (status === 'PENDING') return updatedAt;

@@ -1,9 +1,9 @@
-/** India Standard Time is this far ahead of UTC, in milliseconds, all year. */
+/** India Standard Time minus UTC, in milliseconds, all year. */
 const IST_MS = 5.5 * 3_600_000;
-/** Months are counted from 0. */
+/** Months count from 0. */
 const APRIL = 3;
 
-/** The financial year of a moment, from 1 April to 31 March by the time in India: `26-27`. */
+/** The Indian financial year, from 1 April to 31 March in India's time: `26-27`. */
 export function financialYearOf(at: Date): string {
   const inIndia = new Date(at.getTime() + IST_MS);
   const first = inIndia.getUTCFullYear() - (inIndia.getUTCMonth() < APRIL ? 1 : 0);

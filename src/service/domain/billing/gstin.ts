@@ -4,7 +4,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** State, PAN, number of the registration in the state, `Z`, check digit. */
 const PATTERN = /^(\d{2})[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 
-/** The check digit of the first 14 characters: a sum modulo 36 with weights 1 and 2. */
+/** Check digit of the first 14 characters: a sum modulo 36 with weights 1 and 2. */
 export function gstinCheckDigit(body: string): string {
   const sum = [...body].slice(0, 14).reduce((total, character, index) => {
     const product = DIGITS.indexOf(character) * (1 + (index % 2));
@@ -13,10 +13,7 @@ export function gstinCheckDigit(body: string): string {
   return DIGITS.charAt((36 - (sum % 36)) % 36);
 }
 
-/**
- * The problem of a GSTIN of a regular taxpayer, as the end of a sentence; undefined when it is well formed. That it is
- * registered, and to whom, is not known from it.
- */
+/** Why a regular taxpayer's GSTIN is malformed, to end a sentence. Registration is not checked. */
 export function gstinFault(gstin: string): string | undefined {
   const state = PATTERN.exec(gstin)?.[1];
   if (state === undefined) return 'has 15 characters, such as 29AAAAA0000A1Z5, in capitals';
@@ -27,5 +24,4 @@ export function gstinFault(gstin: string): string | undefined {
   return undefined;
 }
 
-/** The code of the state that registered a GSTIN. */
 export const stateOfGstin = (gstin: string): string => gstin.slice(0, 2);

@@ -1,4 +1,3 @@
-/** The kinds of numbered papers. */
 export type InvoiceKind = 'invoice' | 'credit_note';
 
 /** The last number of a series and year: seven digits. */
@@ -6,20 +5,20 @@ const LAST = 9_999_999;
 
 const SERIES = { invoice: 'S', credit_note: 'C' } as const;
 
-/** The series of a kind: `ES` and `EC`; `TS` and `TC` for tests, whose papers are not for tax. */
+/** `ES` and `EC`; for tests, whose papers are not for tax, `TS` and `TC`. */
 export const seriesOf = (kind: InvoiceKind, isTest: boolean): string =>
   `${isTest ? 'T' : 'E'}${SERIES[kind]}`;
 
-/** One number of a series in a financial year such as `26-27`. */
+/** A number in a financial year such as `26-27`. */
 export interface SeriesNumber {
   readonly series: string;
   readonly year: string;
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   readonly number: number;
 }
 
 /**
- * The number of an invoice or credit note, `ES/26-27/0000001`: 16 characters of those that CGST Rules, rule 46(b), allows.
+ * `ES/26-27/0000001`: 16 characters, all allowed by CGST Rules, rule 46(b).
  * @throws {RangeError} after 9,999,999 in a year
  */
 export function invoiceNumber({ series, year, number }: SeriesNumber): string {

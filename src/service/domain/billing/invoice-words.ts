@@ -5,17 +5,15 @@ import { nameState } from './states.ts';
 
 type Party = InvoiceContent['supplier'] | InvoiceContent['recipient'];
 
-/** A label and what it says. */
 type Fact = readonly [label: string, value: string];
 
-/** Title of a paper. Test papers do not look like tax documents. */
+/** Test papers do not look like tax documents. */
 export function titleOf({ kind, isTest }: Pick<InvoiceContent, 'kind' | 'isTest'>): string {
   const name = kind === 'invoice' ? 'invoice' : 'credit note';
   if (isTest) return `TEST ${name}`;
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note';
 }
 
-/** The lines of a supplier or recipient: name, address, state and GSTIN, as far as they are known. */
 export function partyLines({ legalName, address, state, gstin }: Party): string[] {
   return [
     legalName,
@@ -28,7 +26,7 @@ export function partyLines({ legalName, address, state, gstin }: Party): string[
 /** A day in India, such as `20 November 2026`. */
 const dayOf = (at: Date): string => readableDay('en', at);
 
-/** The facts beside the sums (CGST Rules, rules 46 and 53). */
+/** The facts besides the sums (CGST Rules, rules 46 and 53). */
 export function factsOf(content: InvoiceContent): Fact[] {
   const { placeOfSupply, paymentId, corrects } = content;
   const corrected: Fact[] = corrects ? [['Corrects invoice', corrects.number]] : [];
@@ -43,7 +41,7 @@ export function factsOf(content: InvoiceContent): Fact[] {
 
 const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
-/** The columns of the one line of goods, sums in rupees. */
+/** The columns of the only item, with sums in rupees. */
 export function columnsOf(content: InvoiceContent): Fact[] {
   const { rateBasisPoints, cgstPaise, sgstPaise, igstPaise } = content;
   const half = percent(rateBasisPoints / 2);

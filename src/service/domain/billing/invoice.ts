@@ -4,21 +4,21 @@ import { placeOfSupply } from './profile.ts';
 import type { TaxSplit } from './tax.ts';
 import { GST_BASIS_POINTS, splitTax } from './tax.ts';
 
-/** Content of an invoice or credit note (CGST Rules, rules 46 and 53), frozen when it is numbered. */
+/** An invoice or credit note (CGST Rules, rules 46 and 53), frozen when it is numbered. */
 export interface InvoiceContent extends TaxSplit {
   readonly v: 1;
   readonly kind: InvoiceKind;
   readonly number: string;
   /** ISO 8601. */
   readonly issuedAt: string;
-  /** A paper of tests: not for tax. */
+  /** For tests, not for tax. */
   readonly isTest: boolean;
   readonly supplier: Supplier;
-  /** Without a billing profile, the name of the account alone. */
+  /** Without a billing profile, only the account's name. */
   readonly recipient: Pick<BillingProfile, 'legalName'> & Partial<BillingProfile>;
   readonly placeOfSupply: string;
   readonly description: string;
-  /** Of credits, or 1 for a month. */
+  /** Number of credits, or 1 for a month. */
   readonly quantity: number;
   readonly rateBasisPoints: number;
   readonly totalPaise: number;
@@ -27,7 +27,6 @@ export interface InvoiceContent extends TaxSplit {
   readonly corrects: { readonly number: string; readonly issuedAt: string } | null;
 }
 
-/** Input of an invoice. */
 export interface Sale {
   readonly number: string;
   readonly issuedAt: Date;
@@ -43,14 +42,12 @@ export interface Sale {
 const describe = ({ kind, credits }: Sale['goods']): string =>
   kind === 'pack' ? `Electronic signature credits, pack of ${credits}` : 'API access, one month';
 
-/** Fields of a profile that an invoice shows. */
 function recipientOf({ profile, accountName }: Sale): InvoiceContent['recipient'] {
   if (!profile) return { legalName: accountName };
   const { legalName, address, state, gstin } = profile;
   return { legalName, address, state, gstin };
 }
 
-/** The content of an invoice over a payment. */
 export function invoiceOf(sale: Sale): InvoiceContent {
   const { supplier, profile, goods, totalPaise } = sale;
   const place = placeOfSupply(profile, supplier);
@@ -73,7 +70,6 @@ export function invoiceOf(sale: Sale): InvoiceContent {
   };
 }
 
-/** Amounts that a credit note takes back. */
 export interface GivenBack {
   readonly number: string;
   readonly issuedAt: Date;
@@ -81,10 +77,7 @@ export interface GivenBack {
   readonly paise: number;
 }
 
-/**
- * The content of a credit note (CGST Act, section 34): the invoice's parties, place and kind of tax, whatever the profile says
- * now.
- */
+/** A credit note (CGST Act, section 34) keeps the invoice's parties, place and kind of tax. */
 export function creditNoteOf(invoice: InvoiceContent, given: GivenBack): InvoiceContent {
   return {
     ...invoice,

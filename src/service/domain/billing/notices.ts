@@ -1,31 +1,23 @@
 import type { AccessFacts } from './access.ts';
 import { accessUntil, coveredUntil } from './access.ts';
 
-/** Notices to the owners of an account about its access and credits. */
 export const BILLING_NOTICES = ['ending', 'ended', 'charge-failed', 'low-credits'] as const;
 export type BillingNoticeAbout = (typeof BILLING_NOTICES)[number];
 
 const DAY_MS = 24 * 3_600_000;
-/** An end is told of for so long: what ended long ago is no news. */
+/** Owners are mailed about an expiry for up to 3 days; older ones are skipped. */
 const NEWS_MS = 3 * DAY_MS;
-/** Fewer credits than these are few for anybody. */
 const FEW = 10;
 
-/** Something to be told of once, by what it is about. */
 export interface EndNotice {
   readonly about: 'ending' | 'ended';
-  /** The end. */
   readonly of: Date;
 }
 
-/** True while an end at a time is news. */
 const isNews = (end: Date, now: Date): boolean =>
   end <= now && now.getTime() - end.getTime() < NEWS_MS;
 
-/**
- * Notices due about an account's access: a day before it stops being covered, unless a mandate charges for more, and when
- * it has ended. Undefined when nothing is.
- */
+/** Due a day before covered time ends, unless a mandate pays for more, and after access ended. */
 export function endToTell(facts: AccessFacts, now: Date): EndNotice | undefined {
   const covered = coveredUntil(facts);
   const until = accessUntil(facts);
@@ -35,12 +27,12 @@ export function endToTell(facts: AccessFacts, now: Date): EndNotice | undefined 
   return isNear && facts.renewal !== 'mandate' ? { about: 'ending', of: covered } : undefined;
 }
 
-/** Ends between these times may be told of at a time. */
+/** The range of expiries that may need a notice now. */
 export const endsToTell = (now: Date): { readonly from: Date; readonly to: Date } => ({
   from: new Date(now.getTime() - 2 * NEWS_MS),
   to: new Date(now.getTime() + DAY_MS),
 });
 
-/** Whether few credits are left: fewer than ten, or than a tenth of what there was after the last top-up. */
+/** True for fewer than ten credits, or less than a tenth of the balance after the last top-up. */
 export const areFew = (left: number, afterTopUp: number): boolean =>
   left < FEW || left * 10 < afterTopUp;

@@ -1,8 +1,7 @@
-/** `held`: something was paid that does not fit; a person has to look. */
+/** `held`: a payment does not fit, and a person must look at it. */
 export const ORDER_STATES = ['open', 'paid', 'expired', 'held'] as const;
 type OrderState = (typeof ORDER_STATES)[number];
 
-/** An order of an account. */
 export interface Order {
   /** `ord_` and 32 hexadecimal digits: also the provider's reference. */
   readonly orderId: string;
@@ -12,21 +11,19 @@ export interface Order {
   readonly credits: number;
   /** With GST. */
   readonly paise: number;
-  /** The provider's name, such as `razorpay`. */
   readonly provider: string;
   /** The provider's id of the checkout; null until it is known. */
   readonly providerId: string | null;
   readonly state: OrderState;
-  /** Why it is held; null unless it is. */
   readonly heldReason: string | null;
-  /** Of a month that was charged by a mandate; null for what was ordered singly. */
+  /** The mandate that charged a month; null for a single order. */
   readonly mandateId: string | null;
   readonly createdAt: Date;
-  /** When it can no longer be paid. A payment on the last moment may arrive later. */
+  /** When it can no longer be paid. A payment made just before may arrive later. */
   readonly expiresAt: Date;
 }
 
-/** Money that arrived, as the provider says. */
+/** Money that arrived, as reported by the provider. */
 export interface Payment {
   /** The provider's id. */
   readonly paymentId: string;
@@ -46,13 +43,12 @@ export function paymentFault(
   return undefined;
 }
 
-/** `requested`: the credits are taken, the money is not yet back. */
+/** `requested`: the credits are taken, but the money is not yet back. */
 export const REFUND_STATES = ['requested', 'done', 'failed'] as const;
 type RefundState = (typeof REFUND_STATES)[number];
 
-/** Credits that are given back for money. */
 export interface Refund {
-  /** A UUID: the key under which the provider refunds once. */
+  /** A UUID, and the provider's idempotency key. */
   readonly refundId: string;
   readonly accountId: string;
   readonly paymentId: string;

@@ -1,6 +1,6 @@
 import { stateOfGstin } from './gstin.ts';
 
-/** To whom an account's invoices are made out, as its owner says. */
+/** The recipient of an account's invoices, as given by its owner. */
 export interface BillingProfile {
   readonly legalName: string;
   /** Lines of the address, without the state. */
@@ -11,27 +11,25 @@ export interface BillingProfile {
   readonly gstin: string | null;
 }
 
-/** A billing profile, with where its papers are sent to. */
 export interface StoredProfile extends BillingProfile {
-  /** Null sends them to the owners of the account. */
+  /** Where invoices are sent; null for the account's owners. */
   readonly email: string | null;
 }
 
-/** Who sells: whom invoices come from. */
+/** The issuer of invoices. */
 export interface Supplier {
   readonly legalName: string;
   readonly address: string;
-  /** GST code of the state, two digits. */
   readonly state: string;
-  /** Null for a supplier of tests. */
+  /** Null for a test supplier. */
   readonly gstin: string | null;
   /** Code of the service (SAC), 4 to 8 digits. */
   readonly sac: string;
 }
 
 /**
- * The GST code of the state where the service is supplied (IGST Act, section 12(2)): that of the recipient's GSTIN, else of the
- * address on record, else the supplier's.
+ * GST code of the state of supply (IGST Act, section 12(2)): that of the recipient's GSTIN, else of
+ * the address on record, else the supplier's.
  */
 export function placeOfSupply(
   profile: BillingProfile | undefined,

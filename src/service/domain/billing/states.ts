@@ -1,4 +1,4 @@
-/** States and union territories of India by their GST code. Code 26 took over 25, and 37 the former 28. */
+/** States and union territories of India by GST code. 26 took over 25, and 37 the former 28. */
 export const STATES: Readonly<Record<string, string>> = {
   '01': 'Jammu and Kashmir',
   '02': 'Himachal Pradesh',
@@ -39,5 +39,5 @@ export const STATES: Readonly<Record<string, string>> = {
   '97': 'Other Territory',
 };
 
-/** A state as invoices show it: `29 Karnataka`. */
+/** As on invoices: `29 Karnataka`. */
 export const nameState = (code: string): string => `${code} ${STATES[code] ?? 'unknown state'}`;

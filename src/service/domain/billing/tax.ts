@@ -1,7 +1,7 @@
-/** GST on services by electronic means, in hundredths of a percent of the taxable value. */
+/** GST on electronic services, in hundredths of a percent of the taxable value. */
 export const GST_BASIS_POINTS = 1800;
 
-/** A sum that includes GST, split into integer paise. The four parts are the sum, to the paisa. */
+/** A sum including GST, in integer paise. The four parts add up to it exactly. */
 export interface TaxSplit {
   readonly taxablePaise: number;
   /** Central and state tax are equal; both are 0 where the integrated tax is not. */
@@ -12,16 +12,16 @@ export interface TaxSplit {
 
 const WHOLE = 10_000;
 
-/** The part of a sum that is tax at these basis points, when all its tax is `GST_BASIS_POINTS`; half a paisa rounds up. */
+/** The tax at these basis points in a sum taxed at `GST_BASIS_POINTS`; half a paisa rounds up. */
 function taxWithin(gross: number, basisPoints: number): number {
   const divisor = 2 * (WHOLE + GST_BASIS_POINTS);
   return Math.floor((2 * gross * basisPoints + divisor / 2) / divisor);
 }
 
 /**
- * Splits a sum that includes GST (CGST Rules, rule 35: tax is the sum × rate ÷ (100 + rates)). Within a state, central and state
- * tax are half each; between states, the integrated tax is all. The taxable value is the rest: it need not give the sum back when
- * tax is computed from it, so the split is stored, never recomputed.
+ * Splits a sum that includes GST (CGST Rules, rule 35: tax = sum × rate ÷ (100 + rates)): half
+ * central and half state tax within a state, else integrated tax. The taxable value is the rest.
+ * Rounding means that tax computed from it may differ, so the split is stored, never recomputed.
  * @throws {RangeError} unless the sum is a whole number of paise from 0 to 10 billion
  */
 export function splitTax(grossPaise: number, isWithinState: boolean): TaxSplit {

@@ -5,18 +5,17 @@ import { contrastOf, mixed } from './contrast.ts';
 /** Minimum contrast of text (WCAG 2.2, success criterion 1.4.3). */
 export const LEAST_CONTRAST = 4.5;
 
-/** The accent of signers' pages and mails: links stand on pages and cards in it, and words stand on buttons of it. */
+/** Accents of signers' pages and mails: for links on pages and cards, and for buttons with text. */
 export interface Accents {
   readonly light: Colour;
   readonly dark: Colour;
 }
 
-/** The accents of an account without a colour. */
 export const OWN_ACCENTS: Accents = { light: light('accent'), dark: dark('accent') };
 
 type Scheme = typeof light | typeof dark;
 
-/** The lowest contrast of an accent, with what it stands on and with what stands on it. */
+/** The lowest contrast of an accent, with its backgrounds and with text on it. */
 const lowest = (accent: Colour, scheme: Scheme): number =>
   Math.min(
     ...(['page', 'card', 'accent-ink'] as const).map((use) => contrastOf(accent, scheme(use))),
@@ -27,7 +26,7 @@ const isReadable = (accent: Colour, scheme: Scheme): boolean =>
 
 const STEPS = 20;
 
-/** The first colour on the way to another that can be read. */
+/** The first readable colour on the way to another. */
 function towards(colour: Colour, end: Colour, scheme: Scheme): Colour {
   for (let step = 0; step < STEPS; step += 1) {
     const accent = mixed(colour, end, step / STEPS);
@@ -36,17 +35,17 @@ function towards(colour: Colour, end: Colour, scheme: Scheme): Colour {
   return end;
 }
 
-/** The accents of a colour: as it is on light pages, and mixed with as much white as dark ones need. */
+/** Unchanged on light pages, and mixed with as much white as dark ones need. */
 export const accentsOf = (colour: Colour | null): Accents =>
   colour === null ? OWN_ACCENTS : { light: colour, dark: towards(colour, '#ffffff', dark) };
 
-/** Why a colour cannot be used: its contrast on light pages, and a darker one that can be. */
+/** A colour's contrast on light pages is too low. `darker` would be readable. */
 export interface ColourProblem {
   readonly contrast: number;
   readonly darker: Colour;
 }
 
-/** Undefined for a colour that can be used. */
+/** Undefined for a usable colour. */
 export const colourProblem = (colour: Colour): ColourProblem | undefined =>
   isReadable(colour, light)
     ? undefined

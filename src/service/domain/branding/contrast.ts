@@ -1,10 +1,10 @@
-/** A colour as six hexadecimal digits after `#`, such as `#2447c5`. */
+/** `#` and six hexadecimal digits, such as `#2447c5`. */
 export type Colour = string;
 
 const channelsOf = (colour: Colour): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 
-/** One channel of sRGB, made linear (WCAG 2.2, relative luminance). */
+/** Linearises a channel of sRGB (WCAG 2.2, relative luminance). */
 function linear(channel: number): number {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -15,13 +15,13 @@ function luminanceOf(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
+/** From 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** A colour mixed with another, of which it takes a share from 0 to 1. */
+/** Mixes in a share, from 0 to 1, of another colour. */
 export function mixed(colour: Colour, other: Colour, share: number): Colour {
   const added = channelsOf(other);
   const channels = channelsOf(colour).map((channel, index) =>

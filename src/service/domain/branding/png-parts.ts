@@ -7,13 +7,12 @@ const NAME_LENGTH = 4;
 /** Properties of a PNG file before its pixels are decoded. */
 export interface PngParts extends Size {
   readonly isAnimated: boolean;
-  /** Its compressed pixels. */
   readonly data: Buffer;
-  /** Least bytes of its pixels, decompressed: an interlaced image has up to four times as many. */
+  /** Least bytes of the decompressed pixels. Interlaced images have up to four times as many. */
   readonly pixelBytes: number;
 }
 
-/** Samples of a pixel by the colour type (PNG, section 11.2.1). */
+/** Samples of a pixel by colour type (PNG, section 11.2.1). */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Chunk {
@@ -21,7 +20,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** The chunks of a file, one after the other; ends early where the file does. */
+/** Ends early where the file does. */
 function* chunksOf(file: Buffer): Generator<Chunk> {
   let at = SIGNATURE.length;
   while (at + CHUNK_FRAME <= file.length) {
@@ -32,11 +31,10 @@ function* chunksOf(file: Buffer): Generator<Chunk> {
   }
 }
 
-/** Whether a file says that it is a PNG. */
 export const isPng = (file: Buffer): boolean =>
   file.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 
-/** Reads a PNG file's parts without decoding a pixel; undefined where they are not those of a PNG. */
+/** Reads a PNG without decoding its pixels; undefined if it is malformed. */
 export function readPngParts(file: Buffer): PngParts | undefined {
   if (!isPng(file)) return undefined;
   const [header, ...rest] = chunksOf(file);

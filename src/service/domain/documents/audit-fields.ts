@@ -1,12 +1,9 @@
-/** Numbers, states and times, hashes of files, and ids that name nobody outside of the service or the authority. */
+/** Numbers, states, times, file hashes, and ids that only the service or authority can resolve. */
 const OPEN = 'open';
-/**
- * Names or describes a person, comes from their device, or was written by one. So is a hash over text that can be guessed,
- * such as a name. Only its salted hash is chained, and the value can be erased.
- */
+// Names or describes a person, or comes from them or their device. A hash of guessable text, such
+// as a name, counts too. Only the salted hash is chained, and the value can be erased.
 const PERSONAL = 'personal';
 
-/** The fields of an entry's data, with those nested in them. */
 export interface AuditFields {
   readonly [name: string]: typeof OPEN | typeof PERSONAL | AuditFields;
 }
@@ -16,11 +13,11 @@ const SIGNING = { ...SIGNER, txn: OPEN } as const;
 const MAIL = { ...SIGNER, email: PERSONAL, mail: OPEN, tries: OPEN } as const;
 
 /**
- * Every type of entry, with each field of its data. A field that is not here is personal. Of an entry's origin, `ip` and
- * `userAgent` are personal; `actor` and `requestId` are ids.
+ * Every type of entry and its fields. Fields not listed are personal. Of an entry's origin, `ip`
+ * and `userAgent` are personal; `actor` and `requestId` are ids.
  */
 export const AUDIT_FIELDS = {
-  // Names of documents often have those of people in them.
+  // Names of documents often contain names of people.
   'document.created': { name: PERSONAL, apiKey: OPEN },
   'file.hashed': {
     sha256: OPEN,
@@ -28,7 +25,7 @@ export const AUDIT_FIELDS = {
     pages: OPEN,
     unlocked: OPEN,
     repaired: OPEN,
-    // Of those that the file has: kinds, claimed times and hashes; and the names in their certificates.
+    // Existing signatures: kinds, claimed times and hashes; and the names in their certificates.
     earlier: { signatures: OPEN, names: PERSONAL },
   },
   'signer.added': { ...SIGNER, name: PERSONAL, email: PERSONAL, signingOrder: OPEN, apiKey: OPEN },
@@ -44,13 +41,13 @@ export const AUDIT_FIELDS = {
     ...SIGNER,
     shownName: PERSONAL,
     read: OPEN,
-    // The text is public, and the hash is of the text with the signer's name filled in.
+    // The text is public, but the hash covers the signer's name filled in.
     text: { version: OPEN, language: OPEN, sha256: PERSONAL },
   },
   'otp.requested': { ...SIGNING, inputHash: OPEN, gateway: OPEN },
   'otp.verified': { ...SIGNING, authorityTime: OPEN, responseCode: OPEN },
   'gateway.returned': SIGNING,
-  // The reasons are words of ours.
+  // The reasons are our own words.
   'gateway.failed': { ...SIGNING, reason: OPEN, answerSha256: OPEN },
   'signature.embedded': {
     ...SIGNING,
@@ -69,7 +66,7 @@ export const AUDIT_FIELDS = {
       subject: PERSONAL,
       issuer: OPEN,
       serialNumber: PERSONAL,
-      // It covers a random key, so that nothing can be guessed from it; it binds the trail to the signed PDF.
+      // Covers a random key, so it is not guessable; it binds the trail to the signed PDF.
       sha256: OPEN,
       validFrom: OPEN,
       validTo: OPEN,
@@ -89,5 +86,4 @@ export const AUDIT_FIELDS = {
   'document.removed': { cause: OPEN },
 } as const satisfies Record<string, AuditFields>;
 
-/** The type of an audit entry. */
 export type AuditType = keyof typeof AUDIT_FIELDS;

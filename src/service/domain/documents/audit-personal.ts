@@ -17,8 +17,8 @@ export interface SplitContent {
 }
 
 /**
- * Takes the personal values out of the content of an entry. Null tells nothing and stays; `ip` and `userAgent` are left out
- * then. A field that the table does not know is personal.
+ * Takes personal values out of an entry. Null stays in `data`, but a null `ip` or `userAgent` is
+ * left out. Fields unknown to the table are personal.
  */
 export function splitPersonal(
   type: AuditType,
@@ -39,18 +39,17 @@ export function splitPersonal(
     });
     return Object.fromEntries(open);
   };
-  // As it will be read back: dates become text, and what is undefined goes.
+  // As it will be read back: dates become text, and undefined values disappear.
   const plain: Json = JSON.parse(JSON.stringify(data));
   return { data: takeOut(plain, AUDIT_FIELDS[type], 'data'), personal };
 }
 
-/** An entry as it reads. */
+/** An entry with its personal values in place. */
 export interface AuditReading extends Omit<AuditEntryV2, 'v' | 'hashes' | 'personal'> {
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** With its personal values. */
   readonly data: Json;
-  /** The paths of values that were erased. They read as `erased (hash …)`. */
+  /** Paths of erased values, which read as `erased (hash …)`. */
   readonly erased: readonly string[];
 }
 
@@ -64,7 +63,7 @@ function withValue(record: Json, [name = '', ...rest]: readonly string[], value:
   return { ...record, [name]: next };
 }
 
-/** Puts the personal values of an entry back in their places, and says of those that were erased that they were. */
+/** Puts personal values back in their places, and marks erased ones. */
 export function readEntry(entry: AuditEntry): AuditReading {
   if (entry.v === undefined) return { ...entry, erased: [] };
   const { v: _, hashes, personal, ...head } = entry;

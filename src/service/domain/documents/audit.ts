@@ -5,7 +5,7 @@ import { splitPersonal } from './audit-personal.ts';
 import type { WayOfReading } from './signature.ts';
 import { WAYS_OF_READING } from './signature.ts';
 
-/** Every type of audit entry, as certificates describe it. */
+/** Descriptions for certificates. */
 const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.created': 'Document created',
   'file.hashed': 'File uploaded and hashed',
@@ -35,7 +35,6 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.removed': 'Removed with its files and personal values',
 };
 
-/** The actor of a request, and its origin. */
 export interface Origin {
   /** `account:…`, `member:…` (a user's id), `signer:…`, `authority:…` or `system`. */
   readonly actor: string;
@@ -44,7 +43,6 @@ export interface Origin {
   readonly requestId: string | null;
 }
 
-/** An audit entry that is not yet chained. */
 export interface AuditFact {
   readonly type: AuditType;
   readonly at: Date;
@@ -52,12 +50,11 @@ export interface AuditFact {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The origin of the service's own actions. */
 export const SYSTEM: Origin = { actor: 'system', ip: null, userAgent: null, requestId: null };
 
 /**
- * Chains facts to the last entry of a document's trail, as entries of version 2: numbers and hashes each, and salts every
- * personal value; `newSalt` makes a random one at each call. The last entry may be of either version.
+ * Appends facts as version 2 entries: numbers and hashes each, and salts every personal value.
+ * `newSalt` returns a new random salt per call. `last` may be of either version.
  */
 export function chainAudit(
   last: Pick<AuditEntry, 'seq' | 'hash'> | undefined,
@@ -88,7 +85,7 @@ function mapValues<A, B>(
 
 const isKnown = (type: string): type is AuditType => type in DESCRIPTIONS;
 
-/** Shown characters of a transaction number; the entry's data has all of it. */
+/** Shown characters of a transaction number, which the entry's data has in full. */
 const SHOWN_TXN = 14;
 
 const WAYS: Readonly<Record<WayOfReading, string>> = {
@@ -112,7 +109,6 @@ function uploadIn({ unlocked, repaired, earlier }: AuditEntry['data']): string {
   return facts.length === 0 ? '' : ` (${facts.join('; ')})`;
 }
 
-/** Entries about a mail that was handed over, or could not be. */
 const TRIED = ['email.sent', 'email.failed', 'email.bounced'];
 
 function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
@@ -132,7 +128,6 @@ function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   return '';
 }
 
-/** Describes an entry in words, with the name of its signer. */
 export function describeEntry(
   entry: Pick<AuditEntry, 'type' | 'data'>,
   nameOf: (signerId: string) => string | undefined,

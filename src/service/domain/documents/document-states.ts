@@ -5,7 +5,7 @@ import type { Document, Signer } from './document.ts';
 type Progress = Pick<Document, 'status' | 'signers'>;
 type Life = Progress & Pick<Document, 'withdrawnAt'>;
 
-/** Requires a PENDING document that stays within the signer limit (specification, section 3). */
+/** Requires a PENDING document within the signer limit (specification, section 3). */
 export function assertCanAddSigners({ status, signers }: Progress, added: number): void {
   if (status !== 'PENDING') {
     throw new DomainError(
@@ -41,11 +41,10 @@ export function assertCompleted({ status }: Pick<Document, 'status'>): void {
   );
 }
 
-/** The signer who declined; undefined when nobody did. */
 export const declinerOf = ({ signers }: Pick<Document, 'signers'>): Signer | undefined =>
   signers.find(({ declinedAt }) => declinedAt !== null);
 
-/** True once nobody can sign any more although not everyone has signed: a signer declined, or the sender withdrew it. */
+/** True once a signer declined, or the sender withdrew the document. */
 export const isClosed = (document: Pick<Document, 'signers' | 'withdrawnAt'>): boolean =>
   document.withdrawnAt !== null || declinerOf(document) !== undefined;
 
@@ -57,20 +56,19 @@ function endingOf({ status, withdrawnAt, signers }: Life): string | undefined {
   return name && `${name} declined the document; nobody can sign it any more.`;
 }
 
-/** Requires a sent document that still waits for signatures. @throws {DomainError} `invalid_state` */
+/** Requires a sent document that waits for signatures. @throws {DomainError} `invalid_state` */
 export function assertOpen(document: Life): void {
   const ending = endingOf(document);
   if (ending) throw new DomainError('invalid_state', ending);
 }
 
-/** The signer whose turn it is; undefined unless the document is SENT and still open. */
+/** The signer whose turn it is; undefined unless the document is SENT and open. */
 export function nextSigner(document: Life): Signer | undefined {
   const { status, signers } = document;
   if (status !== 'SENT' || isClosed(document)) return undefined;
   return signers.find(({ signedAt }) => signedAt === null);
 }
 
-/** The status of a sent document: COMPLETED once everyone has signed. */
 export function statusAfterSignature(signers: readonly Signer[]): 'SENT' | 'COMPLETED' {
   return signers.every(({ signedAt }) => signedAt !== null) ? 'COMPLETED' : 'SENT';
 }

@@ -5,29 +5,28 @@ import type { Signer } from './document.ts';
 
 /** Key of new links, and former keys of links already sent. */
 export interface LinkSecrets {
-  /** 32 bytes; anyone who has them can make any link. */
+  /** 32 bytes, which allow making any link. */
   readonly secret: Buffer;
-  /** Secrets whose links are still valid. */
+  /** Keys whose links are still valid. */
   readonly formerSecrets?: readonly Buffer[];
 }
 
-/** The secrets and base address of the service's links. */
 export interface Links extends LinkSecrets {
   /** Such as `http://127.0.0.1:4010`, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** An HMAC-SHA256 over a purpose and its subject: a link carries its own authority. */
+/** HMAC-SHA256 of purpose and subject, so that links carry their own authority. */
 export function mac(secret: Buffer, purpose: string, subject: string): Buffer {
   return createHmac('sha256', secret).update(`${purpose}\n${subject}`).digest();
 }
 
-/** A token of a subject for a purpose: the subject in base64url, a dot, and its HMAC. */
+/** A token: the subject in base64url, a dot, and its HMAC. */
 export function sealed(secret: Buffer, purpose: string, subject: string): string {
   return `${Buffer.from(subject).toString('base64url')}.${mac(secret, purpose, subject).toString('base64url')}`;
 }
 
-/** The subject of a token that is spelled exactly as `sealed` spells it; decoders accept other spellings. */
+/** The token's subject. Only the exact spelling of `sealed` is valid; decoders accept others. */
 export function unsealed(
   { secret, formerSecrets = [] }: LinkSecrets,
   purpose: string,
@@ -43,10 +42,9 @@ export function unsealed(
   return [secret, ...formerSecrets].some(isMadeWith) ? subject : undefined;
 }
 
-/** Whose signing link it is, and how many links of theirs have ended before it. */
 export type LinkSubject = Pick<Signer, 'signerId' | 'linkGeneration'>;
 
-/** The token in a signer's link. It cannot be guessed, and is not stored; another generation makes another token. */
+/** A signer's token: unguessable and not stored. Each generation has another one. */
 export function signingToken(
   secret: Buffer,
   { signerId, linkGeneration: generation }: LinkSubject,
@@ -54,13 +52,12 @@ export function signingToken(
   return sealed(secret, 'sign', generation === 0 ? signerId : `${signerId} ${generation}`);
 }
 
-/** The subject of a signing token; undefined when this service did not make it. */
+/** Undefined when this service did not make the token. */
 export function readSigningToken(secrets: LinkSecrets, token: string): LinkSubject | undefined {
   const [signerId, generation = '0'] = unsealed(secrets, 'sign', token)?.split(' ') ?? [];
   return signerId ? { signerId, linkGeneration: Number(generation) } : undefined;
 }
 
-/** The content of a temporary link to a signed PDF. */
 export interface DownloadLink {
   readonly documentId: string;
   readonly expiresAt: Date;
@@ -68,14 +65,13 @@ export interface DownloadLink {
   readonly signerId: string | null;
 }
 
-/** The token in a temporary link to a signed PDF. */
 export function downloadToken(secret: Buffer, link: DownloadLink): string {
   const { documentId, expiresAt, signerId } = link;
   const subject = `${documentId} ${expiresAt.getTime()}`;
   return sealed(secret, 'download', signerId === null ? subject : `${subject} ${signerId}`);
 }
 
-/** The content of a download token; undefined when this service did not make it. */
+/** Undefined when this service did not make the token. */
 export function readDownloadToken(secrets: LinkSecrets, token: string): DownloadLink | undefined {
   const subject = unsealed(secrets, 'download', token)?.split(' ') ?? [];
   const [documentId, expires, signerId = null] = subject;
@@ -84,19 +80,16 @@ export function readDownloadToken(secrets: LinkSecrets, token: string): Download
 }
 
 /**
- * Whose requests a link's token counts as: its signer's, whichever link they use, or the document's for a
- * sender's download link. Undefined when this service did not make the token.
+ * Signer or document that a token's requests count for; undefined if this service did not make it.
  */
 export function holderOf(secrets: LinkSecrets, token: string): string | undefined {
   const download = readDownloadToken(secrets, token);
   return readSigningToken(secrets, token)?.signerId ?? download?.signerId ?? download?.documentId;
 }
 
-/** A signer's signing link. */
 export const signUrl = ({ secret, baseUrl }: Links, signer: LinkSubject): string =>
   `${baseUrl}/sign/${signingToken(secret, signer)}`;
 
-/** The URL of a document's certificate endpoint. */
 export const certificateUrl = ({ baseUrl }: Links, documentId: string): string =>
   `${baseUrl}${endpointPath('downloadCertificate', documentId)}`;
 

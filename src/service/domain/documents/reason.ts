@@ -1,7 +1,7 @@
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 
-/** Most characters of a reason. */
+/** In characters. */
 export const REASON_LENGTH = 500;
 
-/** A reason on one line, without blanks around it; empty when nothing is left. */
+/** Fits a reason on one trimmed line; may be empty. */
 export const asReason = (text: string): string => withoutUnsafe(text).replace(/ {2,}/g, ' ').trim();

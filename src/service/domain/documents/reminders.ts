@@ -3,16 +3,15 @@ import type { Document } from './document.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Reminders are due this many days after the signer's turn began. */
+/** In days after the signer's turn began. */
 export const REMINDER_DAYS: readonly number[] = [2, 5, 9];
 
-/** A reminder and its due date. */
 export interface Reminder {
   readonly notice: MailNotice;
   readonly dueAt: Date;
 }
 
-/** The reminders of a turn. Each goes stale when the next is due, so that a late run sends one, not three. */
+/** Each goes stale when the next is due, so that a late run sends one, not three. */
 export function remindersOf(turnSince: Date): Reminder[] {
   const times = REMINDER_DAYS.map((days) => new Date(turnSince.getTime() + days * DAY_MS));
   return times.map((dueAt, index) => {

@@ -1,72 +1,65 @@
 import type { Language } from '../../../languages/languages.ts';
 
-/** The state of an attempt to sign. */
 type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
 
-/** One attempt of a signer to sign: a prepared revision with a gap for the CMS, and its hash at the gateway. */
+/** A signer's attempt: a prepared revision with a gap for the CMS, and its hash at the gateway. */
 export interface SignatureAttempt {
-  /** The transaction number at the gateway; unique. */
+  /** Unique transaction number at the gateway. */
   readonly txn: string;
   readonly documentId: string;
   readonly signerId: string;
   readonly state: SignatureState;
-  /** Id of the gateway that it was begun at; null, from before there could be several, is the first one. */
+  /** Null, from before there could be several gateways, means the first one. */
   readonly gateway: string | null;
   /** SHA-256 of the revision that the prepared one extends. */
   readonly baseSha256: string;
-  /** SHA-256 of the prepared revision's byte range: the bytes that the authority signs. */
+  /** SHA-256 of the prepared revision's byte range, which the authority signs. */
   readonly inputHash: string;
-  /** The prepared revision in the file store. */
   readonly preparedKey: string;
-  /** Where /Contents begins in it, in bytes, and how many bytes of CMS fit. */
+  /** Offset of /Contents in it, in bytes, and how many bytes of CMS fit. */
   readonly contentsAt: number;
   readonly reserve: number;
-  /** The name that the prepared signature shows; null for the name that the signer was invited by. */
+  /** The name that the prepared signature shows; null for the invited name. */
   readonly shownName: string | null;
-  /** Generation of the signing link that it was begun with; null from before this was stored. */
+  /** Generation of the signing link it was started with; null from before this was stored. */
   readonly linkGeneration: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The authority's answer, unchanged: evidence, and the source when an interrupted embedding resumes. */
+  /** The authority's unchanged answer: evidence, and the source for resuming the embedding. */
   readonly answer: Buffer | null;
-  /** Why it failed; null unless it did. */
   readonly reason: string | null;
   /** How often the service failed to embed it. */
   readonly failures: number;
-  /** At the gateway with an answer whose judgings never came back: nobody judges it again, and the signer may start again. */
+  /** Judging its answer never finished. It is not judged again, and the signer may start over. */
   readonly isSetAside?: boolean;
 }
 
-/** Judgings of an answer that arrived which may end with their process, or take too long, before it is set aside. */
+/** Judgings that may crash or time out before an answer is set aside. */
 export const MOST_JUDGINGS = 2;
 
-/** How long no other process continues an attempt: not while a request has just brought its answer, nor right after a try. */
+/** Keeps other processes from continuing an attempt that has just been answered or tried. */
 const HELD_MS = 10_000;
 
 /** When any process may continue an attempt that this one tries now. */
 export const resumeAfter = (now: Date): Date => new Date(now.getTime() + HELD_MS);
 
-/**
- * The file store's key of the revision that an attempt becomes. `unique` keeps apart the files of two processes that embed one
- * answer concurrently: one of them is recorded, the other is removed.
- */
+/** `unique` keeps apart files of processes that embed the same answer; only one is recorded. */
 export const revisionKey = (
   { documentId, txn }: Pick<SignatureAttempt, 'documentId' | 'txn'>,
   unique: string,
 ): string => `documents/${documentId}/signed-${txn}-${unique}.pdf`;
 
-/** The file store's key of a signed file whose proof was renewed. */
 export const renewedKey = (documentId: string, unique: string): string =>
   `documents/${documentId}/renewed-${unique}.pdf`;
 
-/** Name of a signer's field in the PDF. Of fixed width: some validators confuse names with a common prefix. */
+/** A signer's field in the PDF. Fixed width: some validators confuse names with a common prefix. */
 export const fieldName = (signingOrder: number): string =>
   `esign_${String(signingOrder).padStart(2, '0')}`;
 
-/** Longest accepted difference between the authority's clock and ours, and longest age of an answer. */
+/** Longest accepted clock difference to the authority, and longest age of an answer. */
 const ANSWER_WINDOW_MS = 30 * 60_000;
 
-/** True when an answer is recent and was made after its request, give or take half an hour. */
+/** True for a recent answer that is not older than its request, give or take half an hour. */
 export function isFreshAnswer(times: {
   readonly answeredAt: Date;
   readonly requestedAt: Date;
@@ -78,16 +71,15 @@ export function isFreshAnswer(times: {
 }
 
 /**
- * How a signer saw the document before they consented, as their browser reported it: every page was loaded on the signing
- * page, or they opened the PDF, or they ticked a box that they had read it.
+ * How a signer read the document, as their browser reported: every page was loaded on the signing
+ * page, the PDF was opened, or a box was ticked.
  */
 export const WAYS_OF_READING = ['pages', 'pdf', 'declared'] as const;
 export type WayOfReading = (typeof WAYS_OF_READING)[number];
 
-/** A signer's consent, as the trail records it. */
 export interface Consent {
   readonly read: WayOfReading;
-  /** The text that they agreed to: its version, language, and SHA-256 with all names filled in. */
+  /** The text they agreed to: version, language, and SHA-256 with all names filled in. */
   readonly text: {
     readonly version: number;
     readonly language: Language;
@@ -95,23 +87,21 @@ export interface Consent {
   };
 }
 
-/** An attempt that expired before this time gets no answer any more that is recent enough. */
+/** Attempts that expired before this time can get no answer that is recent enough. */
 export const unanswerableBefore = (now: Date): Date => new Date(now.getTime() - ANSWER_WINDOW_MS);
 
-/** Attempts that a signer may begin within `ATTEMPTS_WITHIN_MS`. */
 const MOST_ATTEMPTS = 10;
 const ATTEMPTS_WITHIN_MS = 60 * 60_000;
 
 /** Attempts that began after this time count towards the limit. */
 export const attemptsCountAfter = (now: Date): Date => new Date(now.getTime() - ATTEMPTS_WITHIN_MS);
 
-/** When a signer may begin again; undefined means now. `begunAt` are the attempts that count, oldest first. */
+/** When a signer may start again; undefined means now. `begunAt` is oldest first. */
 export function mayBeginAt(begunAt: readonly Date[]): Date | undefined {
   const oldest = begunAt.at(-MOST_ATTEMPTS);
   return oldest && new Date(oldest.getTime() + ATTEMPTS_WITHIN_MS);
 }
 
-/** Reasons why an attempt failed, as signers' pages explain them. */
 const SIGNING_FAILURES = [
   'gateway_refused',
   'refused_answer',
@@ -144,10 +134,9 @@ const SIGNING_FAILURES = [
   'unsound',
 ] as const;
 
-/** A reason that signers' pages explain. */
 export type SigningFailure = (typeof SIGNING_FAILURES)[number];
 
-/** The reason to show a signer: `unsound` where the stored one would not help them. */
+/** Returns `unsound` for reasons that would not help a signer. */
 export function shownFailure(reason: string): SigningFailure {
   return SIGNING_FAILURES.find((known) => known === reason) ?? 'unsound';
 }

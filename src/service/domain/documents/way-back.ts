@@ -6,7 +6,7 @@ import { shownFailure } from './signature.ts';
 /** The outcome of an authority's answer, for the browser that brought it. */
 export interface WayBack {
   readonly signerId: string;
-  /** Generation of the link that it leads to in any browser; null for none. */
+  /** Generation of the link to open in any browser; null for none. */
   readonly linkGeneration: number | null;
   /** Why nothing was signed; null when it was. */
   readonly reason: SigningFailure | null;
@@ -14,17 +14,17 @@ export interface WayBack {
 
 const PURPOSE = 'way-back';
 
-/** How long it leads to a link in any browser, in milliseconds: a browser follows it right away. */
+/** How long it opens a link in any browser, in milliseconds: browsers follow it immediately. */
 const LIFE_MS = 60_000;
 
-/** A way back as it stands in an address, which holds no link's token. */
+/** Seals it for a URL, without the token of any link. */
 export function sealWayBack({ secret }: LinkSecrets, way: WayBack, now: Date): string {
   const { signerId, linkGeneration, reason } = way;
   const subject = [signerId, linkGeneration ?? '', reason ?? '', now.getTime() + LIFE_MS];
   return sealed(secret, PURPOSE, subject.join(' '));
 }
 
-/** The way back in an address; undefined when this service did not seal it. Later, it leads to no link any more. */
+/** Undefined when this service did not seal it. An expired one has no link generation. */
 export function readWayBack(secrets: LinkSecrets, token: string, now: Date): WayBack | undefined {
   const subject = unsealed(secrets, PURPOSE, token)?.split(' ');
   if (!subject) return undefined;
@@ -37,7 +37,7 @@ export function readWayBack(secrets: LinkSecrets, token: string, now: Date): Way
   };
 }
 
-/** The token of the link that it leads to in any browser; undefined for none. */
+/** The token of the link to open in any browser; undefined for none. */
 export function tokenOnWayBack(
   { secret }: LinkSecrets,
   { signerId, linkGeneration }: WayBack,

@@ -1,4 +1,4 @@
-/** Where the next page of documents begins: behind the last one of this page. */
+/** Position of a page's last document, where the next page begins. */
 export interface DocumentCursor {
   readonly createdAt: Date;
   /** Orders documents of the same millisecond. */
@@ -7,11 +7,11 @@ export interface DocumentCursor {
 
 const WRITTEN = /^(\d{1,15})\.(\d{1,15})$/;
 
-/** A cursor as text, for a link. It says nothing that the page itself does not show. */
+/** Text for a link. It reveals nothing that the page does not show. */
 export const writeCursor = ({ createdAt, seq }: DocumentCursor): string =>
   `${createdAt.getTime()}.${seq}`;
 
-/** Reads a cursor; undefined for any other text. */
+/** Undefined for any other text. */
 export function readCursor(text: string): DocumentCursor | undefined {
   const [, ms, seq] = WRITTEN.exec(text) ?? [];
   const createdAt = new Date(Number(ms));

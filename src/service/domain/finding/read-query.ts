@@ -1,29 +1,26 @@
-/** A search, as read from its text. */
 export type DocumentQuery =
-  /** Everything. */
   | { readonly kind: 'all' }
-  /** Documents whose ids lie in a range, or, where there is none, those with the words. */
+  /** Documents with ids in the range. If there are none, those with the words. */
   | {
       readonly kind: 'id';
       readonly from: string;
       readonly to: string;
       readonly words: readonly string[];
     }
-  /** Documents with an entry of that request in their trail. */
+  /** Documents with an entry of the request in their trail. */
   | { readonly kind: 'request'; readonly requestId: string }
-  /** Documents created from the first time on, and before the second. */
+  /** Documents created from `from` until before `to`. */
   | { readonly kind: 'day'; readonly from: Date; readonly to: Date }
-  /** Documents that contain each of the words. */
   | { readonly kind: 'words'; readonly words: readonly string[] };
 
-/** Most characters of a query that are read, and most words. */
+/** The rest of a longer query is ignored. */
 export const QUERY_LIMITS = { characters: 200, words: 8 } as const;
 
 const REQUEST = /^req_[0-9a-z_-]{1,64}$/i;
 const ID = /^[0-9a-f]{8}(-?[0-9a-f]{0,4}){0,3}(-?[0-9a-f]{0,12})$/i;
 const ID_DIGITS = 32;
 const PHONE = /^\+?[\d\s().-]+$/;
-/** Digits of a phone number in India, without the country's code; and the fewest that are read as a part of one. */
+/** Digits of an Indian phone number without country code, and the fewest read as part of one. */
 const PHONE_DIGITS = { whole: 10, least: 6 } as const;
 const INDIA = '+05:30';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,8 +28,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Reads what a person typed: the beginning of a document's id (8 hexadecimal digits or more), the id of a request, a day in India
- * (`2026-11-20`, `20/11/2026`, `20 Nov 2026`), or words. A phone number is one word of digits, without the country's code.
+ * Reads the start of a document id (8 digits or more), a request id, a day in India (`2026-11-20`,
+ * `20/11/2026`, `20 Nov 2026`), or words. A phone number is one word, without its country code.
  */
 export function readQuery(typed: string): DocumentQuery {
   const text = typed.slice(0, QUERY_LIMITS.characters).replaceAll('\0', '').trim();
@@ -71,7 +68,7 @@ function readDay(text: string): DocumentQuery | undefined {
   return dayOf(named[3], MONTHS.indexOf((named[2] ?? '').toLowerCase()) + 1, named[1]);
 }
 
-/** A day from midnight to midnight in India; undefined for one that no calendar has. */
+/** Midnight to midnight in India; undefined for an impossible date. */
 function dayOf(year = '', month = 0, day = ''): DocumentQuery | undefined {
   const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   const isReal = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ?? false;

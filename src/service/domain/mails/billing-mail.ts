@@ -4,23 +4,21 @@ import type { Mail } from '../outbox.ts';
 import type { MemberMailFacts, MemberMailWords } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 
-/** Facts of a mail to an owner; the address is that of the page of credits. */
+/** `url` is the page of credits. */
 export type OwnerMailFacts = MemberMailFacts & {
   readonly account: { readonly name: string };
   readonly url: string;
 };
 
-/** Why somebody gets such a mail. */
 export const TO_OWNERS =
   'You get this email as an owner of the account, or at the address that its owners gave.';
 
 type OwnerWords = Omit<MemberMailWords, 'caution'>;
 
-/** An end of access, and what follows it. */
 interface End {
-  /** The end of the trial, or of what is paid. */
+  /** End of the trial or the paid time. */
   readonly covered: Date;
-  /** The end of access. */
+  /** End of access. */
   readonly until: Date;
   readonly isTrial: boolean;
   readonly renewal: AccessFacts['renewal'];
@@ -32,7 +30,6 @@ type Told =
   | ({ readonly about: 'ending' | 'ended' | 'charge-failed' } & End)
   | { readonly about: 'low-credits'; readonly left: number; readonly isSold: boolean };
 
-/** Facts that fill a mail about access or credits. */
 export interface BillingMailFacts extends OwnerMailFacts {
   readonly told: Told;
 }
@@ -113,6 +110,5 @@ function wordsOf(told: Told): OwnerWords {
   }
 }
 
-/** Writes a mail to an owner about the access or the credits of their account. */
 export const billingMail = (facts: BillingMailFacts): Mail =>
   memberMail('billing', facts, { ...wordsOf(facts.told), caution: TO_OWNERS });

@@ -6,16 +6,15 @@ import { mac } from '../documents/links.ts';
 export const BOUNCE_ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 export type BounceAction = (typeof BOUNCE_ACTIONS)[number];
 
-/** A report on the delivery of a mail (RFC 3464). Anybody could have written it. */
+/** A delivery report (RFC 3464). Untrusted. */
 export interface Bounce {
-  /** Recipient, from its headers. */
+  /** Recipients from its headers. */
   readonly sentTo: readonly string[];
   readonly action: BounceAction;
   /** Such as `5.1.1` (RFC 3463); null if it has none. */
   readonly status: string | null;
 }
 
-/** A message is not taken as a bounce. */
 export class BounceRefused extends Error {
   override readonly name = 'BounceRefused';
   readonly reason: 'not_a_bounce' | 'bounce_forged';
@@ -27,7 +26,7 @@ export class BounceRefused extends Error {
   }
 }
 
-/** Of the HMAC: the local part of an address has 64 characters at most (RFC 5321, 4.5.3.1.1), and upper case may be lost. */
+/** Local parts have at most 64 characters (RFC 5321, 4.5.3.1.1), and may lose their case. */
 const MAC_DIGITS = 24;
 const OF_BOUNCE = /\bbounce\+([0-9a-f]{32})\.([0-9a-f]{24})@/gi;
 const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
@@ -35,16 +34,13 @@ const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 const digitsOf = (secret: Buffer, mailId: string): string =>
   mac(secret, 'bounce', mailId).toString('hex').slice(0, MAC_DIGITS);
 
-/** The address that a mail's bounces go to, which nobody else can make: `bounce+ID.HMAC@DOMAIN`. */
+/** A mail's unforgeable bounce address: `bounce+ID.HMAC@DOMAIN`. */
 export const bounceAddress = (
   { secret }: Pick<LinkSecrets, 'secret'>,
   { mailId, domain }: { readonly mailId: string; readonly domain: string },
 ): string => `bounce+${mailId.replaceAll('-', '')}.${digitsOf(secret, mailId)}@${domain}`;
 
-/**
- * The mail that a report is about, by the address that it was sent to.
- * @throws {BounceRefused} when that is no address for bounces, or this service did not make it
- */
+/** The reported mail's id. @throws {BounceRefused} when it was not sent to our bounce address */
 export function mailOfBounce({ secret, formerSecrets = [] }: LinkSecrets, bounce: Bounce): string {
   const found = bounce.sentTo.flatMap((text) => [...text.matchAll(OF_BOUNCE)]);
   if (found.length === 0) {

@@ -6,7 +6,6 @@ import type { Letter } from './letter.ts';
 import { oneLine } from './letter.ts';
 import { printHtml, printText } from './print-letter.ts';
 
-/** Facts that fill the mail to a sender whose document was declined. */
 export interface DeclineMailFacts {
   readonly to: string;
   readonly account: Pick<Account, 'name'>;
@@ -70,7 +69,7 @@ function inHindi({ account, document, signer, now }: DeclineMailFacts): Letter {
   };
 }
 
-/** Writes the mail to a sender whose document was declined, in English and below it in Hindi. */
+/** To the sender, in English and below it in Hindi. */
 export function declineMail(facts: DeclineMailFacts): Mail {
   const { to, account, document, isTest, now } = facts;
   const letters = [inEnglish(facts), inHindi(facts)];

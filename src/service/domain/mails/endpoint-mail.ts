@@ -6,13 +6,12 @@ import { oneLine } from './letter.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 
-/** Facts that fill the mail about a disabled endpoint. */
 export interface EndpointMailFacts extends Omit<MemberMailFacts, 'url'> {
   readonly account: Pick<Account, 'name'>;
   readonly endpoint: WebhookEndpoint;
 }
 
-/** The address without its query and credentials, which may be secret. */
+/** Without query and credentials, which may be secret. */
 function addressOf({ url }: WebhookEndpoint): string {
   const { origin, pathname } = new URL(url);
   return oneLine(`${origin}${pathname}`);
@@ -36,7 +35,6 @@ function stepsOf({ endpointId }: WebhookEndpoint, isTest: boolean): string[] {
 
 const TITLE = 'A webhook endpoint was disabled';
 
-/** Writes the mail about a disabled endpoint. */
 export function endpointMail({ endpoint, ...facts }: EndpointMailFacts): Mail {
   const since = readableDay('en', endpoint.disabledAt ?? facts.now);
   return memberMail('endpoint-disabled', facts, {

@@ -131,7 +131,6 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
 
 const LABELS = { help: 'Help', privacy: 'Privacy', terms: 'Terms' };
 
-/** The mail in English. */
 export function inEnglish(facts: LetterFacts): Letter {
   const words = OCCASIONS[facts.occasion](facts);
   const { you, sender, signers, replyTo } = facts;

@@ -130,7 +130,6 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
 
 const LABELS = { help: 'मदद', privacy: 'निजता', terms: 'शर्तें' };
 
-/** The mail in Hindi. */
 export function inHindi(facts: LetterFacts): Letter {
   const words = OCCASIONS[facts.occasion](facts);
   const { you, sender, signers, replyTo } = facts;

@@ -4,10 +4,9 @@ import { oneLine } from './letter.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 
-/** Facts that fill the mail to a new member of an account; the address is that of the page where they sign in. */
+/** `url` is the sign-in page. */
 export interface InvitationFacts extends Omit<MemberMailFacts, 'account'> {
   readonly url: string;
-  /** The account's name. */
   readonly account: string;
   readonly role: MemberRole;
 }
@@ -18,7 +17,6 @@ const MAY: Readonly<Record<MemberRole, string>> = {
   support: 'a support person, who finds documents, sends links again and withdraws documents',
 };
 
-/** Writes the mail to a new member of an account. */
 export function invitationMail({ account, role, ...facts }: InvitationFacts): Mail {
   const name = oneLine(account);
   return memberMail('invitation', facts, {

@@ -7,7 +7,6 @@ import { TO_OWNERS } from './billing-mail.ts';
 import { oneLine } from './letter.ts';
 import { memberMail } from './member-mail.ts';
 
-/** Writes the mail that an invoice or a credit note goes along with. */
 export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceContent }): Mail {
   const { number, totalPaise, description, kind, corrects } = facts.content;
   const name = titleOf(facts.content);

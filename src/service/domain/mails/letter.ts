@@ -2,7 +2,7 @@ import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Language } from '../../../languages/languages.ts';
 import type { GatewayNames } from '../gateway-names.ts';
 
-/** A whole mail in one language; every name in it fits on one line. */
+/** A mail in one language. Every name fits on one line. */
 export interface Letter {
   readonly language: Language;
   /** The subject's words before the document's name. */
@@ -16,7 +16,7 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** The link's label; empty without a link. */
   readonly action: string;
-  /** Introduces the written-out link. */
+  /** Introduces the link as text. */
   readonly orOpen: string;
   readonly signersTitle: string;
   /** Empty in a mail that is not about a document. */
@@ -29,23 +29,22 @@ export interface Letter {
   readonly pages: readonly { readonly label: string; readonly url: string }[];
 }
 
-/** Why a signer gets a mail; the first one differs by whether it is their turn. */
+/** `asked` and `later` differ by whether it is the signer's turn. */
 export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';
 
-/** The part of a letter that depends on the occasion. */
 export type OccasionWords = Pick<
   Letter,
   'subject' | 'title' | 'paragraphs' | 'action' | 'signersTitle' | 'stepsTitle' | 'steps'
 >;
 
-/** Facts that fill a letter to a signer; every name fits on one line. */
+/** Facts for a letter to a signer. Every name fits on one line. */
 export interface LetterFacts {
   readonly occasion: Occasion;
   readonly you: string;
   readonly sender: string;
   /** The sender's message to every signer; null for none. */
   readonly message: string | null;
-  /** Where replies go; null where nobody reads them. */
+  /** Null where nobody reads replies. */
   readonly replyTo: string | null;
   readonly helpUrl: string | null;
   readonly privacyUrl: string | null;
@@ -63,17 +62,14 @@ export interface LetterFacts {
   readonly before: readonly string[];
   /** The signer right before this one; undefined for the first. */
   readonly previous: string | undefined;
-  /** Number of signers after this one. */
   readonly after: number;
-  /** When it became this signer's turn. */
   readonly turnSince: Date;
-  /** When the link ends; null when it has no end. */
+  /** When the link expires; null for never. */
   readonly linkUntil: Date | null;
   /** Why the sender withdrew the document; empty unless they did. */
   readonly reason: string;
 }
 
-/** The sender's own pages with their labels; those that are not configured are left out. */
 export function pagesOf(
   { helpUrl, privacyUrl, termsUrl }: Pick<LetterFacts, 'helpUrl' | 'privacyUrl' | 'termsUrl'>,
   labels: { readonly help: string; readonly privacy: string; readonly terms: string },
@@ -88,7 +84,7 @@ export function pagesOf(
 
 const NAME_LENGTH = 120;
 
-/** A name on one line, cut to 120 characters. */
+/** Fits a name on one line of at most 120 characters. */
 export function oneLine(text: string): string {
   const characters = [...withoutUnsafe(text).replace(/ {2,}/g, ' ').trim()];
   if (characters.length <= NAME_LENGTH) return characters.join('');

@@ -2,30 +2,27 @@ import type { Allowance } from '../allowances.ts';
 import { allowanceKey, DAY_MS, HOUR_MS, untilMinute } from '../allowances.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Most mails that members cause to one address, of all accounts together, and those of one account in an hour. */
+/** Mails to one address per hour and day, from all accounts; and of one account per hour. */
 export const MAIL_LIMITS = { hour: 5, day: 20, account: 50 } as const;
 
-/**
- * Purpose of a mail that a member asks for. `question`: an invitation, or whether replies may go to an address; who gets it agreed to
- * nothing before. `link`: a signing link that is sent again, which nobody can block by questions.
- */
+// `question`: an invitation or a reply address, sent without prior consent. `link`: a repeated
+// signing link. It has its own limit, so that questions cannot block it.
 type MailPurpose = 'question' | 'link';
 
-/** A mail that a member causes, to an address that a person typed. */
+/** A mail to an address that a member typed. */
 export interface CausedMail {
   readonly accountId: string;
   readonly to: string;
   readonly purpose: MailPurpose;
 }
 
-/** An address in lower case without a tag behind `+`: mail to all of them ends in one inbox. */
+/** Lower case without a `+` tag: all such addresses end in the same inbox. */
 function inboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const [name = ''] = address.slice(0, at).split('+', 1);
   return `${name}${address.slice(at)}`.toLowerCase();
 }
 
-/** Allowances that a mail uses: its recipient's and its account's. */
 export const mailAllowances = ({
   accountId,
   to,
@@ -44,7 +41,7 @@ export const mailAllowances = ({
   },
 ];
 
-/** Why a mail is not sent now. Whose mails came before is not told. */
+/** Does not reveal whose mails came before. */
 export function tooManyMails(whose: 'recipient' | 'account', to: string, from: Date): DomainError {
   const reason =
     whose === 'recipient'

@@ -12,26 +12,24 @@ import { oneLine } from './letter.ts';
 import type { LetterLogo } from './print-letter.ts';
 import { printHtml, printText } from './print-letter.ts';
 
-/** Facts that fill a mail to a signer; names need not be safe yet. */
+/** Facts for a mail to a signer. Names need not be safe yet. */
 export interface MailFacts {
   readonly kind: SignerNotice['kind'];
-  /** The signer's address. */
   readonly to: string;
   readonly sender: Pick<
     AccountSettings,
     'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour'
   >;
-  /** The sender's, if they have one. */
   readonly logo?: Logo | undefined;
   readonly documentName: string;
   readonly gateway: GatewayNames;
-  /** The signer's own link: authority to sign, so it goes to nobody else. */
+  /** The signer's own link. It authorises signing, so nobody else may get it. */
   readonly signUrl: string;
-  /** All signers of the document, in signing order; the mail is for the one who `isYou`. */
+  /** All signers in signing order; the mail is for the one who `isYou`. */
   readonly signers: LetterFacts['signers'];
   /** When it became the signer's turn; null before that. */
   readonly turnSince: Date | null;
-  /** When the link ends; null when it has no end. */
+  /** When the link expires; null for never. */
   readonly linkUntil: Date | null;
   /** Why the sender withdrew the document; null unless they did. */
   readonly reason: string | null;
@@ -68,7 +66,7 @@ function letterFacts(facts: MailFacts): LetterFacts {
 
 const logoId = ({ hash }: Logo): string => `logo-${hash.slice(0, 16)}@esign`;
 
-/** The logo as letters show it, with the file that goes along. */
+/** The logo as shown, and its attachment. */
 function logoIn(
   logo: Logo | undefined,
   alt: string,
@@ -82,7 +80,7 @@ function logoIn(
   };
 }
 
-/** Writes a mail to a signer, in English and below it in Hindi: nothing says which of the two the signer reads. */
+/** In English and below it in Hindi, since the signer's language is unknown. */
 export function mailOf(facts: MailFacts): Mail {
   const { kind, to, isTest, now } = facts;
   const { sender, document, you, ...more } = letterFacts(facts);

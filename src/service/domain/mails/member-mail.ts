@@ -2,30 +2,28 @@ import type { Mail } from '../outbox.ts';
 import { oneLine } from './letter.ts';
 import { printHtml, printText } from './print-letter.ts';
 
-/** Facts of every mail about an account, to somebody who belongs to it or may. */
+/** Facts of a mail to someone who belongs to an account, or may. */
 export interface MemberMailFacts {
   readonly to: string;
-  /** Their account, which the mail greets; without one it greets nobody. */
+  /** The account to greet; without one there is no greeting. */
   readonly account?: { readonly name: string };
-  /** Where its button leads; without one it has none. */
+  /** The button's link; without one there is no button. */
   readonly url?: string;
   readonly isTest: boolean;
   readonly now: Date;
 }
 
-/** Content of such a mail. */
 export interface MemberMailWords {
   readonly title: string;
-  /** The title by default. */
+  /** By default the title. */
   readonly subject?: string;
   readonly paragraphs: readonly string[];
-  /** The button's label. */
   readonly action?: string;
   readonly steps?: readonly string[];
   readonly caution: string;
 }
 
-/** Writes a mail about an account, in English as the dashboard and the API are. */
+/** In English, like the dashboard and the API. */
 export function memberMail(
   kind: Mail['kind'],
   { to, account, url, isTest, now }: MemberMailFacts,

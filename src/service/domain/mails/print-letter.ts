@@ -7,7 +7,6 @@ import { OWN_ACCENTS } from '../branding/accent.ts';
 import type { Size } from '../branding/logo.ts';
 import type { Letter } from './letter.ts';
 
-/** A logo that goes along with a mail. */
 export interface LetterLogo extends Size {
   readonly contentId: string;
   readonly alt: string;
@@ -22,7 +21,7 @@ interface Print {
   readonly logo?: LetterLogo | undefined;
 }
 
-/** English is what the page falls back to, and the API's own link. Any other language is asked for. */
+/** English is the page's default and the API's link. Other languages are added to the URL. */
 const linkOf = ({ language }: Letter, url: string): string =>
   language === 'en' ? url : inLanguage(url, language);
 
@@ -34,7 +33,7 @@ const BUTTON = html`${FONT};display:inline-block;padding:12px 26px;font-size:${p
 const LINE = html`1px solid ${light('line')}`;
 const CELL = html`${BODY};padding:8px 0;border-top:${LINE};vertical-align:top`;
 
-/** For mail programs with a dark mode of their own; others keep or invert the inline colours. */
+/** For mail programs with their own dark mode; others keep or invert the inline colours. */
 const darkStyle = (
   accents: Accents,
 ): Html => html`:root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -106,16 +105,16 @@ const pointer = ({ language, below }: Letter): Html =>
   html`<tr><td class="soft" lang="${language}" style="${SMALL};padding:10px 24px">${below}</td></tr>
 `;
 
-/** On white in the dark too: a logo is made for it. */
+/** White even in dark mode, since logos are made for it. */
 const logoRow = ({ contentId, alt, width, height }: LetterLogo): Html =>
   html`<tr><td style="padding:20px 24px 12px"><img src="cid:${contentId}" width="${width}" height="${height}" alt="${alt}" style="${BODY};display:block;border:0;background-color:#ffffff"></td></tr>
 `;
 
-/** The first words for lists of mails; invisible blanks keep the rest of the mail out of there. */
+/** The first words for lists of mails. Invisible spaces keep the rest of the mail out. */
 const previewOf = ([letter]: readonly Letter[]): Html =>
   html`<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all">${letter?.preview}${Array(40).fill(html`&#847;&zwnj;&nbsp;`)}</div>`;
 
-/** Prints letters one below the other as HTML for mail programs: tables, inline styles, nothing to load but what goes along, 600 px at most. */
+/** HTML for mail programs: tables, inline styles, no remote content, at most 600 px wide. */
 export function printHtml(
   letters: readonly Letter[],
   { subject, ...print }: Print & { readonly subject: string },
@@ -170,7 +169,6 @@ function letterText(letter: Letter, { url, isTest }: Print): string {
   return blocks.join('\n\n');
 }
 
-/** Prints letters one below the other as plain text. */
 export function printText(letters: readonly Letter[], print: Print): string {
   const below = letters.slice(1).map((letter) => `${letter.below}\n\n`);
   return `${below.join('')}${letters.map((letter) => letterText(letter, print)).join(RULE)}\n`;

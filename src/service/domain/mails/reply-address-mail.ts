@@ -4,14 +4,11 @@ import { oneLine } from './letter.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 
-/** Facts that fill the mail to an address that an account's signers shall reply to. */
 export interface ReplyAddressFacts extends Omit<MemberMailFacts, 'account'> {
   readonly url: string;
-  /** The account's name. */
   readonly account: string;
 }
 
-/** Writes the mail that asks whether replies may go to its address. */
 export function replyAddressMail({ account, ...facts }: ReplyAddressFacts): Mail {
   const name = oneLine(account);
   return memberMail('reply-address', facts, {

@@ -3,7 +3,6 @@ import type { Mail } from '../outbox.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 
-/** Facts that fill the mail that signs somebody in. */
 export interface SignInMailFacts extends MemberMailFacts {
   readonly url: string;
   /** Six digits. */
@@ -12,7 +11,6 @@ export interface SignInMailFacts extends MemberMailFacts {
 
 const MINUTES = SIGN_IN_MS / 60_000;
 
-/** Writes the mail that signs a member in. */
 export const signInMail = (facts: SignInMailFacts): Mail =>
   memberMail('sign-in', facts, {
     title: 'Sign in to esign',

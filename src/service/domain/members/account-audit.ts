@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, GENESIS_HASH } from '../../../contract/audit-chain.ts';
 
-/** Something that a member asked for in the dashboard, whether it was granted or not. */
+/** A member's request in the dashboard, granted or not. */
 export interface AccountAction {
   readonly accountId: string;
   /** A UUID, which outlives the person's address. */
@@ -9,17 +9,17 @@ export interface AccountAction {
   readonly at: Date;
   /** The route, such as `/dashboard/members/role`. */
   readonly action: string;
-  /** Ids and choices of the request; nothing that is secret or names a person. */
+  /** Ids and choices of the request; nothing secret or personal. */
   readonly target: Readonly<Record<string, string>>;
   readonly requestId: string;
 }
 
-/** An entry of an account's trail; its hash covers the hash of the entry before. */
+/** The hash covers the hash of the previous entry. */
 export interface AccountEntry extends AccountAction {
   /** From 1. */
   readonly seq: number;
   readonly previousHash: string;
-  /** Hash of this entry, as 64 hexadecimal digits. */
+  /** 64 hexadecimal digits. */
   readonly hash: string;
 }
 
@@ -28,7 +28,6 @@ const hashOf = ({ hash: _, at, ...entry }: AccountEntry): string =>
     .update(canonicalJson({ ...entry, at: at.toISOString() }))
     .digest('hex');
 
-/** Chains an action to the last entry of its account's trail. */
 export function chainAction(
   last: Pick<AccountEntry, 'seq' | 'hash'> | undefined,
   action: AccountAction,
@@ -38,7 +37,7 @@ export function chainAction(
   return { ...entry, hash: hashOf(entry) };
 }
 
-/** The number of the first entry that does not fit into its whole trail; undefined when all do. */
+/** Number of the first broken entry of a whole trail; undefined when it is intact. */
 export function brokenEntry(trail: readonly AccountEntry[]): number | undefined {
   let last: AccountEntry | undefined;
   for (const entry of trail) {

@@ -1,12 +1,11 @@
-/** Domain settings of a company's identity provider. */
 export interface ProviderDomains {
-  /** Domains of mail addresses whose owners it vouches for, in lower case. */
+  /** Domains of mail addresses it vouches for, in lower case. */
   readonly domains: readonly string[];
-  /** Whether members of these domains sign in there and nowhere else. */
+  /** True if members of these domains can sign in only there. */
   readonly isOnly: boolean;
 }
 
-/** The provider that vouches for an address; undefined if none does. */
+/** The provider that vouches for an address; undefined for none. */
 export function providerFor<Provider extends ProviderDomains>(
   providers: readonly Provider[],
   email: string,
@@ -15,6 +14,6 @@ export function providerFor<Provider extends ProviderDomains>(
   return providers.find(({ domains }) => domains.includes(domain));
 }
 
-/** Whether somebody signs in at a provider alone: neither a mail nor a passkey lets them in. */
+/** True if neither a mail nor a passkey lets this address in. */
 export const isOnlyAtProvider = (providers: readonly ProviderDomains[], email: string): boolean =>
   providerFor(providers, email)?.isOnly === true;

@@ -1,7 +1,7 @@
 import type { LinkSecrets } from '../documents/links.ts';
 import { sealed, unsealed } from '../documents/links.ts';
 
-/** How long a browser remembers that a member was signed in, in milliseconds from the last time. */
+/** How long a browser remembers a member, in milliseconds from their last sign-in. */
 export const KNOWN_MS = 365 * 86_400_000;
 
 /** Members whom one browser remembers: the last ones who signed in. */
@@ -12,7 +12,7 @@ const purposeOf = (email: string): string => `known-browser ${email.toLowerCase(
 
 const tokensIn = (kept: string): string[] => kept.split(SEPARATOR, MOST).filter(Boolean);
 
-/** Identifies a browser in which a member with this address was signed in before; undefined in any other. */
+/** Identifies a browser this address has signed in with before; undefined in any other. */
 export function knownBrowser(
   secrets: LinkSecrets,
   kept: string,
@@ -22,10 +22,7 @@ export function knownBrowser(
   return ids.find((id) => id !== undefined);
 }
 
-/**
- * Cookie of a browser in which a member has signed in: a random value for each of the last members, sealed for their address. It names
- * nobody and lets nobody in.
- */
+/** Holds a random value per member, sealed for their address. Names nobody and lets nobody in. */
 export function rememberMember(
   secrets: LinkSecrets,
   kept: string,

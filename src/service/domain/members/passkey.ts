@@ -1,11 +1,11 @@
 import type { LinkSecrets } from '../documents/links.ts';
 import { sealed, unsealed } from '../documents/links.ts';
 
-/** A credential of somebody's device that signs them in (WebAuthn). Its private key never leaves the device. */
+/** A WebAuthn credential of a user's device. The private key never leaves the device. */
 export interface Passkey {
-  /** A UUID, which shows the passkey in a list and lets nobody in. */
+  /** A UUID for lists, which lets nobody in. */
   readonly passkeyId: string;
-  /** The id that the device gave it, in base64url. */
+  /** The device's id for it, in base64url. */
   readonly credentialId: string;
   readonly userId: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Longest name of a passkey, in characters. */
+/** In characters. */
 export const PASSKEY_NAME_LENGTH = 80;
 
 /** How long a challenge may be answered, in milliseconds. */
@@ -31,26 +31,26 @@ export interface RelyingParty {
 
 const IP_ADDRESS = /^\[|^\d+(\.\d+){3}$/;
 
-/** Undefined where browsers offer no passkeys: at an IP address, and without HTTPS anywhere but at `localhost`. */
+/** Undefined where browsers offer no passkeys: IP addresses, and HTTP except at `localhost`. */
 export function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(baseUrl);
   const isSecure = protocol === 'https:' || hostname === 'localhost';
   return isSecure && !IP_ADDRESS.test(hostname) ? { id: hostname, origin } : undefined;
 }
 
-/** Purpose of a challenge; answers to other ones do not count. The session id is that of the asking browser. */
+/** A challenge only accepts answers for its purpose. The id is that of the asking session. */
 export type ChallengePurpose = 'sign-in' | `add ${string}` | `confirm ${string}`;
 
 const sealFor = (purpose: ChallengePurpose): string => `passkey ${purpose}`;
 
-/** A challenge, which carries its own authority and end. */
+/** Carries its own authority and expiry. */
 export const challengeFor = (
   { secret }: LinkSecrets,
   purpose: ChallengePurpose,
   { random, endsAt }: { readonly random: string; readonly endsAt: Date },
 ): string => sealed(secret, sealFor(purpose), `${endsAt.getTime()} ${random}`);
 
-/** Until when a challenge may be answered; undefined when this service did not make it for that. */
+/** Until when it may be answered; undefined if this service did not make it for the purpose. */
 export function endOfChallenge(
   secrets: LinkSecrets,
   purpose: ChallengePurpose,

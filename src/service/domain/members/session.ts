@@ -2,31 +2,30 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long somebody stays signed in, in milliseconds: without a request, and at most. */
+/** How long a session lasts, in milliseconds: without a request, and at most. */
 export const SESSION = { idleMs: DAY_MS, longestMs: 14 * DAY_MS } as const;
 
-/** How long after a sign-in or a confirmation somebody may change what matters most, in milliseconds. */
+/** How long critical changes are allowed after a sign-in or confirmation, in milliseconds. */
 export const SUDO_MS = 10 * MINUTE_MS;
 
-/** A use of a session is noted once it is this much later than the last one noted, in milliseconds. */
+/** Least time between two recorded uses of a session, in milliseconds. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 
 /** How long a mail lets somebody sign in, in milliseconds. */
 export const SIGN_IN_MS = 15 * MINUTE_MS;
 
-/** Most wrong codes for a request to sign in. */
+/** Per sign-in. */
 export const MOST_WRONG_CODES = 5;
 
-/** Somebody's time in the dashboard. The browser has a secret, of which the hash is stored. */
+/** The browser has the session's secret, of which the hash is stored. */
 export interface Session {
-  /** A UUID, which shows the session in a list and lets nobody in. */
+  /** A UUID for lists, which lets nobody in. */
   readonly sessionId: string;
   readonly userId: string;
-  /** The account that is shown. */
   readonly accountId: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
-  /** Until when what matters most may be changed. */
+  /** Until when critical changes are allowed. */
   readonly sudoUntil: Date;
   readonly ip: string | null;
   readonly userAgent: string | null;

@@ -5,11 +5,11 @@ const PURPOSE = 'sign-in';
 const CODE_PURPOSE = 'sign-in-code';
 const CODE_DIGITS = 6;
 
-/** The address that signs somebody in, once; only its id is stored. */
+/** A link that signs a member in once. Only its id is stored. */
 export const signInUrl = ({ secret, baseUrl }: Links, signInId: string): string =>
   `${baseUrl}/dashboard/sign-in/${sealed(secret, PURPOSE, signInId)}`;
 
-/** The id in a token of such an address; undefined when this service did not make it. */
+/** Undefined when this service did not make the token. */
 export const readSignInToken = (secrets: LinkSecrets, token: string): string | undefined =>
   unsealed(secrets, PURPOSE, token);
 
@@ -18,11 +18,11 @@ const codeBy = (secret: Buffer, signInId: string): string => {
   return String(number).padStart(CODE_DIGITS, '0');
 };
 
-/** The six digits that sign somebody in where they asked for it. */
+/** The six digits that sign in the browser that asked for them. */
 export const signInCode = ({ secret }: LinkSecrets, signInId: string): string =>
   codeBy(secret, signInId);
 
-/** Whether a code is the one of a sign-in, also by a former secret. */
+/** True for a code of a current or former secret. */
 export const isSignInCode = (
   { secret, formerSecrets = [] }: LinkSecrets,
   { signInId, code }: { readonly signInId: string; readonly code: string },

@@ -4,26 +4,23 @@ import type { NameWords } from './name-words.ts';
 import { nameWords } from './name-words.ts';
 import { hasSounds, soundOf } from './sound-of.ts';
 
-/** The code of one e-KYC response: authorities renew it for each signature. */
+/** Code of one e-KYC response: authorities renew it for each signature. */
 const PSEUDONYM = /^(pseudonym|2\.5\.4\.65)=/i;
 
-/**
- * Identifies the person in a certificate's subject, a line per attribute: SHA-256 over all of it but the pseudonym, 64
- * hexadecimal digits.
- */
+/** SHA-256 (64 hexadecimal digits) of a subject, one attribute per line, without the pseudonym. */
 export function identityOf(subject: string): string {
   const lines = subject.split('\n').filter((line) => !PSEUDONYM.test(line));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
 /**
- * How a certificate's name fits the name that a signer was invited by. `match`: the same name. `partial`: one may be a
- * shorter or other spelling of the other. `mismatch`: different names. `not_comparable`: these rules cannot tell.
+ * How a certificate's name fits the invited name. `partial`: one may be a shorter or other spelling
+ * of the other. `not_comparable`: these rules cannot tell.
  */
 export const NAME_FITS = ['match', 'partial', 'mismatch', 'not_comparable'] as const;
 export type NameFit = (typeof NAME_FITS)[number];
 
-/** The version of these rules, kept with each result. */
+/** Version of these rules, stored with each result. */
 export const NAME_RULES = 1;
 
 interface Word {
@@ -43,7 +40,7 @@ function takeFirst(words: Word[], fits: (word: Word) => boolean): boolean {
   return at >= 0;
 }
 
-/** How many words of the shorter name have a counterpart in the longer one, by sound and as initials. */
+/** Words of the shorter name that the longer one has too, by sound or as initials. */
 function counterparts(one: readonly Word[], other: readonly Word[]) {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   const left = [...longer];
@@ -70,7 +67,7 @@ const soundsSame = (one: readonly Word[], other: readonly Word[]): boolean => {
   return said(one) === said(other);
 };
 
-/** Across scripts a word may be spelled in ways that the rules do not know: some words in common settle nothing. */
+/** Across scripts a word may have unknown spellings: a partial overlap settles nothing. */
 function withoutMatch(one: NameWords, other: NameWords): NameFit {
   const [words, others] = [sounding(one.words, one), sounding(other.words, other)];
   const { whole, missing } = counterparts(words, others);
@@ -80,7 +77,7 @@ function withoutMatch(one: NameWords, other: NameWords): NameFit {
   return one.script !== other.script && whole > 0 ? 'not_comparable' : 'mismatch';
 }
 
-/** Compares the name that a signer was invited by with the name in their certificate. Symmetric. */
+/** Symmetric. */
 export function compareNames(invited: string, certified: string): NameFit {
   if (invited === certified) return 'match';
   const [one, other] = [nameWords(invited), nameWords(certified)];
@@ -91,13 +88,13 @@ export function compareNames(invited: string, certified: string): NameFit {
   return withoutMatch(one, other);
 }
 
-/** The name in a signer's certificate, where it is not the name that they were invited by; `mismatch`: somebody else's. */
+/** A certificate's name that differs from the invited one; `mismatch`: somebody else's. */
 export interface OtherName {
   readonly name: string;
   readonly fit: Exclude<NameFit, 'match'>;
 }
 
-/** The other name of a signer; null where the certificate has the same name, or none is known. */
+/** Null when the certificate has the same name, or none is known. */
 export function otherName({
   name,
   certifiedName,

@@ -1,11 +1,10 @@
-/** A script that names are written in; `mixed` for several, `other` for one that is only compared with itself. */
+/** `mixed` for several; `other` for a script that is only compared with itself. */
 export type Script = 'Latin' | 'Devanagari' | 'Gujarati' | 'Gurmukhi' | 'other' | 'mixed';
 
-/** A name as it is compared. */
 export interface NameWords {
-  /** The words without titles, in order; empty when the name has nothing else. */
+  /** Words without titles, in order; may be empty. */
   readonly words: readonly string[];
-  /** The words with titles, which may be part of a name. */
+  /** Words with titles, which may be part of a name. */
   readonly titled: readonly string[];
   readonly script: Script;
 }
@@ -41,10 +40,7 @@ function scriptOf(text: string): Script {
   return scripts.size > 1 ? 'mixed' : only;
 }
 
-/**
- * Reads a name for comparison: folds width, case and Latin accents, and drops brackets, relatives (`S/O …`), punctuation
- * and invisible characters.
- */
+/** Folds width, case and accents; drops brackets, relatives, punctuation, invisible characters. */
 export function nameWords(name: string): NameWords {
   const folded = name
     .normalize('NFKC')

@@ -1,19 +1,17 @@
 import Sanscript from '@indic-transliteration/sanscript';
 import type { Script } from './name-words.ts';
 
-/** The scripts whose words can be compared by sound. */
 const SCHEMES: Readonly<Partial<Record<Script, string>>> = {
   Devanagari: 'devanagari',
   Gujarati: 'gujarati',
   Gurmukhi: 'gurmukhi',
 };
 
-/** True for a script whose words have a sound here. */
 export const hasSounds = (script: Script): boolean => script === 'Latin' || script in SCHEMES;
 
 const NUKTAS = /[\u093c\u0abc\u0a3c]/gu;
 
-/** Letters of IAST, the scholars' Latin of Indian scripts, as Indians spell names in English; in this order. */
+/** From IAST, the scholarly romanisation, to usual English spellings; the order matters. */
 const IAST: readonly (readonly [RegExp, string])[] = [
   [/ṃh/gu, 'ngh'],
   [/jñ/gu, 'gy'],
@@ -23,7 +21,7 @@ const IAST: readonly (readonly [RegExp, string])[] = [
   [/[ṛṝ]/gu, 'ri'],
 ];
 
-/** Spellings that sound alike; in this order. */
+/** Spellings that sound alike; the order matters. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/x/g, 'ks'],
@@ -50,7 +48,7 @@ function spelledInLatin(word: string, scheme: string): string {
     .replace(/[\u0300-\u036f]/gu, '');
 }
 
-/** A word's sound: equal for spellings of one name, such as Laxmi, Lakshmi and लक्ष्मी. */
+/** Equal for spellings of one name, such as Laxmi, Lakshmi and लक्ष्मी. */
 export function soundOf(word: string, script: Script): string {
   const scheme = SCHEMES[script];
   const sound = through(scheme ? spelledInLatin(word, scheme) : word, ALIKE);

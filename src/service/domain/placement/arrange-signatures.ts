@@ -4,20 +4,19 @@ import type { BlankPage, Rect } from './place-block.ts';
 import { placeBlock } from './place-block.ts';
 import { placeOnSignaturePage, signaturePageSize } from './signature-page.ts';
 
-/** Where the signatures of a document go. */
 export interface Arrangement {
   readonly placements: readonly PlacedSigner[];
-  /** The document's pages, and the page appended for signatures if there is one. */
+  /** Includes the page appended for signatures, if any. */
   readonly pages: readonly PageSize[];
   /** The page to append for signatures; undefined if none is needed. */
   readonly signaturePage: PageSize | undefined;
 }
 
-/** Whether a signer's rectangle was left to the service. */
+/** True if the service has to place a signer. */
 export const needsPlace = ({ signers }: Pick<Document, 'signers'>): boolean =>
   signers.some(({ positions }) => positions === null);
 
-/** The boxes of the signers without a requested rectangle, in signing order, and their page. */
+/** The boxes of signers without a requested rectangle, in signing order, and their page. */
 function placeOthers(
   { pages, signers }: Pick<Document, 'pages' | 'signers'>,
   blank: BlankPage | undefined,
@@ -34,9 +33,8 @@ function placeOthers(
 }
 
 /**
- * Places all signers of a document that is about to be sent: in the rectangles that were requested, and the others as
- * one block in the white space of the last page. If they do not fit there, or the last page could not be surveyed, they
- * go to a page appended for signatures.
+ * Places signers in the requested rectangles, and the others as one block in the white space of the
+ * last page, or on an appended page if it has no room or could not be surveyed.
  */
 export function arrangeSignatures(
   document: Pick<Document, 'pages' | 'signers'>,
@@ -52,7 +50,7 @@ export function arrangeSignatures(
   return { placements, pages, signaturePage };
 }
 
-/** Where the signatures of a sent document are. Documents sent before this was stored keep the rule of their time. */
+/** Where a sent document's signatures are. Old documents without placements use default slots. */
 export function placementsOf({
   placements,
   pages,

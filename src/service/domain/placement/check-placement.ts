@@ -4,7 +4,7 @@ import type { Signer } from '../documents/document.ts';
 
 type Placeable = Pick<Signer, 'name' | 'signingOrder' | 'positions'>;
 
-/** The first requested rectangle that is not on a page, in words; undefined when all are. */
+/** The first requested rectangle that is off its page, in words; undefined for none. */
 export function placementProblem(
   pages: readonly PageExtent[],
   signers: readonly Placeable[],

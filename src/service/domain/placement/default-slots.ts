@@ -14,7 +14,7 @@ function overlap(a: SignaturePosition, b: SignaturePosition): boolean {
   return a.page === b.page && acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The slots of a page, from the bottom up, left to right; small pages have small slots. */
+/** The slots of a page, from the bottom up, left to right. Small pages have small slots. */
 function slotsOf({ width, height }: PageSize, page: number): SignaturePosition[] {
   const margin = Math.min(MARGIN, width / 10, height / 10);
   const room = (length: number, count: number) => (length - 2 * margin - (count - 1) * GAP) / count;
@@ -46,9 +46,8 @@ function freeSlot(
 }
 
 /**
- * The rectangles of documents that were sent before rectangles were stored, which must not change: the requested ones, or
- * the first default slot that no other rectangle touches, from the bottom of the last page up. A signer without room
- * gets none.
+ * For documents sent before rectangles were stored; must not change. Requested rectangles, or the
+ * first free slots from the bottom of the last page up. A signer without room gets none.
  */
 export function placeInDefaultSlots(
   pages: readonly PageSize[],

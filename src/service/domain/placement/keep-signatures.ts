@@ -3,12 +3,12 @@ import type { Arrangement } from './arrange-signatures.ts';
 import type { BlankPage } from './place-block.ts';
 import { blankCheck, touches } from './place-block.ts';
 
-/** A page that was surveyed, from 1. */
+/** `page` counts from 1. */
 export type SurveyedPage = BlankPage & { readonly page: number };
 
 const AGAIN = 'Create the document again';
 
-/** Whether a signature would lie on something, or on another signature; not known of pages that were not surveyed. */
+/** True if a signature would cover content or another signature; unknown for unsurveyed pages. */
 function covers(
   { positions: [own] }: PlacedSigner,
   others: readonly PlacedSigner[],
@@ -23,8 +23,9 @@ function covers(
 }
 
 /**
- * Why signatures cannot be added to a document that was signed before, in words; undefined if they can. Its pages stay as they
- * are, each signer gets one rectangle, and none may cover what was signed: else the signatures that it has would be in doubt.
+ * Why a document that was signed before cannot be signed, in words; undefined if it can. No page
+ * may be added, each signer gets one rectangle, and none may cover what was signed, which would put
+ * the existing signatures in doubt.
  */
 export function keptProblem(
   signers: readonly Pick<Signer, 'signerId' | 'name'>[],

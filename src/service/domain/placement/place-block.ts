@@ -1,6 +1,6 @@
 import type { PageSize } from '../documents/document.ts';
 
-/** A rectangle on the page as displayed, in points from its bottom left. */
+/** In points from the bottom left of the page as displayed. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -8,42 +8,39 @@ export interface Rect {
   readonly height: number;
 }
 
-/** A page that was surveyed, divided into cells of equal size. */
+/** A surveyed page, divided into cells of equal size. */
 export interface BlankPage extends Pick<PageSize, 'width' | 'height'> {
   readonly columns: number;
   readonly rows: number;
-  /** The cells that are not blank: one bit per cell, row by row from the bottom left, lowest bit first; base64. */
+  /** Cells that are not blank, as base64 bits: by row from the bottom left, lowest bit first. */
   readonly taken: string;
 }
 
-/** The sizes of a signature's box, best first; on the smallest one the text is still readable. */
+/** Sizes of a signature's box, best first. Text is still readable in the smallest. */
 export const BOX_SIZES = [
   { width: 140, height: 110 },
   { width: 140, height: 84 },
   { width: 120, height: 64 },
 ] as const;
-/** Boxes side by side. */
 export const MOST_COLUMNS = 3;
 /** Between boxes. */
 export const GAP = 10;
 /** Between text and the edges of most pages. */
 const USUAL_MARGIN = 56;
-/** Between the block and the edges of the page, at least. */
+/** Least distance between the block and the edges of the page. */
 const MARGIN = 24;
-/** Between the block and what is on the page. */
+/** Between the block and the page's content. */
 const CLEARANCE = 6;
 const STEP = 4;
 /** Positions tried in each direction, so that very large pages take no longer. */
 const MOST_STEPS = 250;
 
-/** How many boxes side by side and on top of each other, and their size. */
 export interface BlockShape {
   readonly columns: number;
   readonly rows: number;
   readonly box: Pick<Rect, 'width' | 'height'>;
 }
 
-/** The width and height of a whole block. */
 export function blockSize({ columns, rows, box }: BlockShape): Pick<Rect, 'width' | 'height'> {
   return {
     width: columns * (box.width + GAP) - GAP,
@@ -51,7 +48,7 @@ export function blockSize({ columns, rows, box }: BlockShape): Pick<Rect, 'width
   };
 }
 
-/** The boxes of a block in reading order, from its bottom left corner. */
+/** In reading order. */
 export function boxesOf(shape: BlockShape, corner: Pick<Rect, 'x' | 'y'>, count: number): Rect[] {
   const { columns, rows, box } = shape;
   return Array.from({ length: count }, (_, index) => ({
@@ -61,7 +58,7 @@ export function boxesOf(shape: BlockShape, corner: Pick<Rect, 'x' | 'y'>, count:
   }));
 }
 
-/** Every shape for so many boxes, best first: large boxes before small ones, wide blocks before high ones. */
+/** Every shape for `count` boxes, best first: large boxes before small, wide blocks before high. */
 function shapesFor(count: number): BlockShape[] {
   const widest = Math.min(MOST_COLUMNS, count);
   return BOX_SIZES.flatMap((box) =>
@@ -72,7 +69,7 @@ function shapesFor(count: number): BlockShape[] {
   );
 }
 
-/** Counts the taken cells left of and below each corner of the cells: four reads then count those of any rectangle. */
+/** Taken cells left of and below each cell corner. Four reads then count those of any rectangle. */
 function sumTaken({ columns, rows, taken }: BlankPage): Uint32Array {
   const bits = Buffer.from(taken, 'base64');
   const across = columns + 1;
@@ -88,7 +85,7 @@ function sumTaken({ columns, rows, taken }: BlankPage): Uint32Array {
   return sums;
 }
 
-/** Returns a check whether every cell that a rectangle touches is blank. */
+/** Checks that every cell a rectangle touches is blank. */
 export function blankCheck(page: BlankPage): (rect: Rect) => boolean {
   const sums = sumTaken(page);
   const { columns, rows } = page;
@@ -103,12 +100,10 @@ export function blankCheck(page: BlankPage): (rect: Rect) => boolean {
   };
 }
 
-/** The distance of the positions that are tried. */
 function stepOn({ width, height }: BlankPage): number {
   return Math.max(STEP, Math.ceil(Math.max(width, height) / MOST_STEPS));
 }
 
-/** Whether two rectangles of a page overlap. */
 export function touches(a: Rect, b: Rect): boolean {
   const acrossX = a.x < b.x + b.width && b.x < a.x + a.width;
   return acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -123,7 +118,7 @@ function withClearance({ x, y, width, height }: Rect): Rect {
   };
 }
 
-/** The first corner of a row, from the left, at which a block is free. */
+/** The leftmost free corner of a row. */
 function freeInRow(
   page: BlankPage,
   { margin, y, size }: { margin: number; y: number; size: Pick<Rect, 'width' | 'height'> },
@@ -136,7 +131,7 @@ function freeInRow(
   return undefined;
 }
 
-/** A free corner at the foot of the page within the usual margin, or else the lowest, then leftmost one. */
+/** The foot of the page in the usual margin if free, else the lowest, then leftmost corner. */
 function freeCorner(
   page: BlankPage,
   size: Pick<Rect, 'width' | 'height'>,
@@ -149,10 +144,7 @@ function freeCorner(
   return corner;
 }
 
-/**
- * Finds white space for the boxes of so many signatures, side by side in one block, clear of all that is on the page and
- * of the rectangles of other signers. Undefined if they do not all fit.
- */
+/** One block in white space, clear of other signers' rectangles; undefined if it does not fit. */
 export function placeBlock(
   page: BlankPage,
   others: readonly Rect[],

@@ -2,23 +2,23 @@ import type { PageSize } from '../documents/document.ts';
 import type { BlockShape, Rect } from './place-block.ts';
 import { BOX_SIZES, blockSize, boxesOf, GAP, MOST_COLUMNS } from './place-block.ts';
 
-/** Height of the heading of a signature page, from the page's top edge, in points. */
+/** Height of the heading from the page's top edge, in points. */
 export const HEADING_HEIGHT = 120;
-/** Margin of a signature page on its other sides. */
+/** Margin on the other sides, in points. */
 export const SIGNATURE_PAGE_MARGIN = 48;
 
 const A4 = { width: 595.28, height: 841.89 };
 const LEAST_SIDE = 420;
 const MOST_SIDE = 1300;
 
-/** The size of a page appended for signatures: as the last page, unless it is very small or very large; else A4. */
+/** Like the last page, or A4 if that is very small or very large. */
 export function signaturePageSize(last: PageSize | undefined): PageSize {
   const { width, height } = last ?? A4;
   const isUsual = [width, height].every((side) => side >= LEAST_SIDE && side <= MOST_SIDE);
   return { ...(isUsual ? { width, height } : A4), rotate: 0 };
 }
 
-/** The first shape that fits below the heading. The smallest boxes of six signers fit on the smallest page. */
+/** The best shape below the heading. Six signers' smallest boxes fit on the smallest page. */
 function shapeOn({ width, height }: PageSize, count: number): BlockShape {
   const room = width - 2 * SIGNATURE_PAGE_MARGIN;
   const shapes = BOX_SIZES.map((box) => {
@@ -31,7 +31,7 @@ function shapeOn({ width, height }: PageSize, count: number): BlockShape {
   return [large, medium].find((shape) => lowest(shape) >= SIGNATURE_PAGE_MARGIN) ?? small;
 }
 
-/** The boxes of so many signatures on a signature page, from the heading down, in reading order. */
+/** The boxes on a signature page, from the heading down, in reading order. */
 export function placeOnSignaturePage(size: PageSize, count: number): Rect[] {
   const shape = shapeOn(size, count);
   const y = size.height - HEADING_HEIGHT - blockSize(shape).height;

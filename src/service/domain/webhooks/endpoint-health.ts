@@ -1,29 +1,27 @@
 const HOUR_MS = 3_600_000;
-/** Without a success for so long an endpoint is switched off, if it also failed often enough. */
+/** Endpoints are disabled after this long without a success, and this many failures over a day. */
 const SILENCE_MS = 5 * 24 * HOUR_MS;
-/** Failed attempts that it takes. */
 const FAILURES = 20;
-/** From the first to the last of them. */
+/** Least time from the first to the last failure. */
 const SPREAD_MS = 24 * HOUR_MS;
-/** A success is noted when the last noted one is so old, which is near enough for days. */
+/** Least time between recorded successes, precise enough for days. */
 const NOTED_MS = HOUR_MS;
 
-/** The health of an endpoint, from its attempts. */
 export interface EndpointHealth {
-  /** Of the last success; before the first, when the endpoint was added or switched on. */
+  /** Time of the last success; before the first, when the endpoint was added or enabled. */
   readonly noSuccessSince: Date;
-  /** Attempts that failed since the last success. */
+  /** Since the last success. */
   readonly failures: number;
-  /** The first of those; null when there is none. */
+  /** Time of the first of those; null for none. */
   readonly failingSince: Date | null;
 }
 
-/** Initial health of an endpoint: just added, switched on again, or after a success. */
+/** Health when just added or enabled, and after a success. */
 export const freshHealth = (at: Date): EndpointHealth => {
   return { noSuccessSince: at, failures: 0, failingSince: null };
 };
 
-/** The health after an attempt that ended at `at`: a success forgets every failure. */
+/** The health after an attempt that ended at `at`. A success resets it. */
 export function healthAfter(
   { noSuccessSince, failures, failingSince }: EndpointHealth,
   { ok, at }: { readonly ok: boolean; readonly at: Date },
@@ -32,7 +30,6 @@ export function healthAfter(
   return { noSuccessSince, failures: failures + 1, failingSince: failingSince ?? at };
 }
 
-/** True when an attempt changes the health enough to store it. */
 export function isWorthNoting(
   { noSuccessSince, failures }: EndpointHealth,
   { ok, at }: { readonly ok: boolean; readonly at: Date },
@@ -40,7 +37,7 @@ export function isWorthNoting(
   return !ok || failures > 0 || at.getTime() - noSuccessSince.getTime() >= NOTED_MS;
 }
 
-/** True when a failure at `now` is one too many: no success for 5 days, and 20 failures over a day or longer. */
+/** True after 5 days without a success and 20 failures over a day or longer. */
 export function isFailingForGood(health: EndpointHealth, now: Date): boolean {
   const { noSuccessSince, failures, failingSince } = health;
   if (failures < FAILURES || !failingSince) return false;

@@ -1,20 +1,19 @@
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** Longest URL of an endpoint, in characters. */
+/** In characters. */
 export const ENDPOINT_URL_LENGTH = 2000;
 
 /** Why an endpoint is disabled: by hand, after a 410, or after failing for too long. */
 export type DisabledReason = 'by_hand' | 'gone' | 'failing';
 
-/** A webhook endpoint of an account. */
 export interface WebhookEndpoint {
   readonly endpointId: string;
   readonly accountId: string;
   readonly url: string;
-  /** Signs deliveries; shown when it is made, and to members who ask for it. */
+  /** Signs deliveries. Shown when created, and to members who ask for it. */
   readonly secret: string;
-  /** Replaces `secret` when it is activated; null when there is none. */
+  /** Replaces `secret` when activated; null for none. */
   readonly nextSecret: string | null;
   readonly enabled: boolean;
   /** Null while enabled. */
@@ -24,7 +23,7 @@ export interface WebhookEndpoint {
   readonly createdAt: Date;
 }
 
-/** An endpoint that is safe to show: with fingerprints in place of secrets. */
+/** Safe to show: fingerprints replace secrets. */
 export type ShownEndpoint = Omit<
   WebhookEndpoint,
   'accountId' | 'secret' | 'nextSecret' | 'health'
@@ -35,7 +34,6 @@ export type ShownEndpoint = Omit<
   readonly failures: number;
 };
 
-/** Replaces an endpoint's secrets by their fingerprints. */
 export function shownEndpoint(endpoint: WebhookEndpoint): ShownEndpoint {
   const { endpointId, url, enabled, disabledReason, disabledAt, createdAt } = endpoint;
   const { secret, nextSecret, health } = endpoint;

@@ -17,7 +17,7 @@ import { callerOf, knownCallerOf, requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** Responds 429 to an account with more requests a minute. Needs the caller. */
+/** Responds 429 to an account above `max` requests a minute. Needs the caller. */
 function limitAccounts(app: FastifyInstance, counts: RequestCounts, max: number): void {
   app.addHook('onRequest', async (request) => {
     const { accountId } = callerOf(request).account;
@@ -28,7 +28,7 @@ function limitAccounts(app: FastifyInstance, counts: RequestCounts, max: number)
 
 const ERROR = 'errorCode';
 
-/** The API's failures, whose codes the log of requests keeps. */
+/** Passes the API's error codes to the request log. */
 const LOGGED_FAILURES: FailureFormat = {
   ...JSON_FAILURES,
   write: (failed, request) => {
@@ -39,7 +39,7 @@ const LOGGED_FAILURES: FailureFormat = {
 
 type Request = FastifyRequest<{ Params?: Record<string, unknown> }>;
 
-/** Logs every request of this scope whose caller is known, once it is over: also when its connection was closed before. */
+/** Logs a request with a known caller when its response closes, also after a hang-up. */
 function logRequests(app: FastifyInstance, clock: Clock, log: RequestLog | undefined): void {
   app.decorateRequest(ERROR, null);
   if (!log) return;
@@ -65,7 +65,7 @@ const factsOf = (request: Request, reply: FastifyReply) => ({
   documentId: documentIdOf(request.params?.documentId),
 });
 
-/** Adds hooks to the API that run before its own. */
+/** Adds hooks that run before the API's own. */
 export type ApiHooks = (api: FastifyInstance) => void;
 
 interface ApiOptions {
@@ -73,11 +73,11 @@ interface ApiOptions {
   readonly addHooks: ApiHooks | undefined;
   readonly counts: RequestCounts;
   readonly log: RequestLog | undefined;
-  /** Requests a minute; no limit by default. */
+  /** Requests a minute; unlimited by default. */
   readonly accountLimit: number | undefined;
 }
 
-/** Everything under `/api`: JSON, and a key on every request. */
+/** Everything under `/api`: JSON, with a key on every request. */
 export function api(app: FastifyInstance, options: ApiOptions, done: () => void): void {
   const { deps, addHooks, counts, log, accountLimit } = options;
   addHooks?.(app);
@@ -92,14 +92,14 @@ export function api(app: FastifyInstance, options: ApiOptions, done: () => void)
   done();
 }
 
-/** Leaves a garbled Content-Type to the routes: Fastify would refuse it before they check anything else. */
+/** Drops a malformed Content-Type, which Fastify would refuse before any other check. */
 function dropUnreadableContentType(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.mediaType) delete request.raw.headers['content-type'];
   });
 }
 
-/** A route without a key: the API's description. */
+/** Needs no key: the API's description. */
 export function publicRoutes(app: FastifyInstance, _options: object, done: () => void): void {
   let description: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {

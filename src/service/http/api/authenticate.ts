@@ -8,10 +8,7 @@ import type { RequestCounts } from '../limits/request-counts.ts';
 
 const CALLER = 'caller';
 
-/**
- * Requires a key on every request of this scope, unknown paths included, before its body is read. A request that is refused counts
- * for its address.
- */
+/** Checks the key before reading bodies, on all paths. Refused requests count for an address. */
 export function requireKey(
   app: FastifyInstance,
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -31,11 +28,10 @@ export function requireKey(
   });
 }
 
-/** Whose key a request came with; null when it was refused before that was known. */
+/** Null when the request was refused before its caller was known. */
 export const knownCallerOf = (request: FastifyRequest): KeyCaller | null =>
   request.getDecorator<KeyCaller | null>(CALLER);
 
-/** The authenticated caller. */
 export function callerOf(request: FastifyRequest): KeyCaller {
   const caller = knownCallerOf(request);
   if (!caller) throw new Error('The route lies outside the scope that requires keys.');

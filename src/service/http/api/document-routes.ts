@@ -29,14 +29,13 @@ import { readJson } from '../read-body.ts';
 import { readUploadForm } from '../upload-form.ts';
 import { callerOf } from './authenticate.ts';
 
-/** Prefix of every route of the API. */
 export const API_PREFIX = '/api';
 
 interface DocumentRoute {
   Params: { documentId: string };
 }
 
-/** Method and path of an endpoint, relative to the API's prefix. */
+/** The path is relative to the API's prefix. */
 function routeOf(name: EndpointName): { method: 'GET' | 'POST'; url: string } {
   const { method, path } = ENDPOINTS[name];
   return { method, url: path.slice(API_PREFIX.length).replace(/\{(\w+)\}/g, ':$1') };
@@ -45,12 +44,11 @@ function routeOf(name: EndpointName): { method: 'GET' | 'POST'; url: string } {
 const byAccount = (request: FastifyRequest): Origin =>
   originOf(request, `account:${callerOf(request).account.accountId}`);
 
-/** The document that a request names, and where the request came from. */
 const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
   return { origin: byAccount(request), documentId: request.params.documentId };
 };
 
-/** Create, list, retrieve, add signers, send, certificate (specification, section 4). */
+/** Specification, section 4. */
 export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.route({
     ...routeOf('createDocument'),
@@ -87,7 +85,7 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   certificateRoute(app, deps);
 }
 
-/** An unreadable body is reported only once the document is known to be the caller's. */
+/** Reports an unreadable body only if the document is the caller's. */
 function addSignersRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.route<DocumentRoute>({
     ...routeOf('addSigners'),

@@ -2,21 +2,17 @@ import type { ApiRequest } from '../../domain/accounts/api-request.ts';
 import type { DocumentStore } from '../../store/store.ts';
 
 const WRITE_MS = 1000;
-/** Most requests that wait to be written: beyond them, the database is too slow. */
+/** If more requests wait, the database is too slow. */
 const MOST = 10_000;
 
-/** Requests on their way to the database. */
 export interface RequestLog {
-  /** Takes a request; returns immediately. */
+  /** Returns immediately. */
   note(request: ApiRequest): void;
-  /** Writes what waits, once. */
+  /** Writes the waiting requests, once. */
   close(): Promise<void>;
 }
 
-/**
- * Opens the log of a process. It writes once a second, one batch after another. Requests for which there is no room, and those of a
- * batch that failed, are missing in the log; `onMissed` learns how many.
- */
+/** Writes a batch every second. `onMissed` gets the number of requests that weren't logged. */
 export function openRequestLog(
   store: Pick<DocumentStore, 'logRequests'>,
   onMissed: (requests: number) => void,

@@ -4,6 +4,6 @@ import { WORDS } from './words/words.ts';
 
 const { copied, copy } = WORDS.common.copy;
 
-/** Text to take away, such as a command. The script `copy.js` adds a button that copies it. */
+/** Text such as a command; `copy.js` adds the button. */
 export const textToCopy = (text: string): Html =>
   html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;

@@ -3,6 +3,6 @@ import { WORDS } from './words/words.ts';
 
 const MOST = 1000;
 
-/** How many there are, such as `3` or `1000 or more`. */
+/** Such as `3` or `1000 or more`. */
 export const countOf = ({ count }: Excerpt<unknown>): string =>
   count >= MOST ? WORDS.home.orMore(MOST) : String(count);

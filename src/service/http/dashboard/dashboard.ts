@@ -28,30 +28,25 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
-/** Largest form of the dashboard, in bytes; a passkey's answer is the longest field. */
+/** In bytes; a passkey's answer is the longest field. */
 export const FORM_BYTES = 64 * 1024;
 
-/** Its own forms are told from other sites' by the origin, which browsers hide where there is no referrer. */
+/** Own forms are recognised by their origin, which browsers hide without a referrer. */
 const HEADERS = { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' };
 
-/** Pages that a sandbox adds to the dashboard. */
 export interface DashboardAddition extends ShownAddition {
   addRoutes(routes: DashboardRoutes): void;
 }
 
 const NOTHING: DashboardAddition = { menu: [], addRoutes: () => undefined };
 
-/** Options of the dashboard's scope. */
 export interface DashboardOptions {
   readonly deps: ServiceDeps;
-  /** Folder of the files that pages load. */
   readonly files: URL;
   readonly counts: RequestCounts;
-  /** Nothing by default. */
   readonly addition?: DashboardAddition | undefined;
 }
 
-/** The dashboard: sign-in, and the pages of those who are signed in. */
 export function dashboard(
   app: FastifyInstance,
   { deps, files, counts, addition = NOTHING }: DashboardOptions,

@@ -1,23 +1,19 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 
-/** Properties of a field. */
 interface Field {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** Below the label. */
   readonly hint?: string;
   readonly type?: 'text' | 'email' | 'url' | 'number';
   readonly required?: boolean;
 }
 
-/** A field of one line, with its label. */
 export const textField = ({ name, label, value, hint, type = 'text', required }: Field): Html =>
   html`<label class="field">${label}${hint && html` <span class="hint">${hint}</span>`}
 <input type="${type}" name="${name}" value="${value}"${required ? html` required` : null}></label>`;
 
-/** A choice of one of several, with its label. */
 export const choiceField = (
   { name, label, value }: Pick<Field, 'name' | 'label' | 'value'>,
   options: Readonly<Record<string, string>>,
@@ -28,6 +24,5 @@ export const choiceField = (
       html`<option value="${option}"${option === value ? html` selected` : null}>${words}</option>`,
   )}</select></label>`;
 
-/** Error summary above a form. */
 export const alertOf = (message: string | undefined): Html | undefined | '' =>
   message && html`<p class="alert" role="alert">${message}</p>`;

@@ -11,19 +11,15 @@ import { WORDS } from './words/words.ts';
 const { commands, common, home } = WORDS;
 const words = home.steps;
 
-/** A step to the first completed document. */
 interface Step {
   readonly label: string;
   readonly isDone: boolean;
-  /** The instruction, and the command to type. */
   readonly how: Insert;
   readonly commands: readonly string[];
 }
 
-/** Facts that decide the steps. */
 interface Shown {
   readonly overview: AccountOverview;
-  /** Address of the service. */
   readonly baseUrl: string;
 }
 
@@ -71,7 +67,7 @@ function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html 
   return html`<li class="is-next"><span class="step">${label}</span><p>${how}</p>${step.commands.map(textToCopy)}</li>`;
 }
 
-/** The steps to the first completed document, and what to type for the next one; null once there is one. */
+/** What to type for each step to the first completed document; null once there's one. */
 export function firstSteps(visit: Visit, shown: Shown): Html | null {
   if (shown.overview.hasCompleted) return null;
   const steps = stepsOf(visit, shown);

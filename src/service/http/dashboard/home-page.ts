@@ -32,7 +32,7 @@ function itemOf(document: OpenDocument, now: Date): Html {
 `;
 }
 
-/** The documents that have waited longest for signatures. The first steps name the next command where there are any. */
+/** The documents waiting longest for signatures. Skips the command if the first steps show one. */
 function waitingCard({ waiting, hasCompleted }: AccountOverview, now: Date): Html {
   const { items } = waiting;
   const none = html`<p>${ofWaiting.none}</p>${hasCompleted && html`<p>${ofWaiting.send}</p>${textToCopy(WORDS.commands.create)}`}`;
@@ -45,7 +45,6 @@ ${items.length > 0 ? list : none}</section>
 
 const words = WORDS.home.failed;
 
-/** The next attempt after a failure. */
 function nextOf({ state, nextTryAt, tries }: DeliverySummary): Insert {
   if (state === 'failed') return words.givenUp(tries);
   return nextTryAt ? words.next(timeOf(nextTryAt)) : words.inProgress;
@@ -66,7 +65,6 @@ const endpointItem = (endpoint: ShownEndpoint): Html =>
 const list = (items: readonly Html[]): Html | false =>
   items.length > 0 && html`<ul class="plain">${items}</ul>`;
 
-/** The endpoints that are off, and the newest deliveries that failed. */
 function failedCard({ failed }: AccountOverview, endpoints: readonly ShownEndpoint[]): Html {
   const off = endpoints.filter(({ enabled }) => !enabled);
   const none = off.length === 0 && failed.count === 0 && html`<p>${words.none}</p>`;
@@ -82,7 +80,7 @@ const { figures, title } = WORDS.home;
 const figure = (name: string, value: string, action: Insert): Html =>
   html`<div class="fact"><dt>${name}</dt><dd>${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>`;
 
-/** Where an account starts or extends its access; null while it lasts for longer. */
+/** Link to start or extend access; null for access without end. */
 function accessAction({ account, now }: Visit): string | null {
   const { state, until } = accessOf(account, now);
   if (state === 'none') return figures.trial;
@@ -106,7 +104,6 @@ function figuresOf(visit: Visit, { use, quotas }: Pick<Shown, 'use' | 'quotas'>)
   )}${figure(figures.drafts, draftsOf(use, quotas), null)}</dl>`;
 }
 
-/** Content of the first page. */
 interface Shown extends Overview {
   readonly baseUrl: string;
   readonly endpoints: readonly ShownEndpoint[];
@@ -125,7 +122,6 @@ ${figuresOf(visit, shown)}
   };
 }
 
-/** The page that the dashboard opens with. */
 export function homeRoutes({ deps, page }: DashboardRoutes): void {
   const { quotas = DEFAULT_QUOTAS, links } = deps;
   const { baseUrl } = links;

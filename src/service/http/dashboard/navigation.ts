@@ -4,15 +4,12 @@ import { WORDS } from './words/words.ts';
 
 const { menu } = WORDS.common;
 
-/** An entry of the menu: a page of the dashboard. */
 export interface MenuEntry {
   readonly path: string;
   readonly label: string;
-  /** Who sees it. */
   readonly permission: Permission;
 }
 
-/** The menu, in order. */
 export const MENU: readonly MenuEntry[] = [
   { path: '/dashboard', label: menu.home, permission: 'documents.read' },
   { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
@@ -26,13 +23,11 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
 ];
 
-/** Parts of an addition that every page shows. */
 export interface ShownAddition {
-  /** Below the menu's own entries; a page below another one comes after it. */
+  /** Shown below the built-in menu. An entry nested below another one follows it. */
   readonly menu: readonly MenuEntry[];
-  /** Tells who is not signed in how they get in. */
+  /** Tells visitors how to sign in. */
   readonly signedOut?: Html;
 }
 
-/** Decorates an app with what its pages show of an addition. */
 export const ADDITION = 'dashboardAddition';

@@ -16,7 +16,7 @@ import type { Visit } from './visit.ts';
 import { formKeyOf, hasFormKey, isOwnForm, sessionSecret } from './visit.ts';
 import { WORDS } from './words/words.ts';
 
-/** One byte more than is taken, so that a longer file can be told. */
+/** One byte over the limit, to detect longer files. */
 const FILE_BYTES = LOGO_LIMITS.bytes + 1;
 
 const FORM = {
@@ -30,11 +30,7 @@ async function bytesOf(part: MultipartFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * The fields of a form with a file, which is a buffer that ends where it gets too long; the body that was read already for any
- * other form.
- * @throws {DomainError} `invalid_request` when the form is malformed or incomplete
- */
+/** @throws {DomainError} `invalid_request` for a malformed or incomplete form */
 async function readUpload(request: FastifyRequest): Promise<unknown> {
   if (!request.isMultipart()) return request.body;
   const fields = new Map<string, unknown>();
@@ -46,9 +42,8 @@ async function readUpload(request: FastifyRequest): Promise<unknown> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Permission that a route of the dashboard requires. */
     readonly permission?: Permission;
-    /** It is open only soon after a sign-in or a confirmation. */
+    /** Requires a recent sign-in or confirmation. */
     readonly sudo?: boolean;
   }
 }
@@ -59,19 +54,16 @@ type Handler<Result> = (
   reply: FastifyReply,
 ) => Promise<Result>;
 
-/** Adds routes of the dashboard. Each names what its visitor must be allowed to do. */
+/** Adds routes to the dashboard. Each names the permission it requires. */
 export interface DashboardRoutes {
   readonly deps: ServiceDeps;
-  /** A page. @throws {DomainError} `not_found` becomes the page that says so */
+  /** A `not_found` DomainError becomes a "not found" page. */
   page(path: string, permission: Permission, show: Handler<DashboardPage>): void;
-  /** A file, which `send` sends itself. */
+  /** `send` sends the file itself. */
   file(path: string, permission: Permission, send: Handler<FastifyReply>): void;
-  /** A form with a file, which is in `body` under its field's name as a buffer: leads to a path, or shows a page. */
+  /** Like `action`, with a file as a buffer in `body`. */
   upload(path: string, permission: Permission, run: Handler<string | DashboardPage>): void;
-  /**
-   * A form that was posted: leads to the path that it returns, or shows a page, such as a key that is shown once. With `sudo`,
-   * only soon after a sign-in.
-   */
+  /** A form: redirects to the returned path, or shows a page. `sudo` needs a recent sign-in. */
   action(
     path: string,
     permission: Permission | readonly [permission: Permission, sudo: 'sudo'],
@@ -79,7 +71,6 @@ export interface DashboardRoutes {
   ): void;
 }
 
-/** Where a member signs in who comes from a page. */
 const signInPath = ({ method, url }: FastifyRequest): string =>
   method === 'GET' ? `/dashboard/sign-in?to=${encodeURIComponent(url)}` : '/dashboard/sign-in';
 
@@ -104,7 +95,7 @@ const CONFIRM = noticePage(403, confirm.title, {
   next: { path: '/dashboard/confirm', label: confirm.next },
 });
 
-/** Why a visitor is refused; undefined if they are not. */
+/** Undefined if the visitor is allowed. */
 function objection(
   { links }: ServiceDeps,
   visit: Visit,
@@ -124,7 +115,6 @@ function objection(
   return sudo && !visit.isConfirmed ? CONFIRM : undefined;
 }
 
-/** Message of a refusal, for the visitor. */
 function refusal(error: DomainError, { headers, url }: FastifyRequest): DashboardPage {
   const { code, message } = error;
   if (code === 'not_found') return noticePage(404, words.notFound, { words: message });
@@ -135,17 +125,15 @@ function refusal(error: DomainError, { headers, url }: FastifyRequest): Dashboar
   return noticePage(ERRORS[code].status, words.refused, { words: message, next });
 }
 
-/** Requirements of a route. */
 interface Asked {
   readonly permission: Permission;
   readonly sudo: boolean;
   readonly hasFile?: boolean;
 }
 
-/** Fields of forms that say what was asked for, and are neither secret nor name anybody. */
+/** Form fields that are recorded: neither secret nor personal. */
 const TOLD = ['user', 'role', 'session', 'account', 'credits', 'passkey'] as const;
 
-/** Records the request of a form in the account's audit log. */
 async function note(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {
   const told = TOLD.map((name) => [name, textOf(request.body, name)] as const);
   const target = Object.fromEntries([
@@ -157,7 +145,6 @@ async function note(deps: ServiceDeps, visit: Visit, request: FastifyRequest): P
   await noteAction(deps, visit, { action, target, requestId });
 }
 
-/** Runs a route's work for a member who may do it. */
 async function serve(
   deps: ServiceDeps,
   asked: Asked & { readonly work: Handler<FastifyReply> },
@@ -187,7 +174,6 @@ const showing =
     return sendDashboard(reply, result, visit);
   };
 
-/** The routes of the dashboard on an app. */
 export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): DashboardRoutes {
   const add = (method: 'GET' | 'POST', url: string, asked: Parameters<typeof serve>[1]): void => {
     const { permission, sudo } = asked;

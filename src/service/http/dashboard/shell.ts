@@ -16,22 +16,21 @@ import { WORDS } from './words/words.ts';
 
 const { common } = WORDS;
 
-/** Media type that `poll.ts` accepts. */
+/** Media type that `poll.js` accepts. */
 const POLL = 'text/plain';
 
-/** A page of the dashboard. */
 export interface DashboardPage {
   readonly title: string;
   readonly content: Html;
-  /** State of the page, which reloads itself when this has changed. Left out if nothing is expected to change. */
+  /** Reloads the page when this changes. Leave it out if nothing will change. */
   readonly live?: object;
-  /** Scripts that make it more comfortable; it works without. */
+  /** Optional scripts; the page works without them. */
   readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
-  /** The reply's status; 200 by default. */
+  /** Default 200. */
   readonly status?: number;
 }
 
-/** Other pages of this look, such as the one of test payments, have none. */
+/** Undefined for pages outside the dashboard, such as test payments. */
 const additionTo = ({ server }: FastifyRequest): ShownAddition | undefined =>
   server.hasDecorator(ADDITION) ? server.getDecorator<ShownAddition>(ADDITION) : undefined;
 
@@ -52,11 +51,10 @@ function menuOf(request: FastifyRequest, { role }: Visit): Html {
 const whoIs = (visit: Visit): Html => html`<div class="who-is"><span>${visit.account.name}</span>
 <span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div>`;
 
-/** Text that differs as soon as the page would show something else. */
+/** Changes whenever the page's content would. */
 const seenOf = (live: object): string =>
   createHash('sha256').update(JSON.stringify(live)).digest('hex');
 
-/** The whole page; the menu is there for somebody who is signed in. */
 function pageText(request: FastifyRequest, page: DashboardPage, visit: Visit | undefined): string {
   const files = pageFilesOf(request.server);
   const isTest = request.server.getDecorator<boolean>(IS_TEST);
@@ -89,7 +87,7 @@ ${visit ? null : additionTo(request)?.signedOut}</main>
 `.text;
 }
 
-/** Sends a page of the dashboard, compressed where the browser accepts it. To one that polls, sends only what tells it of news. */
+/** Sends a page, gzipped if accepted. To a polling page, sends only the hash of its state. */
 export function sendDashboard(
   reply: FastifyReply,
   page: DashboardPage,
@@ -104,7 +102,6 @@ export function sendDashboard(
   return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
 }
 
-/** A page with a sentence and a link. */
 export const noticePage = (
   status: number,
   title: string,
@@ -116,7 +113,6 @@ export const noticePage = (
 ${next && html`<p><a class="button" href="${next.path}">${next.label}</a></p>`}</section>`,
 });
 
-/** Failures as pages of this look. */
 export const DASHBOARD_FAILURES: FailureFormat = {
   contentType: 'text/html; charset=utf-8',
   write({ status }, request) {

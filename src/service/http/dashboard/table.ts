@@ -2,7 +2,7 @@ import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { WORDS } from './words/words.ts';
 
-/** A table that scrolls sideways by itself where it is too wide. Its rows are lists of cells. */
+/** A table that scrolls sideways if it's too wide. */
 export const table = (
   label: string,
   heads: readonly Insert[],
@@ -11,11 +11,10 @@ export const table = (
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
-/** Names with their values. */
 export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 
-/** Leads to the next page of a list; nothing on the last one. */
+/** Link to the next page; null on the last one. */
 export const older = (path: string, after: string | undefined): Html | null =>
   after === undefined
     ? null

@@ -5,7 +5,7 @@ import { WORDS } from './words/words.ts';
 
 const { duration } = WORDS.common;
 
-/** A time in India, such as `20 Nov 2026, 5:34 pm IST`, which tells the time in UTC as well. */
+/** Indian time, such as `20 Nov 2026, 5:34 pm IST`, with UTC in its attributes. */
 export const timeOf = (at: Date): Html =>
   html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${readableTime('en', at)}</time>`;
 
@@ -15,7 +15,7 @@ const UNITS = [
   { ms: 60_000, name: 'minute' },
 ] as const;
 
-/** A duration in its largest two units, such as `1 day 4 hours`; `less than a minute` below that. */
+/** In the two largest units, such as `1 day 4 hours`; `less than a minute` below that. */
 export function durationOf(ms: number): string {
   const [largest, next] = UNITS.slice(UNITS.findIndex((unit) => ms >= unit.ms));
   if (!largest || ms < largest.ms) return duration([]);

@@ -9,17 +9,16 @@ import type { SignedIn } from '../../store/members/sessions.ts';
 import type { Begun, Browser } from '../../use-cases/members/begin-session.ts';
 import { originOf } from '../origin-of.ts';
 
-/** A member at a page of the dashboard. */
 export interface Visit extends SignedIn {
-  /** Goes into every form: only a page of this session knows it. */
+  /** Goes into every form; only this session's pages know it. */
   readonly formKey: string;
-  /** They signed in, or confirmed that it is them, not long ago. */
+  /** They signed in or confirmed their identity recently. */
   readonly isConfirmed: boolean;
-  /** By the service's clock. */
+  /** From `deps.clock`. */
   readonly now: Date;
 }
 
-/** A cookie of the dashboard: its names over HTTPS and on loopback, and how long a browser keeps it, in milliseconds. */
+/** Names over HTTPS and on loopback, and the lifetime in milliseconds. */
 interface Cookie {
   readonly secure: string;
   readonly plain: string;
@@ -35,8 +34,8 @@ const OF_KNOWN: Cookie = { secure: '__Host-esign-known', plain: 'esign_known', m
 const OF_TRIP: Cookie = { secure: '__Host-esign-trip', plain: 'esign_trip', ms: TRIP_MS };
 
 /**
- * The cookie's name: bound to its host over HTTPS (RFC 6265bis, section 4.1.3.2). On loopback it names the port, since browsers
- * send cookies to every port of a host.
+ * Bound to its host over HTTPS (RFC 6265bis, section 4.1.3.2). On loopback it includes the port:
+ * browsers send cookies to all ports of a host.
  */
 function nameOf({ secure, plain }: Cookie, baseUrl: string): string {
   const { protocol, port } = new URL(baseUrl);
@@ -62,10 +61,10 @@ const readCookie =
 
 const setSessionCookie = setCookie(OF_SESSION);
 const setKnownCookie = setCookie(OF_KNOWN);
-/** Cookie of members who signed in on this browser; undefined if nobody did. */
+/** Cookie for members who signed in on this browser; undefined if there are none. */
 export const knownIn = readCookie(OF_KNOWN);
 
-/** Lets a browser keep the secret of its session, and remember the member also after it. */
+/** Stores the session's secret in the browser, which also remembers the member afterwards. */
 export function keepSession(reply: FastifyReply, { secret, email }: Begun, links: Links): void {
   const { baseUrl } = links;
   const known = knownIn(reply.request, baseUrl) ?? '';
@@ -73,28 +72,23 @@ export function keepSession(reply: FastifyReply, { secret, email }: Begun, links
   setKnownCookie(reply, rememberMember(links, known, { email, random: randomUUID() }), baseUrl);
 }
 
-/** Lets a browser forget the secret of its session. */
 export const dropSession = (reply: FastifyReply, baseUrl: string): void =>
   setSessionCookie(reply, '', baseUrl);
-/** The secret of the session that a browser has; undefined without one. */
 export const sessionSecret = readCookie(OF_SESSION);
 
-/** Lets a browser keep its trip to an identity provider; an empty one ends it there. */
+/** An empty token ends the trip to the identity provider. */
 export const setTripCookie = setCookie(OF_TRIP);
-/** The trip that a browser is on; undefined without one. */
 export const tripToken = readCookie(OF_TRIP);
 
-/** Where a session begins. */
 export function browserOf(request: FastifyRequest): Browser {
   const { ip, userAgent } = originOf(request, 'visitor');
   return { ip, userAgent };
 }
 
-/** The key of a session's forms. */
 export const formKeyOf = ({ secret }: LinkSecrets, sessionId: string): string =>
   mac(secret, 'form', sessionId).toString('base64url');
 
-/** Whether a form holds its session's key, also by a former secret. */
+/** Also accepts keys by former secrets. */
 export function hasFormKey(
   { secret, formerSecrets = [] }: LinkSecrets,
   sessionId: string,
@@ -107,7 +101,7 @@ export function hasFormKey(
   });
 }
 
-/** Whether a form was sent by a page of this service. Browsers too old to say so are refused. */
+/** Whether a page of this service sent the form. Refuses browsers too old to tell. */
 export function isOwnForm({ headers }: FastifyRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

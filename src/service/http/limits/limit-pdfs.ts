@@ -1,17 +1,17 @@
 import type { DocumentStore } from '../../store/store.ts';
 import { openRequestCounts } from './request-counts.ts';
 
-/** Most uploads of an account that wait to be read in a process. */
+/** Waiting uploads per account and process. */
 const MOST_WAITING = 4;
 
-/** Limits of an account's jobs, in the form that PDF workers take. */
+/** In the form that PDF workers take. */
 interface PdfLimits {
   readonly waiting: number;
   spend(accountId: string, cpuMs: number): number | undefined;
   close(): Promise<void>;
 }
 
-/** Seconds of processor time a minute for the PDFs of one account, in all processes together. */
+/** Limits an account's processor seconds for PDFs per minute, over all processes. */
 export function openPdfLimits(
   store: Pick<DocumentStore, 'addCounts'>,
   secondsPerMinute: number,

@@ -4,15 +4,15 @@ import type { DocumentStore } from '../../store/store.ts';
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 1000;
-/** Most subjects that a process counts in a window: beyond them, somebody sends requests to fill its memory. */
+/** Subjects per process and window. More suggest an attempt to fill the memory. */
 const MOST_SUBJECTS = 100_000;
 const KEY_BYTES = 16;
 
-/** Requests of one minute, or something else that is limited, counted by what they belong to; all processes add up once a second. */
+/** Counts requests, or other things, per minute. Processes share counts once a second. */
 export interface RequestCounts {
   /**
-   * Counts a request, or another whole amount; 0 only asks. Beyond `max` in this minute, returns the seconds until the next one.
-   * Other processes' requests count once they are added up, so a limit may be exceeded by what they took in a second.
+   * Adds to a count; 0 only asks. Above `max`, returns the seconds until the next minute. Other
+   * processes' requests may be missing for a second, so the limit can be exceeded by those.
    */
   count(
     limit: { readonly name: string; readonly max: number },
@@ -23,20 +23,20 @@ export interface RequestCounts {
 }
 
 interface Count {
-  /** Of all processes, when they were last added up. */
+  /** Of all processes, at the last exchange. */
   total: number;
-  /** Of this process, since. */
+  /** Of this process, since then. */
   added: number;
 }
 
-/** Addresses and links are counted, but not stored. */
+/** Hashed, so that addresses and links aren't stored. */
 const keyOf = (name: string, subject: string): string =>
   createHash('sha256')
     .update(`${name}\n${subject}`)
     .digest('hex')
     .slice(0, 2 * KEY_BYTES);
 
-/** An address, or of IPv6 the network of /64, which one host can fill. */
+/** For IPv6, the /64 network: one host can use all of it. */
 export function subjectOfAddress(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.toLowerCase().split('::', 2);
@@ -45,7 +45,7 @@ export function subjectOfAddress(address: string): string {
   return [...groups, ...Array<string>(missing).fill('0')].slice(0, 4).join(':');
 }
 
-/** Opens the counts of a process. While the database is out of reach, it counts its own requests. */
+/** Counts only this process's requests while the database is unreachable. */
 export function openRequestCounts(
   store: Pick<DocumentStore, 'addCounts'>,
   clock: () => number = () => Date.now(),

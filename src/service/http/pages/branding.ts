@@ -10,13 +10,12 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import type { Words } from './words/en.ts';
 
-/** Branding of an account's signing pages. */
 export interface Branding {
   readonly colour: Colour | null;
   readonly logoHash: string | null;
 }
 
-/** The accents of a colour, for pages that have the service's own by default. Hovered buttons get no lighter: they would have less contrast. */
+/** Overrides the service's accent. Hovered buttons don't get lighter, to keep their contrast. */
 function styleOf(colour: Colour): string {
   const { light, dark } = accentsOf(colour);
   return `:root { --accent: ${light}; }
@@ -28,14 +27,13 @@ function styleOf(colour: Colour): string {
 const versionOf = (style: string): string =>
   createHash('sha256').update(style).digest('hex').slice(0, 16);
 
-/** Loads the style of a colour, after the one that all pages have; nothing without a colour. */
+/** Goes after the common style; null without a colour. */
 export const brandStyle = ({ colour }: Branding): Html | null =>
   colour === null
     ? null
     : html`<link rel="stylesheet" href="/brand/${colour.slice(1)}.css?v=${versionOf(styleOf(colour))}">
 `;
 
-/** The sender's logo, if they have one. */
 export const logoImage = (
   { logoHash }: Branding,
   senderName: string,
@@ -45,7 +43,7 @@ export const logoImage = (
     ? null
     : html`<img class="logo" src="${logoPath(logoHash)}" alt="${logo(withoutUnsafe(senderName))}"> `;
 
-/** Files addressed by their hash are cached for a year. */
+/** For a year: these addresses contain a hash. */
 const CACHE = 'public, max-age=31536000, immutable';
 
 interface FileRoute {
@@ -54,10 +52,7 @@ interface FileRoute {
 
 const notFound = (): DomainError => new DomainError('not_found', 'There is no such file.');
 
-/**
- * Serves logos by their hash, and styles by their colour. Signers have no session: anybody who knows the hash of a logo gets it, and a
- * style says nothing about anybody.
- */
+/** Signers have no session: knowing a logo's hash is enough. Styles are about nobody. */
 export function brandingRoutes(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): void {
   app.get<FileRoute>('/logos/:file', async ({ params }, reply) => {
     const [, hash] = /^([0-9a-f]{64})\.png$/.exec(params.file) ?? [];

@@ -4,7 +4,7 @@ import type { Language } from '../../../languages/languages.ts';
 import type { Reader } from './language.ts';
 import type { SignPage } from './signing/sign-cards.ts';
 
-/** The tools of the document, shown by the viewer's script: page in view, zoom, search. */
+/** Page in view, zoom and search; shown by the viewer's script. */
 function documentTools({ words: { tools } }: Reader): Html {
   return html`<div class="tools" role="group" aria-label="${tools.heading}" data-tools hidden>
 <span class="position" data-position></span>
@@ -22,17 +22,16 @@ function documentTools({ words: { tools } }: Reader): Html {
 `;
 }
 
-/** Folder of the PDF engine among the page files. */
 const ENGINE = 'pdfjs/';
 
-/** The address of the PDF that a signer reads. It changes with the revision, so browsers may cache it. */
+/** Changes with the revision, so browsers may cache it. */
 export const documentPath = (path: string, { sha256 }: { readonly sha256: string }): string =>
   `${path}/document.pdf?sha256=${sha256}`;
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' };
 const KILOBYTE = 1000;
 
-/** A file's size in kB, or in MB with one decimal, such as `2.4 MB`. */
+/** In kB, or in MB with one decimal, such as `2.4 MB`. */
 export function readableSize(bytes: number, language: Language): string {
   const kilobytes = Math.ceil(bytes / KILOBYTE);
   const isLarge = kilobytes >= KILOBYTE;
@@ -42,7 +41,7 @@ export function readableSize(bytes: number, language: Language): string {
   return isLarge ? `${format.format(kilobytes / KILOBYTE)} MB` : `${format.format(kilobytes)} kB`;
 }
 
-/** The document, drawn page by page by a script, with a link to the PDF for browsers without scripts. */
+/** Drawn by a script; without scripts, there's a link to the PDF. */
 export function documentCard(page: SignPage, reader: Reader): Html {
   const { view } = page;
   const { document } = reader.words;
@@ -68,7 +67,6 @@ function links({ view, path }: SignPage, { words: { document }, language }: Read
 `;
 }
 
-/** Attributes for the viewer's script: addresses, and the words that it shows. */
 function attributesOf({ view, path, files }: SignPage, { words, language }: Reader): Html {
   const { document } = words;
   const size = readableSize(view.revision.bytes, language);

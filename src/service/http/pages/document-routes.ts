@@ -17,17 +17,17 @@ import { endedPage } from './signing/ended-page.ts';
 import { GONE, sendEnding } from './signing/refusal.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
 
-/** Browsers' own PDF viewers need inline styles and embed the file. */
+/** Browsers' PDF viewers need inline styles, and embed the file. */
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
 
-/** The address holds the hash, so its content never changes; an hour covers another attempt to sign. */
+/** The address has the hash: its content never changes. An hour covers another attempt. */
 const CACHE = 'private, max-age=3600, immutable';
 
 const NOT_MODIFIED = 304;
 const PARTIAL = 206;
 const UNSATISFIABLE = 416;
 
-/** Sends a revision whole, or the one range that the request asks for (RFC 9110, section 14). */
+/** Sends the whole revision, or the one requested range (RFC 9110, section 14). */
 async function sendRevision(
   reply: FastifyReply,
   { file, fileName, open }: SigningDocument,
@@ -55,7 +55,7 @@ interface FileRoute {
   Querystring: { sha256?: string };
 }
 
-/** The document behind a signing link: the PDF, the sizes of its pages, a fresh download link, and the download itself. */
+/** The PDF, its page sizes, a fresh download link, and the download itself. */
 export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<FileRoute>('/sign/:token/document.pdf', async (request, reply) => {
     const { token } = request.params;
@@ -86,7 +86,7 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   downloadRoutes(app, deps);
 }
 
-/** The signed PDF behind a temporary link. A HEAD request does not count as a download. */
+/** The signed PDF behind a temporary link. HEAD requests don't count as downloads. */
 function downloadRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const path = '/download/:token';
   app.get<LinkRoute>(path, { exposeHeadRoute: false }, async (request, reply) => {

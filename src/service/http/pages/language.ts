@@ -5,7 +5,6 @@ import type { Words } from './words/en.ts';
 import { EN } from './words/en.ts';
 import { HI } from './words/hi.ts';
 
-/** The reader's language and its words. */
 export interface Reader {
   readonly language: Language;
   readonly words: Words;
@@ -13,11 +12,10 @@ export interface Reader {
 
 const WORDS: InEachLanguage<Words> = { en: EN, hi: HI };
 
-/** The reader of a language that a page was shown in. */
+/** For a language in which a page was shown. */
 export const readerOfLanguage = (tag: unknown, otherwise: Reader): Reader =>
   isLanguage(tag) ? { language: tag, words: WORDS[tag] } : otherwise;
 
-/** The reader of the response. */
 export function readerOf(request: FastifyRequest): Reader {
   const language = languageOf(request);
   return { language, words: WORDS[language] };

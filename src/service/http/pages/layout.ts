@@ -8,37 +8,33 @@ import { readerOf } from './language.ts';
 import { pageFilesOf } from './page-files.ts';
 import type { Words } from './words/en.ts';
 
-/** A path of this service, and its query. */
 export interface Address {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** A page's content and the scripts that it loads. */
 export interface Page {
   readonly title: string;
-  /** Names the page's state for scripts and tests. */
+  /** For scripts and tests. */
   readonly state: string;
   readonly content: Html;
   readonly head?: Insert;
   /** Above everything else. */
   readonly note?: Insert;
   readonly scripts?: readonly ('poll.js' | 'retry.js' | 'submit.js' | 'viewer.js')[];
-  /** Below the words that stand at the foot of every page. */
+  /** Below the common footer. */
   readonly footer?: Insert;
-  /** Two columns on wide screens. */
+  /** Uses two columns on wide screens. */
   readonly isWide?: boolean;
-  /** The address that shows this page again; the request's by default. A page that answers a form may have none. */
+  /** Shows this page again; by default the request's. Pages that answer a form may have none. */
   readonly again?: Address;
 }
 
-/** Decorates an app whose pages carry the banner of tests. */
 export const IS_TEST = 'isTest';
 
 const testBanner = ({ test }: Words) =>
   html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>`;
 
-/** The same page in the other languages, with what it shows. */
 function languageSwitch(
   request: FastifyRequest,
   reader: Reader,
@@ -53,7 +49,7 @@ function languageSwitch(
   )}</nav>`;
 }
 
-/** The parts of an address that say what its page shows. */
+/** Query parameters that decide what a page shows. */
 const SHOWN: readonly string[] = ['problem', 'way'];
 
 function shownIn({ query }: FastifyRequest): Address['query'] {
@@ -62,7 +58,6 @@ function shownIn({ query }: FastifyRequest): Address['query'] {
   return Object.fromEntries(texts.filter(([name]) => SHOWN.includes(name)));
 }
 
-/** The whole page, in the reader's language. */
 export function pageText(request: FastifyRequest, page: (reader: Reader) => Page): string {
   const reader = readerOf(request);
   const { language, words } = reader;
@@ -95,7 +90,7 @@ ${content}
 `.text;
 }
 
-/** Sends a page with the reply's status, compressed where the browser accepts it. */
+/** Gzipped if the browser accepts it. */
 export function sendPage(reply: FastifyReply, page: (reader: Reader) => Page): FastifyReply {
   const { request } = reply;
   const cookie = languageCookie(request);

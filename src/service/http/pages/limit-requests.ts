@@ -13,22 +13,22 @@ import { linkIn } from './link-path.ts';
 import { noticePage } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
 
-/** Requests a minute: many people may sign behind one address, but a signer's links belong to one person. */
+/** Per minute. Many people may share an address, but a signer's links are for one person. */
 export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
 const BY_HOLDER = { name: 'link', max: REQUEST_LIMITS.link };
 
-/** True for what a person sees; the page loads the rest. */
+/** For requests by a person; the rest is loaded by pages. */
 const isPage = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
   method === 'POST' ||
   routeOptions.url === '/sign/:token' ||
   String(headers.accept).includes('text/html');
 
-/** For so long, and for so many links, a page beyond the limit is shown again as it was read. */
+/** How long, and for how many links, a signer's page beyond the limit is cached. */
 const READ_AGAIN = { ms: 5000, links: 1000 };
 
 type Refusal = Promise<((reader: Reader) => Page) | undefined>;
 
-/** The signer's page with the problem; however often it is asked for, little is read. */
+/** The signer's page with the problem, cached: repeated requests read little. */
 function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
   const recent = new FifoMap<Refusal>(READ_AGAIN.links, READ_AGAIN.ms);
   return (request) => {
@@ -43,8 +43,8 @@ function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
 }
 
 /**
- * Response to too many requests, by address or by signer. A signer's page still shows the document, read at most every few seconds;
- * for what pages load, and for an invalid link, nothing is read.
+ * For an address or a signer above the limit. Signers still see their document, read only every few
+ * seconds. For pages' files and invalid links, nothing is read.
  */
 export function writeTooMany(deps: ServiceDeps): NonNullable<FailureFormat['writeTooMany']> {
   const refusalOf = refusals(deps);
@@ -58,7 +58,6 @@ export function writeTooMany(deps: ServiceDeps): NonNullable<FailureFormat['writ
 const holderIn = ({ links }: ServiceDeps, request: FastifyRequest): string | undefined =>
   holderOf(links, linkIn(request) ?? '');
 
-/** Responds 429 to a signer whose links get too many requests. */
 export function limitSigners(app: FastifyInstance, deps: ServiceDeps, counts: RequestCounts): void {
   app.addHook('onRequest', async (request) => {
     const holder = holderIn(deps, request);
@@ -68,7 +67,7 @@ export function limitSigners(app: FastifyInstance, deps: ServiceDeps, counts: Re
   refuseOtherSpellings(app);
 }
 
-/** The router decodes paths and cuts them at `#`, but a link has one spelling only. */
+/** The router decodes paths and cuts them at `#`, but a link has only one spelling. */
 function refuseOtherSpellings(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (linkIn(request) !== undefined && /^[^?]*[%#]/.test(request.url)) {

@@ -8,11 +8,10 @@ import type { Words } from './words/en.ts';
 
 type Notice = keyof Words['notices'];
 
-/** A page that asks for itself again. */
 const isRetried = (notice: Notice, { method }: FastifyRequest): boolean =>
   notice === 'unavailable' && method === 'GET';
 
-/** A page with nothing but a notice. Below a signing link, it leads back to the signer's page. */
+/** Below a signing link, leads back to the signer's page. */
 export const noticePage =
   (notice: Notice, request: FastifyRequest) =>
   ({ words }: Reader): Page => {
@@ -42,14 +41,12 @@ const button = (href: string, words: string): Html =>
   html`<p><a class="button" href="${href}">${words}</a></p>
 `;
 
-/** Notices that quote the request's id, for requests for help. */
+/** Show the request's id, to quote when asking for help. */
 const QUOTED: ReadonlySet<Notice> = new Set(['error', 'invalid']);
 
-/** Sends a notice with the reply's status. */
 export const sendNotice = (reply: FastifyReply, notice: Notice): FastifyReply =>
   sendPage(reply, noticePage(notice, reply.request));
 
-/** The page of a failure, by its status. */
 export function failurePage(status: number, request: FastifyRequest): (reader: Reader) => Page {
   if (status === 404) return noticePage('not-found', request);
   if (status === 503) return noticePage('unavailable', request);

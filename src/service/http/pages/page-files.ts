@@ -9,11 +9,10 @@ interface PageFile {
   readonly body: Buffer;
 }
 
-/** The files that pages load, as the build wrote them. */
 export interface PageFiles {
-  /** The address of a file or folder. A file's address changes with its content, so browsers may cache it. */
+  /** Changes with the file's content, so browsers may cache it. Also for folders. */
   url(name: string): string;
-  /** The best form of a file that `Accept-Encoding` allows; undefined when there is no such file. */
+  /** In the best encoding that `Accept-Encoding` allows; undefined for an unknown file. */
   read(name: string, accepted: string): Promise<PageFile | undefined>;
 }
 
@@ -31,7 +30,6 @@ const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const typeOf = (name: string): string =>
   TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
-/** The build's list of files by name. */
 interface Listing {
   readonly [name: string]: { readonly version: string; readonly isCompressed: boolean };
 }
@@ -61,19 +59,17 @@ function bestOf(accepted: string): PageFile['encoding'] {
 
 const FILES = 'pageFiles';
 
-/** The files that an app's pages load. */
 export const pageFilesOf = (app: FastifyInstance): PageFiles => app.getDecorator<PageFiles>(FILES);
 
-/** Opens the folder that the build wrote, for this app's pages and assets. */
 export function addPageFiles(app: FastifyInstance, folder: URL): void {
   app.decorate(FILES, openPageFiles(folder));
 }
 
-/** Versioned files are cached for a year, others for a day. */
+/** Versioned files for a year, others for a day. */
 const CACHE_VERSION = 'public, max-age=31536000, immutable';
 const CACHE = 'public, max-age=86400';
 
-/** The PDF worker decodes scanned pages with WebAssembly; nothing else may. */
+/** Only the PDF worker may use WebAssembly, to decode scanned pages. */
 const WORKER = /\.worker\.[\w.]*mjs$/;
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -83,7 +79,6 @@ interface AssetRoute {
   Querystring: { v?: string };
 }
 
-/** Serves the files that pages load. */
 export function assetRoutes(app: FastifyInstance): void {
   const config = { isUncounted: true } as const;
   app.get<AssetRoute>('/assets/*', { config }, async (request, reply) => {

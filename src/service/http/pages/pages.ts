@@ -16,15 +16,12 @@ import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { pageFailures } from './signing/refusal.ts';
 import { signRoutes } from './signing/sign-routes.ts';
 
-/** Options of the pages' scope. */
 export interface PagesOptions {
   readonly deps: ServiceDeps;
-  /** Folder of the files that pages load. */
   readonly files: URL;
   readonly counts: RequestCounts;
 }
 
-/** The signers' pages, and a page for every unknown path. */
 export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
   const { deps, files, counts } = options;
   addPageFiles(app, files);

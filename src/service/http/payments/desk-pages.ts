@@ -13,7 +13,6 @@ import { MANDATE_PATH, orderPathOf } from './paths.ts';
 
 const words = WORDS.paymentDesk;
 
-/** A button that says what it leads to. The first one of a page stands out. */
 const choiceOf =
   (path: string, all: Readonly<Record<string, ChoiceWords>>) =>
   (choice: string, index: number): Html => {
@@ -36,7 +35,6 @@ function refundForm(path: string, { credits, refunds }: ListedPayment): Html | n
 ${left > 0 && form}</section>`;
 }
 
-/** Outcomes of a payment, and of paid credits. */
 export function orderDeskPage(
   path: string,
   {
@@ -67,7 +65,6 @@ function choicesOf({ state, next }: ShownMandate): readonly MandateChoice[] {
   return state === 'open' ? ['authorise', 'refuse', other] : [other, 'cancel'];
 }
 
-/** Outcomes of a mandate and its charges. */
 export function mandateDeskPage(path: string, shown: ShownMandate): DashboardPage {
   const { paise, state, charges, nextAt, next, startsAt } = shown;
   const first = startsAt ? timeOf(startsAt) : words.atOnce;

@@ -19,16 +19,15 @@ const GONE = noticePage(404, gone.title, {
   next: { path: '/dashboard/credits', label: gone.next },
 });
 
-/** One of the choices, if the form holds one. */
 const chosen = <Choice extends string>(choices: readonly Choice[], { body }: FastifyRequest) =>
   choices.find((one) => one === textOf(body, 'choice'));
 
-/** The provider tells the service. */
+/** Notifies the service, as the provider would. */
 async function tell(seller: BillingDeps, { events }: TestOutcome): Promise<void> {
   for (const { body: rawBody, headers } of events) await receiveEvent(seller, { rawBody, headers });
 }
 
-/** The payment of an order; undefined while it is not settled. */
+/** Undefined while the order is not settled. */
 async function paymentOf(
   { store }: BillingDeps,
   orderId: string,
@@ -39,7 +38,7 @@ async function paymentOf(
   return payments.find((payment) => payment.orderId === orderId);
 }
 
-/** Where a person plays the customer, the bank and the seller. */
+/** Where a person plays customer, bank and seller. */
 export function deskRoutes(app: FastifyInstance, seller: BillingDeps, desk: TestDesk): void {
   const base = `${PAYMENTS}/${seller.billing.payments.id}`;
   mandateDeskRoutes(app, seller, { desk, base: `${base}/mandates` });

@@ -15,20 +15,17 @@ import { parseForm } from '../request-text.ts';
 import { deskRoutes } from './desk-routes.ts';
 import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './paths.ts';
 
-/** Largest event, in bytes; those of Razorpay have some kilobytes. */
+/** In bytes; Razorpay's events have a few kB. */
 export const EVENT_BYTES = 256 * 1024;
-/** Largest form of the pages that play a provider, in bytes. */
 export const DESK_FORM_BYTES = 16 * 1024;
 const CREDITS = '/dashboard/credits';
 
-/** Options of the scope. */
 export interface PaymentsOptions {
   readonly deps: ServiceDeps;
-  /** Folder of the files that pages load. */
   readonly files: URL;
 }
 
-/** Routes for payment providers and returning browsers: known by signatures, not by sessions. None where nothing is sold. */
+/** Authenticated by signatures, not sessions. Adds nothing if nothing is sold. */
 export function payments(
   app: FastifyInstance,
   { deps: { billing, ...deps }, files }: PaymentsOptions,
@@ -45,7 +42,6 @@ export function payments(
   done();
 }
 
-/** Pages for browsers, in the look of the dashboard. */
 function browserRoutes(app: FastifyInstance, seller: BillingDeps, files: URL): void {
   const { payments: provider } = seller.billing;
   addPageFiles(app, files);
@@ -56,7 +52,7 @@ function browserRoutes(app: FastifyInstance, seller: BillingDeps, files: URL): v
   if (provider.desk) deskRoutes(app, seller, provider.desk);
 }
 
-/** Answers so that the provider repeats what could not be dealt with. */
+/** On failure, makes the provider repeat the event. */
 async function takeEvent(
   seller: BillingDeps,
   event: Parameters<typeof receiveEvent>[1],
@@ -80,11 +76,10 @@ function eventRoute(app: FastifyInstance, seller: BillingDeps): void {
   });
 }
 
-/** Next page of a returning browser. */
 const pathAfter = (returned: Returned): string =>
   'orderId' in returned ? orderPathOf(returned.orderId) : MANDATE_PATH;
 
-/** Settles a returning browser's payment immediately; the page of the order or mandate shows it, to those who are signed in. */
+/** Settles a returning browser's payment. The next page requires sign-in. */
 function returnRoute(app: FastifyInstance, seller: BillingDeps): void {
   const { payments: provider } = seller.billing;
   app.get<{ Querystring: Record<string, unknown> }>(

@@ -3,22 +3,20 @@ import type { Deployment } from '../deployment.ts';
 /** A result of a check. Holds no secret. */
 export interface Finding {
   readonly state: 'ok' | 'warning' | 'failed';
-  /** The finding, without a full stop. */
+  /** Without a full stop. */
   readonly about: string;
   /** The fix; null if none is needed. */
   readonly next: string | null;
 }
 
-/** A check of a deployment, before it serves. */
 export interface DeploymentCheck {
   /** A short name, shown before its findings. */
   readonly name: string;
-  /** At a start, a failure refuses it, is only told, or comes about when database and files are opened. */
+  /** A failure at start is fatal, a warning, or found anyway when opening database and files. */
   readonly atStart: 'refuse' | 'warn' | 'opening';
   run(deployment: Deployment): Promise<Finding | readonly Finding[]>;
 }
 
-/** A finding with the name of its check. */
 export interface CheckResult extends Finding {
   readonly name: string;
 }
@@ -33,7 +31,7 @@ export const warning = (about: string, next: string): Finding => ({
 
 export const failed = (about: string, next: string): Finding => ({ state: 'failed', about, next });
 
-/** Makes checks at the same time, and returns their results in order. What one throws is its failure. */
+/** Runs checks in parallel and returns results in order. A thrown error is a failure. */
 export async function runChecks(
   checks: readonly DeploymentCheck[],
   deployment: Deployment,

@@ -19,7 +19,7 @@ const NEXT: Readonly<Record<string, string>> = {
   InstallationMismatch: 'esign admin init makes a new installation',
 };
 
-/** Whether schema, files, keys and public URL are those of one installation, and every stored secret opens. */
+/** Checks that schema, files, keys and public URL match, and that every stored secret opens. */
 const installationCheck: DeploymentCheck = {
   name: 'installation',
   atStart: 'opening',
@@ -33,7 +33,7 @@ const installationCheck: DeploymentCheck = {
       if (error instanceof ConfigRefused)
         return error.problems.map(({ message, hint }) => failed(message, hint));
       if (!(error instanceof Error)) throw error;
-      // Told as the database's fault.
+      // Reported by the database check.
       if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
       const next = NEXT[error.name] ?? 'correct the settings of database and files';
       return failed(error.message.replace(/\.$/, ''), next);
@@ -41,7 +41,6 @@ const installationCheck: DeploymentCheck = {
   },
 };
 
-/** All checks of a deployment, in the order of their results. */
 export const CHECKS: readonly DeploymentCheck[] = [
   sealCheck,
   tlsCheck,

@@ -2,10 +2,10 @@ import { DatabaseUnusable, probeDatabase } from '../../store/server/probe-databa
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok, warning } from './check.ts';
 
-/** The oldest release of PostgreSQL that the service is tested with. */
+/** The oldest PostgreSQL that the service is tested with. */
 const OLDEST = 15;
 const MS = 1000;
-/** The authority refuses requests that are a few minutes off. */
+/** The authority rejects requests that are a few minutes off. */
 const CLOCK = { warnMs: 2 * MS, refuseMs: 60 * MS } as const;
 
 const WITHOUT_INDEX = warning(
@@ -13,7 +13,6 @@ const WITHOUT_INDEX = warning(
   'docs/operating.md, "Searches": how to add the index later',
 );
 
-/** Whether the database can be reached and written. */
 export const databaseCheck: DeploymentCheck = {
   name: 'database',
   atStart: 'opening',
@@ -42,14 +41,14 @@ export const databaseCheck: DeploymentCheck = {
   },
 };
 
-/** Whether this machine's clock and the database's agree. */
+/** Compares this machine's clock with the database's. */
 export const clockCheck: DeploymentCheck = {
   name: 'clock',
   atStart: 'warn',
   run: async ({ config, clock }): Promise<Finding | Finding[]> => {
     const before = clock.now().getTime();
     const probed = await probeDatabase(config.database.url).catch(() => undefined);
-    // Told as the database's fault.
+    // Reported by the database check.
     if (probed === undefined) return [];
     const after = clock.now().getTime();
     const at = probed.now.getTime();

@@ -36,7 +36,7 @@ async function tryFolder(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A bucket is tried as it is opened. */
+/** Opening a bucket tests it. */
 async function tryBucket(bucket: string, files: Config['files']): Promise<Finding> {
   try {
     await (await openFiles(files)).close();
@@ -47,7 +47,7 @@ async function tryBucket(bucket: string, files: Config['files']): Promise<Findin
   }
 }
 
-/** Whether files can be created, synced, read and removed where documents go. */
+/** Checks that files can be created, synced, read and removed. */
 export const filesCheck: DeploymentCheck = {
   name: 'files',
   atStart: 'refuse',

@@ -12,7 +12,7 @@ const CONNECT_MS = 5_000;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
-/** Connects to the host of an https address with TLS, of an http address without. Returns why it failed. */
+/** Connects to a host, with TLS for https. Returns the reason of a failure. */
 function reach(url: URL): Promise<string | undefined> {
   const isTls = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -31,13 +31,13 @@ function reach(url: URL): Promise<string | undefined> {
   });
 }
 
-/** The names of a gateway's settings, as they were written. */
+/** Names a gateway's settings as they were written. */
 const settings =
   ({ nameOf }: Deployment, { path }: GatewayCredentials) =>
   (name: string) =>
     nameOf([...path, name]);
 
-/** TEST certificates of a gateway, in production: signatures would look real and be worth nothing. */
+/** Finds TEST certificates in production: signatures would look real but be worthless. */
 export const testGatewayCheck: DeploymentCheck = {
   name: 'gateway',
   atStart: 'refuse',
@@ -74,7 +74,7 @@ function keyFindings({ asp }: GatewayCredentials, nameIt: NameSetting): Finding[
   return [failed(`${key} is not the key of ${certificate}`, `set ${key} to its key`)];
 }
 
-/** Keys, pins and roots of each gateway, and who answers at its address. A request would spend a transaction: none is made. */
+/** Checks keys, pins and roots, and connects. Sends no request, which would use a transaction. */
 export const gatewayCheck: DeploymentCheck = {
   name: 'gateway',
   atStart: 'warn',

@@ -3,7 +3,7 @@ import { MailNotTaken } from '../../ports/mailer.ts';
 import type { DeploymentCheck } from './check.ts';
 import { failed, ok } from './check.ts';
 
-/** Whether the mail server takes the connection and the password. No mail is sent. */
+/** Checks connection and password. No mail is sent. */
 export const mailCheck: DeploymentCheck = {
   name: 'mail',
   atStart: 'warn',

@@ -10,7 +10,7 @@ import { day, testFindings, validityFindings } from './validity.ts';
 type Seal = Credentials['seals'][number];
 type NameOf = (setting: 'certificate' | 'key' | 'chain') => string;
 
-/** Key, chain and validity of the seals: without a good one, no completion certificate could be made. */
+/** Checks the seals, without which no completion certificate could be made. */
 export const sealCheck: DeploymentCheck = {
   name: 'seal',
   atStart: 'refuse',
@@ -54,7 +54,7 @@ function keyFindings(
     : [failed(`${key} is not the key of ${name}`, `set ${key} to the key of that certificate`)];
 }
 
-/** Its end is not told while another seal follows it. */
+/** Its expiry is not reported while another seal follows it. */
 function timeFindings(
   { certificate, chain }: Seal,
   { seals, now }: { readonly seals: readonly Seal[]; readonly now: Date },
@@ -67,13 +67,13 @@ function timeFindings(
   return found.filter(({ state }) => state === 'failed' || !isFollowed);
 }
 
-/** A time, or the nearest one at which a certificate is valid. */
+/** `at`, or the nearest time at which a certificate is valid. */
 function nearestValid({ validFrom, validTo }: X509Certificate, at: Date): Date {
   const from = new Date(validFrom);
   return at < from ? from : new Date(Math.min(at.getTime(), Date.parse(validTo)));
 }
 
-/** A seal that is not valid yet, or not any more, is judged as of when it is. */
+/** A seal that is not valid now is judged at the nearest time it is. */
 function chainFindings({ certificate, chain }: Seal, now: Date, nameOf: NameOf): Finding[] {
   const name = nameOf('chain');
   const roots = chain.filter(({ subject, issuer }) => subject === issuer);

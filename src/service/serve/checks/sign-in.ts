@@ -5,7 +5,7 @@ import { openidSettings } from '../adapters-of.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
 
-/** Whether every identity provider says what it is. Nobody is signed in. */
+/** Checks that every identity provider publishes its metadata. Nobody is signed in. */
 export const signInCheck: DeploymentCheck = {
   name: 'sign-in',
   atStart: 'warn',

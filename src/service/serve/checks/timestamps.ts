@@ -5,7 +5,7 @@ import { timestampAuthorities } from '../adapters-of.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
 
-/** Whether every authority gives timestamps with a trusted token. */
+/** Checks that every authority returns a trusted token. */
 export const timestampCheck: DeploymentCheck = {
   name: 'timestamps',
   atStart: 'warn',

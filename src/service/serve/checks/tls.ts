@@ -2,7 +2,7 @@ import type { DeploymentCheck } from './check.ts';
 import { failed, ok } from './check.ts';
 import { validityFindings } from './validity.ts';
 
-/** Key and validity of the certificate that the service itself shows; nothing if it speaks HTTP. Who issued it is not judged. */
+/** Checks key and validity of the service's own certificate, but not its issuer. */
 export const tlsCheck: DeploymentCheck = {
   name: 'tls',
   atStart: 'refuse',

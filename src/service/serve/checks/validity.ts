@@ -6,10 +6,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Long enough to have a new certificate issued. */
 const WARNED_DAYS = 30;
 
-/** A date as in ISO 8601. */
 export const day = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Whether certificates are valid now, and for how long; nothing if there is nothing to say. */
+/** Reports certificates that are not valid, or expire soon. */
 export function validityFindings(
   what: string,
   certificates: readonly X509Certificate[],
@@ -29,7 +28,7 @@ export function validityFindings(
 
 const TEST_NAME = /\bTEST\b/;
 
-/** A failure for certificates that are for tests, in a deployment that is not. */
+/** Rejects TEST certificates in production. */
 export function testFindings(
   what: string,
   certificates: readonly X509Certificate[],

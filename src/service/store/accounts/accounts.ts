@@ -6,7 +6,7 @@ import { assertChanged } from '../database.ts';
 import { accounts, logos } from '../schema/accounts/accounts.ts';
 import { creditBalances } from '../schema/billing/credits.ts';
 
-/** Gives an account another logo, or none. @throws {Error} when there is no such account */
+/** Sets an account's logo, or removes it. @throws {Error} when there is no such account */
 export async function setLogo(
   db: Transaction,
   accountId: string,
@@ -25,7 +25,6 @@ export async function setLogo(
     .onConflictDoUpdate({ target: logos.accountId, set: logo });
 }
 
-/** The file of a logo that some account has, by its SHA-256. */
 export async function findLogo(db: Database, hash: string): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ png: logos.png })
@@ -35,12 +34,10 @@ export async function findLogo(db: Database, hash: string): Promise<Buffer | und
   return row?.png;
 }
 
-/** The changed fields of an account. */
 export type AccountChange = Partial<
   AccountSettings & Omit<Account, keyof AccountSettings | 'accountId' | 'logoHash' | 'erasedAt'>
 >;
 
-/** An account with its balance. */
 export interface AccountSummary extends Account {
   readonly createdAt: Date;
   readonly credits: number;
@@ -48,7 +45,6 @@ export interface AccountSummary extends Account {
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
 
-/** Adds an account with a balance of 0. */
 export async function insertAccount(
   db: Transaction,
   added: Account & { readonly createdAt: Date },
@@ -66,21 +62,20 @@ export async function changeAccount(
   assertChanged(result, `account ${id}`);
 }
 
-/** Finds an account by its id, unless it was erased. */
+/** Finds an account, unless it was erased. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
   const isIt = and(eq(accounts.accountId, id), isNull(accounts.erasedAt));
   const [row] = await db.select(account).from(accounts).where(isIt);
   return row;
 }
 
-/** Finds an account, also an erased one, and locks its row; new rows can refer to it meanwhile. */
+/** Finds an account, even an erased one, and locks its row. New rows may still refer to it. */
 export async function lockAccount(db: Transaction, id: string): Promise<Account | undefined> {
   const isIt = eq(accounts.accountId, id);
   const [row] = await db.select(account).from(accounts).where(isIt).for('no key update');
   return row;
 }
 
-/** Lists all accounts that were not erased with their balances, oldest first. */
 export async function listAccounts(db: Database): Promise<AccountSummary[]> {
   return await db
     .select({ ...account, createdAt: accounts.createdAt, credits: creditBalances.balance })

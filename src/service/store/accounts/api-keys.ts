@@ -4,33 +4,26 @@ import type { Database, Transaction } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts/accounts.ts';
 
-/** A new API key. Only its hash is stored. */
 export interface NewApiKey {
-  /** Names it without telling anything of it. */
+  /** Public identifier: says nothing about the key itself. */
   readonly keyId: string;
   readonly accountId: string;
-  /** SHA-256 of the key. */
   readonly hash: Buffer;
-  /** First characters, to recognise it. */
   readonly prefix: string;
-  /** Name given by people; null for none. */
   readonly name: string | null;
-  /** Such as `operator`, `account` or `member:<id>`; null for keys from before this was stored. */
+  /** `operator`, `account` or `member:<id>`; null for keys older than this column. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
 }
 
-/** A stored API key. */
 export interface ApiKey extends NewApiKey {
-  /** Of the last request that it opened, to the minute; null when none is known. */
+  /** Time of the last request with this key, to the minute; null when unknown. */
   readonly lastUsedAt: Date | null;
-  /** It is refused from then on; null for no end. */
+  /** The key is rejected from then on; null for no expiry. */
   readonly expiresAt: Date | null;
-  /** Null unless it was revoked. */
   readonly revokedAt: Date | null;
 }
 
-/** Key of a request, with its account. */
 interface FoundKey {
   readonly account: Account;
   readonly hash: Buffer;
@@ -51,13 +44,13 @@ const byHash = oncePerDatabase((db) =>
     .prepare('byHash'),
 );
 
-/** Finds a key by its SHA-256, with its account. Revoked keys are not found; those that ended are. */
+/** Finds a key by its SHA-256. Expired keys are found, revoked ones are not. */
 export async function findKey(db: Database, wanted: Buffer): Promise<FoundKey | undefined> {
   const [row] = await byHash(db).execute({ hash: wanted });
   return row;
 }
 
-/** An account's keys, also those that are revoked or ended, oldest first. */
+/** Lists an account's keys, including revoked and expired ones, oldest first. */
 export async function listApiKeys(db: Database, accountId: string): Promise<ApiKey[]> {
   return await db
     .select()
@@ -66,7 +59,6 @@ export async function listApiKeys(db: Database, accountId: string): Promise<ApiK
     .orderBy(asc(apiKeys.createdAt), asc(keyId));
 }
 
-/** Locks an account's key; undefined when it has none of this id. */
 export async function lockApiKey(
   db: Transaction,
   own: { readonly accountId: string; readonly keyId: string },
@@ -76,12 +68,10 @@ export async function lockApiKey(
   return row;
 }
 
-/** Adds a key. */
 export async function insertApiKey(db: Transaction, key: NewApiKey): Promise<void> {
   await db.insert(apiKeys).values(key);
 }
 
-/** Sets when a key ends. */
 export async function expireApiKey(
   db: Transaction,
   { at, ...key }: { keyId: string; at: Date },
@@ -89,7 +79,7 @@ export async function expireApiKey(
   await db.update(apiKeys).set({ expiresAt: at }).where(eq(keyId, key.keyId));
 }
 
-/** Does nothing to a key that is revoked already. */
+/** Leaves the time of a key that was revoked before. */
 export async function revokeApiKey(
   db: Transaction,
   { at, ...key }: { keyId: string; at: Date },

@@ -7,22 +7,21 @@ import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../schema/bi
 import { invoices } from '../schema/billing/invoices.ts';
 import { documents } from '../schema/documents/documents.ts';
 
-/** An entry of an account's ledger, with what it is about. */
 export interface LedgerEntry {
   readonly seq: number;
   readonly at: Date;
   readonly credits: number;
   readonly balanceAfter: number;
   readonly documentId: string | null;
-  /** Null without a document, and once it was removed. */
+  /** Null without a document, and once the document was removed. */
   readonly documentName: string | null;
-  /** The invoice over bought credits, or the credit note over those given back; null for others. */
+  /** The invoice for bought credits, or the credit note for refunded ones; null for others. */
   readonly invoiceNumber: string | null;
-  /** Credits that were given back, or returned since the refund failed. */
+  /** True for refunded credits, and for those returned because the refund failed. */
   readonly isRefund: boolean;
 }
 
-/** An account's entries of the ledger before a place, newest first, with what each is about. */
+/** Entries of the ledger before the number `before`, newest first. */
 export async function listLedger(
   db: Database,
   { accountId, limit, before }: BillingPage & { readonly before?: number | undefined },
@@ -50,20 +49,19 @@ export async function listLedger(
     .limit(limit);
 }
 
-/** Credits to be added to an account. */
 export interface CreditGrant {
   readonly accountId: string;
   readonly credits: number;
   readonly at: Date;
-  /** The payment that bought them: it grants once. */
+  /** The payment that bought them. Each grants once. */
   readonly paymentId?: string;
-  /** The refund that failed, which returns them once. */
+  /** The refund that failed. Each returns its credits once. */
   readonly refundId?: string;
 }
 
 type Entry = typeof creditLedger.$inferInsert;
 
-/** Adds an entry to the ledger. The database updates the balance, and refuses a negative one. */
+/** The database updates the balance, and rejects a negative one. */
 async function enter(db: Transaction, entry: Entry): Promise<number> {
   const [row] = await db
     .insert(creditLedger)
@@ -73,13 +71,12 @@ async function enter(db: Transaction, entry: Entry): Promise<number> {
   return row.balanceAfter;
 }
 
-/** Adds credits to the ledger and returns the new balance. */
 export async function grantCredits(db: Transaction, grant: CreditGrant): Promise<number> {
   return await enter(db, grant);
 }
 
 /**
- * Charges a document's credits and returns the new balance.
+ * Returns the new balance.
  * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
  */
 export async function chargeCredits(
@@ -94,10 +91,7 @@ export async function chargeCredits(
   );
 }
 
-/**
- * Takes credits off for a refund, once, and returns the new balance.
- * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
- */
+/** Takes credits off for a refund, once. Returns the new balance. @throws as `chargeCredits` */
 export async function takeCredits(
   db: Transaction,
   taken: { accountId: string; refundId: string; credits: number; at: Date },
@@ -127,7 +121,7 @@ async function takeOff(
   }
 }
 
-/** Credits left; 0 for an account that does not exist. */
+/** Credits left; 0 for an unknown account. */
 export async function creditBalance(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ balance: creditBalances.balance })

@@ -4,40 +4,37 @@ import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
 import type { Database } from '../database.ts';
 import { listNumbered } from '../webhooks/deliveries.ts';
 
-/** A document that is to be sent or signed, and how many of its signers have signed. */
 export interface OpenDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {
   readonly signers: number;
   readonly signed: number;
 }
 
-/** The first few of a list, and how many there are: 1000 at most, since nobody counts further. */
+/** The first few of a list, and the full count, which stops at 1000. */
 export interface Excerpt<Item> {
   readonly count: number;
   readonly items: readonly Item[];
 }
 
-/** How far an account has come, what waits, and what failed. */
 export interface AccountOverview {
   readonly hasKey: boolean;
   readonly hasCreated: boolean;
-  /** Of the account's newest 1000 documents, one was sent. True for an account with that many. */
+  /** One of the newest 1000 documents was sent. True for accounts with that many. */
   readonly hasSent: boolean;
-  /** One of them was completed. Also true for an account with that many. */
+  /** One of the newest 1000 documents was completed. True for accounts with that many. */
   readonly hasCompleted: boolean;
-  /** The newest draft, until the first document was sent. */
+  /** The newest draft, until a document was sent. */
   readonly draft: OpenDocument | null;
   /** Documents that wait for signatures, oldest first. */
   readonly waiting: Excerpt<OpenDocument>;
   /**
-   * Deliveries of the last seven days that were given up, or whose last attempt failed, newest first. Test events do not count,
-   * and of each endpoint only its newest 1000 deliveries.
+   * Deliveries of the last seven days that were given up, or whose last attempt failed, newest
+   * first. Excludes test events, and all but the newest 1000 deliveries of each endpoint.
    */
   readonly failed: Excerpt<DeliverySummary>;
 }
 
-/** More is counted, and looked at, for nobody. */
+/** Nothing is counted or read beyond this. */
 const MOST = sql.raw('1000');
-/** Items of an excerpt. */
 const SHOWN = sql.raw('5');
 
 interface Subject {
@@ -48,7 +45,7 @@ interface Subject {
 type Progress = Pick<AccountOverview, 'hasKey' | 'hasCreated' | 'hasSent' | 'hasCompleted'>;
 type Row<Columns> = Record<string, unknown> & Columns;
 
-/** Removed documents count: what was achieved stays so. */
+/** Includes removed documents: progress is never lost. */
 async function readProgress(db: Database, { accountId, now }: Subject): Promise<Progress> {
   const { rows } = await db.execute<Row<Progress>>(sql`
     SELECT EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL
@@ -63,13 +60,13 @@ async function readProgress(db: Database, { accountId, now }: Subject): Promise<
   return row;
 }
 
-/** The columns shown for an open document `d`; `of` counts all matches. */
+/** The columns of an open document `d`. `of` counts all matches. */
 const SHOWN_OF_DOCUMENT = sql`document_id AS "documentId", name, sent_at AS "sentAt",
   (SELECT count(*)::int FROM signers s WHERE s.document_id = d.document_id) AS signers,
   (SELECT count(signed_at)::int FROM signers s WHERE s.document_id = d.document_id) AS signed,
   (count(*) OVER ())::int AS "of"`;
 
-/** The driver gives times of raw queries as text. */
+/** The driver returns times of raw queries as text. */
 interface DocumentRow extends Omit<OpenDocument, 'sentAt'> {
   readonly sentAt: Date | string | null;
   readonly of: number;
@@ -124,7 +121,6 @@ async function readFailed(
   return { count: rows[0]?.of ?? 0, items };
 }
 
-/** An account’s progress, its waiting documents, and the deliveries that failed in the week before `now`. */
 export async function readOverview(db: Database, of: Subject): Promise<AccountOverview> {
   const progress = await readProgress(db, of);
   const [draft, waiting, failed] = await Promise.all([

@@ -6,11 +6,10 @@ import type { Database } from '../database.ts';
 import { apiKeys } from '../schema/accounts/accounts.ts';
 import { requests } from '../schema/accounts/requests.ts';
 
-/** Which requests of an account, newest first. */
 export interface RequestFilter {
   readonly accountId: string;
   readonly documentId?: string;
-  /** Older than the request of this id; nothing is older than a text that is none. */
+  /** Only requests older than the one with this id; none if it is not an id. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -18,11 +17,9 @@ export interface RequestFilter {
 const REQUEST_ID = /^req_[0-9a-f]{32}$/;
 const PREFIX = 'req_';
 
-/** An id of a request as it is stored; null for a text that is none. */
 const uuidOf = (requestId: string): string | null =>
   REQUEST_ID.test(requestId) ? requestId.slice(PREFIX.length) : null;
 
-/** An id of a request from how it is stored. */
 const requestIdOf = (uuid: string): string => `${PREFIX}${uuid.replaceAll('-', '')}`;
 
 const { requestId, accountId, documentId } = requests;
@@ -46,7 +43,6 @@ async function read(
   }));
 }
 
-/** An account's request. */
 export async function findRequest(
   db: Database,
   own: { readonly accountId: string; readonly requestId: string },
@@ -57,7 +53,6 @@ export async function findRequest(
   return found;
 }
 
-/** An account's requests, newest first. */
 export async function listRequests(db: Database, filter: RequestFilter): Promise<LoggedRequest[]> {
   const after = filter.after === undefined ? undefined : uuidOf(filter.after);
   if (after === null) return [];
@@ -71,10 +66,7 @@ export async function listRequests(db: Database, filter: RequestFilter): Promise
 
 const rowOf = (request: ApiRequest) => ({ ...request, requestId: uuidOf(request.requestId) });
 
-/**
- * Adds requests to the log, in one statement, and notes the last use of their keys. A key that something else holds is left for
- * the next time: processes never wait for each other here.
- */
+/** Also notes the last use of the keys, except locked ones: processes never wait for each other. */
 export async function logRequests(db: Database, answered: readonly ApiRequest[]): Promise<void> {
   await db.execute(sql`
     WITH given AS MATERIALIZED (

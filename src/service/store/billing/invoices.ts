@@ -4,7 +4,6 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import type { Database, Transaction } from '../database.ts';
 import { billingProfiles, invoiceSeries, invoices } from '../schema/billing/invoices.ts';
 
-/** To whom an account's invoices are made out. */
 export async function findProfile(
   db: Database,
   accountId: string,
@@ -17,7 +16,6 @@ export async function findProfile(
   return row;
 }
 
-/** Sets to whom an account's invoices are made out from now on. */
 export async function setProfile(
   db: Transaction,
   accountId: string,
@@ -29,29 +27,26 @@ export async function setProfile(
     .onConflictDoUpdate({ target: billingProfiles.accountId, set: profile });
 }
 
-/** Erases to whom an account's invoices were made out; those that exist keep it. */
+/** Existing invoices keep the profile. */
 export async function eraseProfile(db: Transaction, accountId: string): Promise<void> {
   await db.delete(billingProfiles).where(eq(billingProfiles.accountId, accountId));
 }
 
-/** An invoice to be stored, with what it belongs to. */
 export interface NewInvoice {
   readonly content: InvoiceContent;
   readonly series: string;
   readonly year: string;
   readonly place: number;
   readonly accountId: string;
-  /** Of a credit note. */
   readonly refundId: string | null;
 }
 
-/** A page of something, newest first. */
 export interface BillingPage {
   readonly accountId: string;
   readonly limit: number;
 }
 
-/** The next number of a series in a year; the row stays locked until the transaction ends, so that there is no gap. */
+/** The next number of a series and year. Stays locked until the transaction ends: no gaps. */
 export async function takeNumber(db: Transaction, series: string, year: string): Promise<number> {
   const [row] = await db
     .insert(invoiceSeries)
@@ -65,7 +60,6 @@ export async function takeNumber(db: Transaction, series: string, year: string):
   return row.next - 1;
 }
 
-/** Stores an invoice or a credit note for good. */
 export async function insertInvoice(
   db: Transaction,
   { content, ...belongs }: NewInvoice,
@@ -79,7 +73,6 @@ export async function insertInvoice(
     .values({ ...belongs, number, kind, paymentId, issuedAt, ...sums, content });
 }
 
-/** The invoice over a payment. */
 export async function readInvoice(
   db: Transaction,
   paymentId: string,
@@ -91,7 +84,6 @@ export async function readInvoice(
   return row?.content;
 }
 
-/** An account's invoices and credit notes, newest first. */
 export async function listInvoices(
   db: Database,
   { accountId, limit }: BillingPage,
@@ -105,7 +97,6 @@ export async function listInvoices(
   return rows.map(({ content }) => content);
 }
 
-/** An invoice of an account by its number. */
 export async function findInvoice(
   db: Database,
   { accountId, number }: { readonly accountId: string; readonly number: string },

@@ -5,23 +5,20 @@ import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { mandates } from '../schema/billing/mandates.ts';
 
-/** The changed fields of a mandate. */
 export type MandateChange = Partial<Pick<Mandate, 'providerId' | 'state' | 'dueAt'>>;
 
 const isLive = ne(mandates.state, 'over');
 
-/** Adds a mandate; fails while the account has one that is not over. */
+/** @throws {Error} while the account has another mandate that is not over */
 export async function insertMandate(db: Transaction, mandate: Mandate): Promise<void> {
   await db.insert(mandates).values(mandate);
 }
 
-/** Finds a mandate by its id. */
 export async function findMandate(db: Database, mandateId: string): Promise<Mandate | undefined> {
   const [row] = await db.select().from(mandates).where(eq(mandates.mandateId, mandateId));
   return row;
 }
 
-/** Finds a mandate by the id that its provider gave it. */
 export async function findMandateOf(
   db: Database,
   provider: string,
@@ -32,7 +29,6 @@ export async function findMandateOf(
   return row;
 }
 
-/** An account's mandate that is not over. */
 export async function findLiveMandate(
   db: Database,
   accountId: string,
@@ -44,7 +40,6 @@ export async function findLiveMandate(
   return row;
 }
 
-/** Finds a mandate and locks its row. */
 export async function lockMandate(
   db: Transaction,
   mandateId: string,
@@ -54,7 +49,7 @@ export async function lockMandate(
   return row;
 }
 
-/** Writes the given fields. @throws {Error} when there is no such mandate */
+/** @throws {Error} when there is no such mandate */
 export async function changeMandate(
   db: Transaction,
   mandateId: string,
@@ -64,7 +59,7 @@ export async function changeMandate(
   assertChanged(changed, `mandate ${mandateId}`);
 }
 
-/** Ids of mandates that are not over and that the provider is to be asked for, due longest first. */
+/** Ids of mandates that are not over and due to be checked with the provider, oldest due first. */
 export async function listDueMandates(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .select({ mandateId: mandates.mandateId })

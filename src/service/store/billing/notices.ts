@@ -6,29 +6,26 @@ import { accounts } from '../schema/accounts/accounts.ts';
 import { creditLedger } from '../schema/billing/credits.ts';
 import { billingNotices } from '../schema/billing/mandates.ts';
 
-/** Something that the owners of an account are told of once. */
 export interface TellOnce {
   readonly accountId: string;
   readonly about: BillingNoticeAbout;
-  /** Which end, or which top-up. */
+  /** Identifies the expiry or the top-up. */
   readonly of: string;
   readonly at: Date;
 }
 
-/** The last time that an account's credits grew. */
 export interface TopUp {
-  /** Of the ledger. */
   readonly seq: number;
   readonly balanceAfter: number;
 }
 
-/** Notes what an account is told of; false when it was told of this before. */
+/** Records a notice; false when it was recorded before. */
 export async function tellOnce(db: Transaction, told: TellOnce): Promise<boolean> {
   const added = await db.insert(billingNotices).values(told).onConflictDoNothing();
   return added.rowCount === 1;
 }
 
-/** Ids of accounts whose trial or paid time ends between two times, of those that were not erased. */
+/** Ids of accounts, except erased ones, whose trial or paid time ends between two times. */
 export async function listEnding(
   db: Database,
   { from, to }: { readonly from: Date; readonly to: Date },
@@ -44,7 +41,6 @@ export async function listEnding(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** The last time that an account's credits grew; undefined when they never did. */
 export async function findTopUp(db: Database, accountId: string): Promise<TopUp | undefined> {
   const { seq, balanceAfter, credits } = creditLedger;
   const [row] = await db

@@ -5,28 +5,24 @@ import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { orders } from '../schema/billing/orders.ts';
 
-/** The changed fields of an order. */
 export type OrderChange = Partial<Pick<Order, 'providerId' | 'state' | 'heldReason'>>;
 
-/** Adds an order. */
 export async function insertOrder(db: Transaction, order: Order): Promise<void> {
   await db.insert(orders).values(order);
 }
 
-/** Finds an order by its id. */
 export async function findOrder(db: Database, orderId: string): Promise<Order | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.orderId, orderId));
   return row;
 }
 
-/** Finds an order and locks its row. */
 export async function lockOrder(db: Transaction, orderId: string): Promise<Order | undefined> {
   const isIt = eq(orders.orderId, orderId);
   const [row] = await db.select().from(orders).where(isIt).for('no key update');
   return row;
 }
 
-/** Writes the given fields. @throws {Error} when there is no such order */
+/** @throws {Error} when there is no such order */
 export async function changeOrder(
   db: Transaction,
   orderId: string,
@@ -36,7 +32,6 @@ export async function changeOrder(
   assertChanged(changed, `order ${orderId}`);
 }
 
-/** True when something was charged or ordered under an id of the provider. */
 export async function hasOrder(
   db: Transaction,
   provider: string,
@@ -49,7 +44,7 @@ export async function hasOrder(
   return row !== undefined;
 }
 
-/** Ids of orders that are open, or that expired after `since`: a late payment may have arrived. Oldest first. */
+/** Ids of open orders, and of those expired after `since`: they may still be paid. Oldest first. */
 export async function listUnsettled(db: Database, since: Date): Promise<string[]> {
   const mayBePaid = or(
     eq(orders.state, 'open'),

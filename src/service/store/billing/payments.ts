@@ -8,29 +8,25 @@ import { orders, payments, providerEvents, refunds } from '../schema/billing/ord
 import type { BillingPage } from './invoices.ts';
 import { lockOrder } from './orders.ts';
 
-/** The changed fields of a refund. */
 export type RefundChange = Partial<Pick<Refund, 'state' | 'providerId'>>;
 
-/** Adds a refund. */
 export async function insertRefund(db: Transaction, refund: Refund): Promise<void> {
   await db.insert(refunds).values(refund);
 }
 
-/** Finds a refund by its id. */
 export async function findRefund(db: Database, refundId: string): Promise<Refund | undefined> {
   if (!isUuid(refundId)) return undefined;
   const [row] = await db.select().from(refunds).where(eq(refunds.refundId, refundId));
   return row;
 }
 
-/** Finds a refund and locks its row. */
 export async function lockRefund(db: Transaction, refundId: string): Promise<Refund | undefined> {
   const isIt = eq(refunds.refundId, refundId);
   const [row] = await db.select().from(refunds).where(isIt).for('no key update');
   return row;
 }
 
-/** Writes the given fields. @throws {Error} when there is no such refund */
+/** @throws {Error} when there is no such refund */
 export async function changeRefund(
   db: Transaction,
   refundId: string,
@@ -40,7 +36,6 @@ export async function changeRefund(
   assertChanged(changed, `refund ${refundId}`);
 }
 
-/** Ids of refunds that are not over, oldest first. */
 export async function listRequestedRefunds(db: Database): Promise<string[]> {
   const rows = await db
     .select({ refundId: refunds.refundId })
@@ -50,7 +45,6 @@ export async function listRequestedRefunds(db: Database): Promise<string[]> {
   return rows.map(({ refundId }) => refundId);
 }
 
-/** A payment of an account, and what became of it. */
 export interface ListedPayment {
   readonly paymentId: string;
   readonly orderId: string;
@@ -58,25 +52,22 @@ export interface ListedPayment {
   readonly credits: number;
   readonly paise: number;
   readonly paidAt: Date;
-  /** Null unless it is the invoice's number. */
   readonly invoiceNumber: string | null;
-  /** Oldest first. */
   readonly refunds: readonly ListedRefund[];
 }
 
-/** A refund, with its credit note once there is one. */
 export type ListedRefund = Pick<Refund, 'refundId' | 'credits' | 'paise' | 'state'> & {
   readonly creditNote: string | null;
 };
 
-/** A payment with its order, and what was given back of it, or is being given back. */
+/** A payment with its order. `refundedCredits` includes refunds that are not finished. */
 export interface SettledPayment {
   readonly paymentId: string;
   readonly order: Order;
   readonly refundedCredits: number;
 }
 
-/** Records a payment; false when it is recorded already, for whichever order. */
+/** Records a payment; false when it is recorded already, for any order. */
 export async function insertPayment(
   db: Transaction,
   { at: recordedAt, ...payment }: Payment & { readonly orderId: string; readonly at: Date },
@@ -89,7 +80,7 @@ export async function insertPayment(
   return added.rowCount === 1;
 }
 
-/** Locks the order of a payment, and counts what was given back of it. */
+/** Locks the payment's order. */
 export async function lockPayment(
   db: Transaction,
   paymentId: string,
@@ -103,7 +94,6 @@ export async function lockPayment(
   return { paymentId, order, refundedCredits: rows[0]?.credits ?? 0 };
 }
 
-/** An account's payments with what was given back of each, newest first. */
 export async function listPayments(
   db: Database,
   { accountId, limit }: BillingPage,
@@ -140,14 +130,12 @@ async function listRefunds(db: Database, of: readonly string[]) {
     .orderBy(asc(refunds.createdAt), asc(refundId));
 }
 
-/** True when an event was dealt with before. */
 export async function hasEvent(db: Database, provider: string, eventId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     SELECT FROM provider_events WHERE provider = ${provider} AND event_id = ${eventId}`);
   return rows.length > 0;
 }
 
-/** Notes that an event was dealt with, unless it is noted. */
 export async function noteEvent(
   db: Database,
   event: { readonly provider: string; readonly eventId: string; readonly at: Date },

@@ -6,14 +6,12 @@ import { assertChanged } from '../database.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isUuid } from './documents.ts';
 
-/** A signer's attempts that began after a time. */
 export interface AttemptsOfSigner {
   readonly documentId: string;
   readonly signerId: string;
   readonly after: Date;
 }
 
-/** The changed fields of an attempt. */
 export type AttemptChange = Partial<
   Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
 > & {
@@ -31,16 +29,14 @@ function toAttempt(row: Row): SignatureAttempt {
 export const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
 export const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
-/** At the gateway, or back from it and not yet embedded. */
 export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
 const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
 
-/** Adds an attempt. @throws {Error} when the document has a live one */
+/** @throws {Error} when the document has a live attempt */
 export async function insertAttempt(db: Transaction, attempt: SignatureAttempt): Promise<void> {
   await db.insert(signatureAttempts).values(attempt);
 }
 
-/** Finds an attempt and locks its row. */
 export async function lockAttempt(
   db: Transaction,
   txn: string,
@@ -49,7 +45,6 @@ export async function lockAttempt(
   return row && toAttempt(row);
 }
 
-/** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
 export async function lockLiveAttempt(
   db: Transaction,
   documentId: string,
@@ -59,7 +54,7 @@ export async function lockLiveAttempt(
 }
 
 /**
- * Writes the given fields. Another state drops the answer that arrived; one that was set aside stays as evidence.
+ * A new state drops the arrived answer; one that was set aside stays as evidence.
  * @throws {Error} when there is no such attempt
  */
 export async function changeAttempt(
@@ -78,13 +73,13 @@ export async function changeAttempt(
   assertChanged(result, `attempt ${txn}`);
 }
 
-/** Whether an attempt waits with an answer: to be judged, or to be embedded. */
+/** True of an attempt whose answer waits to be judged or embedded. */
 export const isAnswered = or(
   eq(signatureAttempts.state, 'returned'),
   and(eq(signatureAttempts.state, 'at_gateway'), isNotNull(signatureAttempts.arrived)),
 );
 
-/** Lists the gateways of attempts that hold an answer, or that expire after a time without one. */
+/** Gateways of attempts that hold an answer, or that wait for one and expire after a time. */
 export async function listLiveGateways(db: Database, expiresAfter: Date): Promise<string[]> {
   const { gateway, state, expiresAt } = signatureAttempts;
   const isOut = and(eq(state, 'at_gateway'), gt(expiresAt, expiresAfter));
@@ -95,7 +90,6 @@ export async function listLiveGateways(db: Database, expiresAfter: Date): Promis
   return rows.flatMap((row) => row.gateway ?? []).sort();
 }
 
-/** Finds an attempt by its transaction number. */
 export async function findAttempt(
   db: Database,
   txn: string,
@@ -104,7 +98,6 @@ export async function findAttempt(
   return row && toAttempt(row);
 }
 
-/** A document's live attempt: at the gateway, or back from it and not yet embedded. */
 export async function findLiveAttempt(
   db: Database,
   documentId: string,
@@ -114,7 +107,6 @@ export async function findLiveAttempt(
   return row && toAttempt(row);
 }
 
-/** Lists when a signer's attempts after a time began, oldest first. */
 export async function listAttemptTimes(
   db: Database,
   { documentId, signerId, after }: AttemptsOfSigner,
@@ -132,7 +124,7 @@ export async function listAttemptTimes(
   return rows.map((row) => row.createdAt);
 }
 
-/** Lists the attempts at the gateway that expired before a time, without those whose answer is to be judged: one that is set aside is not. */
+/** Attempts at the gateway that expired before a time, unless their answer is yet to be judged. */
 export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {
   const { state, expiresAt, seq, arrived, resumeAt } = signatureAttempts;
   const rows = await db

@@ -9,12 +9,9 @@ import { auditEntries, auditPersonal } from '../schema/documents/audit-entries.t
 import { readAuditData, readHashes, readSalted } from './checked-json.ts';
 import { isUuid } from './documents.ts';
 
-/** Which entries of an audit trail to read: all that is left out is no condition. */
 export interface AuditPage {
-  /** Behind this sequence number. */
   readonly after?: number;
   readonly limit?: number;
-  /** Of this type. */
   readonly type?: string;
 }
 
@@ -23,7 +20,7 @@ const SALT_BYTES = 16;
 
 const newSalt = (): string => randomBytes(SALT_BYTES).toString('hex');
 
-/** Chains facts to the trail of a document that the caller has locked or inserted. */
+/** Appends facts to the trail of a document that the caller has locked or inserted. */
 export async function appendAudit(
   db: Transaction,
   documentId: string,
@@ -48,7 +45,7 @@ export async function appendAudit(
   if (values.length > 0) await db.insert(auditPersonal).values(values);
 }
 
-/** The personal values of each entry that is read, in the same statement: one that is erased meanwhile is there or not. */
+/** Reads entries and personal values in one statement: an erasure cannot fall between. */
 function selectEntries(db: Database) {
   const { documentId, seq, field, salted } = auditPersonal;
   const personal = db
@@ -68,7 +65,6 @@ function toEntry({ documentId: _, v, ip, userAgent, ...row }: EntryRow): AuditEn
   return { v: 2, ...head, hashes: readHashes(hashes), personal: readSalted(personal ?? {}) };
 }
 
-/** A document's trail, oldest entry first; all of it, or a page. */
 export async function readAudit(
   db: Database,
   documentId: string,

@@ -79,7 +79,6 @@ const Salted = Compile(
   ),
 );
 
-/** A compiled schema. */
 interface Shape<T> {
   Check(value: unknown): value is T;
 }
@@ -89,28 +88,28 @@ function checked<T>(shape: Shape<T>, value: unknown, name: string): T {
   throw new Error(`The database holds malformed ${name}.`);
 }
 
-/** Checks the pages of a document. @throws {Error} when malformed */
+/** @throws {Error} when malformed */
 export const readPages = (value: unknown): PageSize[] => checked(Pages, value, 'pages');
 
-/** Checks the rectangles of a signer. @throws {Error} when malformed */
+/** @throws {Error} when malformed */
 export const readPositions = (value: unknown): SignaturePosition[] | null =>
   value === null ? null : checked(Positions, value, 'positions');
 
-/** Checks where the signers of a document are placed. @throws {Error} when malformed */
+/** @throws {Error} when malformed */
 export const readPlacements = (value: unknown): PlacedSigner[] | null =>
   value === null ? null : checked(Placements, value, 'placements');
 
-/** Checks a queued mail. @throws {Error} when malformed */
+/** @throws {Error} when malformed */
 export const readMail = (value: unknown): MailNotice => checked(StoredMail, value, 'mail');
 
-/** Checks the data of an audit entry. @throws {Error} when it is not an object */
+/** @throws {Error} when it is not an object */
 export const readAuditData = (value: unknown): Record<string, unknown> =>
   checked(AuditData, value, 'audit data');
 
-/** Checks the hashes of an entry's personal values. @throws {Error} when malformed */
+/** @throws {Error} when malformed */
 export const readHashes = (value: unknown): Record<string, string> =>
   checked(Hashes, value, 'audit hashes');
 
-/** Checks the personal values of an audit entry. @throws {Error} when malformed */
+/** @throws {Error} when malformed */
 export const readSalted = (value: unknown): Record<string, SaltedValue> =>
   checked(Salted, value, 'personal values');

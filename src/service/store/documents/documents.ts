@@ -8,7 +8,6 @@ import { assertChanged } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { readPages, readPlacements, readPositions } from './checked-json.ts';
 
-/** The changed fields of a document, always including `updatedAt`. */
 export type DocumentChange = Partial<
   Pick<
     Document,
@@ -24,12 +23,11 @@ export type DocumentChange = Partial<
     | 'head'
   >
 > & {
-  /** When its proof is to be renewed. */
+  /** When its proof of validity is due for renewal. */
   readonly renewAt?: Date;
   readonly updatedAt: Date;
 };
 
-/** The changed fields of a signer. */
 export type SignerChange = Partial<
   Pick<
     Signer,
@@ -60,7 +58,6 @@ function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
   return { ...plain, positions: readPositions(positions) };
 }
 
-/** Makes a document of its row and its signers' rows. */
 export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
   const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
   const { withdrawnAt, withdrawalReason, linksUntil } = row;
@@ -99,7 +96,7 @@ const headColumns = (file: StoredFile | null) => ({
   headBytes: file?.bytes ?? null,
 });
 
-/** Adds a document, without its signers. */
+/** Adds a document without its signers. */
 export async function insertDocument(db: Transaction, document: Document): Promise<void> {
   const { original, prepared, head, signers: _, pages, ...plain } = document;
   await db.insert(documents).values({
@@ -113,10 +110,9 @@ export async function insertDocument(db: Transaction, document: Document): Promi
   });
 }
 
-/** Of a document that was not removed. */
 export const isKept = isNull(documents.removedAt);
 
-/** An account's drafts and credits. No draft is added while the account is locked. */
+/** An account's drafts and credits. Lock the account first, so that no draft is added. */
 export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
   const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
   const [row] = await db
@@ -128,8 +124,8 @@ export async function measureDrafts(db: Database, accountId: string): Promise<Dr
 }
 
 /**
- * Locks a document's row, then reads its signers: a join would read them as they were before the wait. Another one's lock is
- * waited for, or counts as if there were no document.
+ * Locks a document, then reads its signers: a join would read them as they were before the wait.
+ * With `skip`, a document that another transaction has locked counts as missing.
  */
 export async function lockDocument(
   db: Transaction,
@@ -151,7 +147,7 @@ export async function lockDocument(
   return toDocument(row, signerRows);
 }
 
-/** Writes the given fields. @throws {Error} when there is no such document */
+/** @throws {Error} when there is no such document */
 export async function changeDocument(
   db: Transaction,
   documentId: string,
@@ -181,7 +177,7 @@ export async function holdDocument(
   );
 }
 
-/** Adds signers to a document. @throws {Error} when a place in the signing order is taken */
+/** @throws {Error} when a place in the signing order is taken */
 export async function insertSigners(
   db: Transaction,
   documentId: string,
@@ -191,7 +187,7 @@ export async function insertSigners(
   await db.insert(signers).values(added.map((signer) => ({ ...signer, documentId })));
 }
 
-/** Writes the given fields. @throws {Error} when there is no such signer */
+/** @throws {Error} when there is no such signer */
 export async function changeSigner(
   db: Transaction,
   signerId: string,

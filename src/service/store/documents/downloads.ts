@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database.ts';
 import { downloads } from '../schema/documents/downloads.ts';
 import { isUuid } from './documents.ts';
 
-/** Counts a download of a document's signed PDF. True for the first one of its holder. The document must be locked. */
+/** Counts a download of the signed PDF. True for the holder's first. Lock the document first. */
 export async function countDownload(
   db: Transaction,
   { documentId, holder, at }: { documentId: string; holder: string; at: Date },
@@ -20,7 +20,6 @@ export async function countDownload(
   return row?.count === 1;
 }
 
-/** Lists the downloads of a document's signed PDF, by their first. */
 export async function listDownloads(db: Database, documentId: string): Promise<Download[]> {
   if (!isUuid(documentId)) return [];
   const { holder, count, firstAt, lastAt } = downloads;

@@ -8,29 +8,26 @@ import type { Database } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { isKept } from './documents.ts';
 
-/** Which documents of an account, newest first: all that is left out is no condition. */
 export interface DocumentSearch {
   readonly accountId: string;
-  /** Of an `id`, only the range is sought. */
+  /** For an `id`, only its range is searched. */
   readonly query: DocumentQuery;
   readonly state?: DocumentState | undefined;
-  /** Only those behind it. */
   readonly before?: DocumentCursor | undefined;
   readonly limit: number;
 }
 
-/** A document that was found, with its signers in signing order. */
 export interface FoundDocument
   extends DocumentCursor,
     Pick<Document, 'documentId' | 'name' | 'status' | 'withdrawnAt'> {
   readonly signers: readonly Pick<Signer, 'name' | 'openedAt' | 'signedAt' | 'declinedAt'>[];
 }
 
-/** An aggregate, since EXISTS may be planned as a join with all signers who declined. */
+/** An aggregate: EXISTS may be planned as a join with all signers who declined. */
 const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s
   WHERE s.document_id = ${documents.documentId})`;
 
-/** Written out, since the planner must see that all but one are among those of the index `documents_open`. */
+/** Spelled out: the planner must see that all but `completed` fit the index `documents_open`. */
 const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
   draft: sql`status = 'PENDING'`,
   waiting: sql`status = 'SENT' AND withdrawn_at IS NULL AND NOT ${HAS_DECLINED}`,
@@ -39,13 +36,13 @@ const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
   withdrawn: sql`status <> 'COMPLETED' AND (withdrawn_at IS NOT NULL OR status = 'CANCELLED')`,
 };
 
-/** A word as a pattern that finds it anywhere, and stands for nothing but itself. */
+/** A LIKE pattern that finds the word anywhere, with wildcards escaped. */
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 const hasWord = (word: string): SQL =>
   sql`${documents.search} LIKE searchable(${patternOf(word)}::text)`;
 
-/** Found by their own index before anything else: otherwise all documents might be walked through for them. */
+/** Looks up the ids by their own index first. Otherwise the planner might read all documents. */
 const isAmong = (ids: SQL): SQL => sql`${documents.documentId} = ANY (ARRAY(${ids}))`;
 
 function isMeant(query: DocumentQuery): SQL | undefined {
@@ -67,7 +64,6 @@ function isMeant(query: DocumentQuery): SQL | undefined {
   }
 }
 
-/** The page of documents, without their signers. */
 async function findPage(db: Database, { accountId, query, state, before, limit }: DocumentSearch) {
   const { documentId, name, status, withdrawnAt, createdAt, seq } = documents;
   return await db
@@ -87,20 +83,18 @@ async function findPage(db: Database, { accountId, query, state, before, limit }
     .limit(limit);
 }
 
-/** The index knows three letters in a row, and nothing of shorter words. */
+/** The index holds groups of three letters, and nothing for shorter words. */
 const INDEXED_LETTERS = 3;
 
-/**
- * Lets this transaction plan for these words: only so is it seen whether they are rare enough to ask the index, which is read by
- * bitmaps. Connections have both off.
- */
+// Plans for the actual words: only that shows whether they are rare enough for the index, which
+// needs bitmap scans. Connections have both settings off.
 async function planFor(db: Database, words: readonly string[]): Promise<void> {
   const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS);
   await db.execute(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
     set_config('enable_bitmapscan', ${isIndexed ? 'on' : 'off'}, true)`);
 }
 
-/** Finds documents, newest first. Must run in a transaction of its own. */
+/** Finds documents, newest first. Must run in its own transaction. */
 export async function findDocuments(
   db: Database,
   search: DocumentSearch,

@@ -5,9 +5,8 @@ import type { Database } from '../database.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { hasTxn, isAnswered, NOT_ARRIVED } from './attempts.ts';
 
-/** An answer of the authority as it arrived, to be judged. */
 export interface ArrivedAnswer {
-  /** The fields, as `SignatureAttempt` keeps them. */
+  /** The fields, encoded as in `SignatureAttempt`. */
   readonly answer: Buffer;
   readonly at: Date;
   readonly origin: Origin;
@@ -16,13 +15,13 @@ export interface ArrivedAnswer {
 /** An answer that an attempt keeps until it is judged. */
 export interface KeptAnswer extends ArrivedAnswer {
   /**
-   * The number of the judging that begins now, from 1, counted before it begins. Null when none may: the answer is set aside, or its
-   * last judging may still come back.
+   * Number of the judging that begins now, from 1, already counted. Null when none may begin: the
+   * answer is set aside, or its last judging may still finish.
    */
   readonly judging: number | null;
 }
 
-/** An attempt that a process continues: it embeds the stored answer, or first judges the one that arrived. */
+/** An attempt to continue: embeds the stored answer, or judges the arrived one first. */
 export interface ClaimedAttempt {
   readonly txn: string;
   readonly arrived: KeptAnswer | null;
@@ -30,7 +29,6 @@ export interface ClaimedAttempt {
 
 type Row = typeof signatureAttempts.$inferSelect;
 
-/** The answer that an attempt keeps until it is judged. */
 function toKept(
   { arrived: answer, arrivedAt: at, arrivedFrom: origin }: Row,
   judging: number | null,
@@ -40,12 +38,12 @@ function toKept(
 
 const isKept = (txn: string) => and(hasTxn(txn), eq(signatureAttempts.state, 'at_gateway'));
 
-/** An attempt with an answer that is to be judged. */
+/** True of an attempt whose answer is to be judged. */
 const isToJudge = (txn: string) => and(isKept(txn), isNotNull(signatureAttempts.resumeAt));
 
 /**
- * Keeps an answer that has just arrived until it is judged, if its attempt is at the gateway and keeps none yet. Returns the one
- * that it keeps now, and counts that the caller judges it; undefined when it is not at the gateway, or unknown.
+ * Keeps an arrived answer, if its attempt is at the gateway and keeps none yet. Returns the kept
+ * answer and counts the caller's judging. Undefined unless the attempt is at the gateway.
  */
 export async function keepAnswer(
   db: Database,
@@ -67,23 +65,20 @@ export async function keepAnswer(
   return (row && toKept(row, null)) ?? undefined;
 }
 
-/** Takes back the count of a judging that came back, or was not begun, where the answer is kept all the same. */
+/** Takes back the count of a judging that finished or never began, while the answer is kept. */
 export async function uncountJudging(db: Database, txn: string): Promise<void> {
   const { judgings } = signatureAttempts;
   const fewer = sql`greatest(${judgings} - 1, 0)`;
   await db.update(signatureAttempts).set({ judgings: fewer }).where(isToJudge(txn));
 }
 
-/** Forgets the answer that an attempt keeps: it decided nothing. One that is set aside stays. */
+/** Drops an answer that decided nothing. One that is set aside stays. */
 export async function dropAnswer(db: Database, txn: string): Promise<void> {
   const dropped = { ...NOT_ARRIVED, resumeAt: null };
   await db.update(signatureAttempts).set(dropped).where(isToJudge(txn));
 }
 
-/**
- * Leases the attempt that has been due longest, and counts that the caller judges its answer; no other process gets it before
- * `leaseUntil`.
- */
+/** Leases the attempt that is due longest until `leaseUntil`, and counts the caller's judging. */
 export async function claimAttempt(
   db: Database,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -105,16 +100,14 @@ export async function claimAttempt(
   return row && { txn: row.txn, arrived: toKept(row, row.judgings) };
 }
 
-/** Sets when an attempt is due again, if there is anything left to do. */
+/** Sets when an attempt is due again, unless nothing is left to do. */
 export async function deferAttempt(db: Database, txn: string, resumeAt: Date): Promise<void> {
   const isOpen = and(hasTxn(txn), isNotNull(signatureAttempts.resumeAt));
   await db.update(signatureAttempts).set({ resumeAt }).where(isOpen);
 }
 
-/** Whether the answer that arrived was set aside. */
 const isSetAside = and(isNotNull(signatureAttempts.arrived), isNull(signatureAttempts.resumeAt));
 
-/** Lists the attempts whose answers are set aside, oldest first. */
 export async function listSetAside(db: Database): Promise<string[]> {
   const { txn, seq } = signatureAttempts;
   const rows = await db.select({ txn }).from(signatureAttempts).where(isSetAside).orderBy(asc(seq));
@@ -122,8 +115,8 @@ export async function listSetAside(db: Database): Promise<string[]> {
 }
 
 /**
- * Makes attempts due that wait with an answer, this one or all; returns their transactions. An answer that is set aside is judged
- * once more if it is this one.
+ * Makes attempts with an answer due: one, or all. Returns their transactions. An answer that was
+ * set aside is judged once more, but only if named by `txn`.
  */
 export async function makeDue(
   db: Database,

@@ -5,7 +5,6 @@ import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
 import { readMail } from './checked-json.ts';
 import { isUuid } from './documents.ts';
 
-/** A mail about a document, and how far it has come. */
 export interface MailState {
   readonly kind: MailNotice['kind'];
   /** Null for a mail to the account. */
@@ -16,15 +15,14 @@ export interface MailState {
   readonly tries: number;
   /** Null once no other try follows. */
   readonly nextTryAt: Date | null;
-  /** Of the newest attempt that is over; null before. */
+  /** End of the newest finished attempt; null before. */
   readonly endedAt: Date | null;
-  /** Machine-readable reason of a failure, or why nothing was sent; null without one. */
+  /** Machine-readable reason why it failed or was skipped; null for none. */
   readonly error: string | null;
-  /** When it was recorded that it came back; null unless it did. */
   readonly bouncedAt: Date | null;
 }
 
-/** The mails about a document, oldest first, each with its newest attempt that is over. */
+/** The mails about a document, oldest first, each with its newest finished attempt. */
 export async function listMails(db: Database, documentId: string): Promise<MailState[]> {
   if (!isUuid(documentId)) return [];
   const { seq, mail, signerId, state, createdAt, attempts, nextAt, bouncedAt } = deliveries;

@@ -9,14 +9,13 @@ import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { isLive } from './attempts.ts';
 import { isKept, isUuid, toDocument } from './documents.ts';
 
-/** A page of an account's documents, newest first. */
 export interface DocumentPage {
   readonly accountId: string;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A document that was not removed, joined with its signers, in signing order. */
+/** Documents that were not removed, joined with their signers in signing order. */
 const selectDocument = (db: Database, condition: SQL) =>
   db
     .select({ document: documents, signer: signers })
@@ -42,12 +41,11 @@ const byId = oncePerDatabase((db) =>
   selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId'),
 );
 
-/** Finds a document by its id. No document that was removed is found or listed. */
+/** Finds a document, unless it was removed. */
 export async function findDocument(db: Database, id: string): Promise<Document | undefined> {
   return isUuid(id) ? joined(await byId(db).execute({ id })) : undefined;
 }
 
-/** Finds the document that a signer belongs to. */
 export async function findDocumentOfSigner(
   db: Database,
   signerId: string,
@@ -59,7 +57,7 @@ export async function findDocumentOfSigner(
   return joined(await selectDocument(db, eq(documents.documentId, own)));
 }
 
-/** A page of documents; the signers of that page only are counted. */
+/** Counts only the signers of the page's documents. */
 const list = oncePerDatabase((db) => {
   const page = db
     .select()
@@ -84,7 +82,6 @@ const list = oncePerDatabase((db) => {
     .prepare('list');
 });
 
-/** Lists a page of an account's documents, newest first. */
 export async function listDocuments(
   db: Database,
   { accountId, limit, offset }: DocumentPage,
@@ -93,10 +90,7 @@ export async function listDocuments(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/**
- * Keys of the files that documents are made of. One statement sees a signature either before or after it becomes the
- * head, never in between.
- */
+/** One statement, so that it sees a signature either before or after it becomes the head. */
 export async function listFileKeys(db: Database, ids: readonly string[]): Promise<string[]> {
   const { documentId, originalKey, preparedKey, headKey } = documents;
   const { preparedKey: attemptKey } = signatureAttempts;

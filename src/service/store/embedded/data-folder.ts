@@ -4,30 +4,28 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** The PostgreSQL release in PGlite. It cannot read the files of another one. */
+/** Major version of PostgreSQL in PGlite. It cannot read the files of another one. */
 export const POSTGRES_MAJOR = 18;
 
 /** The version file beside the data, or beside a template. */
 export const DataVersion = Type.Object({
   postgres: Type.Integer(),
-  /** Hash of the applied migrations. */
   migrations: Type.String(),
 });
 export type DataVersion = Static<typeof DataVersion>;
 
-/** The folder was not made by this release of PostgreSQL. */
+/** The data folder does not fit this release. */
 export class DataFolderMismatch extends Error {
   override readonly name = 'DataFolderMismatch';
 }
 
-/** Paths within a data folder. */
 export const dataPaths = (folder: string) => ({
   data: join(folder, 'data'),
   version: join(folder, 'version.json'),
   incomplete: join(folder, 'incomplete'),
 });
 
-/** Reads a version file; undefined when there is none. @throws {DataFolderMismatch} when it is malformed */
+/** Undefined when there is none. @throws {DataFolderMismatch} when malformed */
 export async function readVersion(path: string | URL): Promise<DataVersion | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -42,7 +40,7 @@ export async function readVersion(path: string | URL): Promise<DataVersion | und
   );
 }
 
-/** Writes a file atomically: beside, synced, renamed. */
+/** Writes a file atomically: to a temporary file, synced and renamed. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
@@ -56,8 +54,8 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /**
- * Prepares a locked folder and returns its version; undefined when it is empty. Removes an unfinished first start, in
- * which nothing was ever stored.
+ * Returns a locked folder's version; undefined when it is empty. Removes the rest of an unfinished
+ * first start, in which nothing was stored.
  * @throws {DataFolderMismatch} when its data is not for this release
  */
 export async function readyFolder(folder: string): Promise<DataVersion | undefined> {
@@ -80,7 +78,6 @@ export async function readyFolder(folder: string): Promise<DataVersion | undefin
   return undefined;
 }
 
-/** Marks the folder's data as complete and writes its version. */
 export async function completeFolder(folder: string, made: DataVersion): Promise<void> {
   const { version, incomplete } = dataPaths(folder);
   await writeWhole(version, `${JSON.stringify(made)}\n`);
@@ -105,7 +102,6 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Syncs a folder and everything in it to disk. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));

@@ -2,7 +2,7 @@ type Embedded = typeof import('./open-embedded.ts');
 
 const PACKAGE = '@electric-sql/pglite';
 
-/** The package of the embedded database is not installed: it is an optional dependency. */
+/** The optional dependency with the embedded database is not installed. */
 class DatabaseMissing extends Error {
   override readonly name = 'DatabaseMissing';
 
@@ -11,17 +11,14 @@ class DatabaseMissing extends Error {
   }
 }
 
-/** True if the package itself was not found, not a file of it. */
+/** True if the package itself was not found, as opposed to a file in it. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === 'ERR_MODULE_NOT_FOUND' &&
   error.message.startsWith(`Cannot find package '${PACKAGE}'`);
 
-/**
- * Loads the embedded database only when it is used, so that a service on a PostgreSQL server runs without its package.
- * @throws {DatabaseMissing}
- */
+/** Loaded on first use, since a PostgreSQL server does not need it. @throws {DatabaseMissing} */
 export async function loadEmbedded(): Promise<Embedded> {
   try {
     return await import('./open-embedded.ts');

@@ -3,7 +3,6 @@ import type { FileLock } from '../../../locks/file-lock.ts';
 import { holderText, LockHeld, lockFile } from '../../../locks/file-lock.ts';
 import type { LockOwner } from '../../../locks/lock-owner.ts';
 
-/** Another process has the data folder open. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
   readonly folder: string;
@@ -17,7 +16,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** Locks a data folder for this process. @throws {DataFolderInUse} */
+/** @throws {DataFolderInUse} when another process has the folder open */
 export async function lockFolder(folder: string, command: string): Promise<FileLock> {
   try {
     return await lockFile(join(folder, 'lock'), command);

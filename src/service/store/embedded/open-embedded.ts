@@ -20,7 +20,7 @@ import { poolOn } from './pglite-pool.ts';
 import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
 import { readTemplate, unpackTemplate } from './template.ts';
 
-/** Makes all that a crash cut off due now, in a database that nobody else has open: deliveries, mails and signatures. */
+/** Makes work that a crash cut off due now. No other process may have the database open. */
 async function freeLeases(db: Database): Promise<void> {
   await db.execute(sql`UPDATE deliveries d SET next_at = to_timestamp(0)
     WHERE state = 'queued' AND ${IS_UNFINISHED}`);
@@ -31,20 +31,19 @@ async function freeLeases(db: Database): Promise<void> {
     .where(isNotNull(resumeAt));
 }
 
-/** Options of the embedded database. */
 export interface EmbeddedOptions {
-  /** Holds the data, its version and the lock; made when missing. */
+  /** Holds the data, its version and the lock. Created if missing. */
   readonly folder: string;
   readonly migrations: URL;
   /** Made by `writeTemplate`; makes the first start fast. */
   readonly template?: URL | undefined;
   /** 32 bytes; seals stored secrets. */
   readonly sealKey: Buffer;
-  /** Named in the lock, for others that try to open the folder. */
+  /** Shown to other processes that try to open the folder. */
   readonly command?: string;
 }
 
-/** Opens the store on the embedded database. @throws as `openEmbeddedPool` */
+/** @throws as `openEmbeddedPool` */
 export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
   const seal = secretSeal(options.sealKey);
   const { pool, close } = await openEmbeddedPool(options);
@@ -63,9 +62,9 @@ interface Engine {
 }
 
 /**
- * Opens the embedded database, migrated to the newest schema, and locks its folder until it is closed.
+ * Opens the embedded database, migrated. Its folder stays locked until closed.
  * @throws {DataFolderInUse} when another process has it open
- * @throws {DataFolderMismatch} when it was made by another release of PostgreSQL
+ * @throws {DataFolderMismatch} when it does not fit this release
  * @throws {NotDurable} when commits do not reach the disk
  */
 export async function openEmbeddedPool(options: Omit<EmbeddedOptions, 'sealKey'>): Promise<Engine> {
@@ -116,7 +115,8 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
   }
 }
 
-// Its wasm has fsync but no fdatasync. It gathers no statistics, so plans must not depend on them.
+// The wasm build has fsync but no fdatasync. Plans must not depend on statistics: none are
+// gathered.
 const SETTINGS = [
   'wal_sync_method=fsync',
   'shared_buffers=16MB',
@@ -125,10 +125,10 @@ const SETTINGS = [
   'enable_seqscan=off',
 ];
 
-/** A hundred times V8's default: to optimise PostgreSQL's functions early costs each start 0.5 s of CPU time. */
+/** 100 times V8's default: optimising PostgreSQL's functions early costs 0.5 s of CPU per start. */
 const OPTIMISED_LATE = '--wasm-tiering-budget=180000000';
 
-/** Starts PGlite with syncing on: its default parameters contain `-F`, which turns it off. */
+/** Starts PGlite with syncing on: its default parameters include `-F`, which turns it off. */
 export async function startPGlite(
   options: Pick<PGliteOptions, 'fs' | 'loadDataDir'>,
 ): Promise<PGlite> {

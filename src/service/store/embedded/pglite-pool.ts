@@ -22,7 +22,7 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A server's reply to the start-up message: authenticated, settings, ready. */
+/** The reply to the start-up message: authenticated, settings, ready. */
 function welcome(): Buffer {
   const parameters = Object.entries(PARAMETERS).map(([name, value]) =>
     message('S', Buffer.from(`${name}\0${value}\0`)),
@@ -33,10 +33,8 @@ function welcome(): Buffer {
 
 const simpleQuery = (text: string) => message('Q', Buffer.from(`${text}\0`));
 
-/**
- * Replaces the TCP socket of a `pg` client: PGlite runs what the client writes, in this process. It is called once for
- * each batch of messages, up to one that the server answers.
- */
+// Replaces the TCP socket of a `pg` client: PGlite runs what the client writes, in this process. It
+// is called once per batch of messages, up to one that the server answers.
 class PGliteSocket extends Duplex {
   readonly #db: PGlite;
   #pending: Buffer = Buffer.alloc(0);
@@ -119,7 +117,7 @@ class PGliteSocket extends Duplex {
     this.#inTurn(async () => void this.push(await this.#run(batch)));
   }
 
-  /** Requests the raw answer: `pg` parses its messages, so PGlite need not. */
+  /** Requests the raw answer: `pg` parses the messages, so PGlite need not. */
   async #run(batch: Buffer): Promise<Buffer> {
     const parts: Buffer[] = [];
     const onRawData = (part: Uint8Array) => {
@@ -138,7 +136,7 @@ class PGliteSocket extends Duplex {
   }
 }
 
-/** Longest wait for the connection, in milliseconds: a query outside of an open transaction would wait forever. */
+/** In milliseconds. Without it, a query outside of the open transaction would wait forever. */
 const CONNECT_MS = 30_000;
 
 /** A pool with PGlite's single connection. It ignores the PG* environment variables. */
@@ -155,7 +153,7 @@ export function poolOn(db: PGlite): pg.Pool {
     database: 'postgres',
     ssl: false,
   });
-  // A broken connection fails its query; without these listeners it would also end the process.
+  // A broken connection fails its query. Without these listeners it would also end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 
 type ModuleOptions = Parameters<NodeFS['init']>[1];
 
-/** Emscripten's operations on an open file; its types leave them out. */
+/** Emscripten's operations on an open file, which its types leave out. */
 interface NodeStreamOps {
   fsync?: (stream: { readonly nfd: number }) => void;
 }
@@ -18,11 +18,10 @@ function streamOpsOf(fileSystem: object): NodeStreamOps {
   return fileSystem.stream_ops ?? {};
 }
 
-/** PGlite's file system on a folder, plus the sync to disk that it lacks. Commits wait for the sync; syncs are counted. */
+/** PGlite's file system on a folder, plus the missing sync to disk. Commits wait for the sync. */
 export class SyncedNodeFS extends NodeFS {
   #syncs = 0;
 
-  /** Syncs made so far. */
   get syncs(): number {
     return this.#syncs;
   }

@@ -8,10 +8,8 @@ import { lockAccount } from '../accounts/accounts.ts';
 import type { Database, Transaction } from '../database.ts';
 import { accountAudit } from '../schema/accounts/account-audit.ts';
 
-/** Entries of an account's trail, newest first: all that is left out is no condition. */
 export interface AccountTrailPage {
   readonly accountId: string;
-  /** Before this number. */
   readonly before?: number;
   readonly limit?: number;
 }
@@ -19,7 +17,7 @@ export interface AccountTrailPage {
 const Target = Compile(Type.Record(Type.String(), Type.String()));
 const ALL = 2 ** 31 - 1;
 
-/** Chains an action to its account's trail. Locks the account. */
+/** Appends an action to its account's trail. Locks the account. */
 export async function appendAction(db: Transaction, action: AccountAction): Promise<void> {
   const { accountId } = action;
   await lockAccount(db, accountId);
@@ -32,7 +30,6 @@ export async function appendAction(db: Transaction, action: AccountAction): Prom
   await db.insert(accountAudit).values(chainAction(last, action));
 }
 
-/** An account's trail, newest entry first; all of it, or a page. */
 export async function readTrail(
   db: Database,
   { accountId, before, limit = ALL }: AccountTrailPage,

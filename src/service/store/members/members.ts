@@ -9,20 +9,19 @@ import { forgetOldSignIns } from './sign-ins.ts';
 
 const USER = { userId: users.userId, email: users.email };
 
-/** By the address, whatever its case. */
+/** Ignores the case of the address. */
 export async function findUser(db: Database, email: string): Promise<User | undefined> {
   const isIt = sql`lower(${users.email}) = lower(${email})`;
   const [row] = await db.select(USER).from(users).where(isIt);
   return row;
 }
 
-/** Finds a user by their id. */
 export async function findUserById(db: Database, userId: string): Promise<User | undefined> {
   const [row] = await db.select(USER).from(users).where(eq(users.userId, userId));
   return row;
 }
 
-/** Adds a user, unless there is one with this address. Returns the one that there is. */
+/** Adds a user, unless the address has one. Returns the stored user. */
 export async function addUser(
   db: Transaction,
   user: User & { readonly createdAt: Date },
@@ -31,7 +30,6 @@ export async function addUser(
   return (await findUser(db, user.email)) ?? user;
 }
 
-/** Adds a member, or changes their role. */
 export async function putMember(db: Transaction, member: Omit<Member, 'email'>): Promise<void> {
   await db
     .insert(members)
@@ -42,7 +40,7 @@ export async function putMember(db: Transaction, member: Omit<Member, 'email'>):
     });
 }
 
-/** Forgets sessions and challenges that are over, and requests to sign in from more than a day before, with their mails. */
+/** Deletes expired sessions and challenges, and sign-ins older than a day with their mails. */
 export async function forgetSignIns(db: Database, now: Date): Promise<void> {
   await forgetSessions(db, now);
   await forgetOldSignIns(db, now);
@@ -63,11 +61,10 @@ const membersOf = (db: Database) =>
     .orderBy(asc(members.createdAt), asc(users.email))
     .$dynamic();
 
-/** An account's members, oldest first. */
 export const listMembers = async (db: Database, accountId: string): Promise<Member[]> =>
   await membersOf(db).where(eq(members.accountId, accountId));
 
-/** Takes somebody out of an account, and ends their sessions in it. Who belongs to no other account is forgotten. */
+/** Also ends their sessions in the account, and deletes people without another account. */
 export async function removeMember(
   db: Transaction,
   member: { accountId: string; userId: string },
@@ -78,11 +75,11 @@ export async function removeMember(
   await forgetPerson(db, member.userId);
 }
 
-/** Somebody's memberships of accounts that were not erased, oldest first. */
+/** A user's memberships of accounts that were not erased, oldest first. */
 export const listMemberships = async (db: Database, userId: string): Promise<Member[]> =>
   await membersOf(db).where(and(eq(members.userId, userId), isNull(accounts.erasedAt)));
 
-/** Deletes somebody who belongs to no account any more, with their passkeys and requests to sign in. */
+/** Deletes a user who belongs to no account any more, with their passkeys and sign-ins. */
 export async function forgetPerson(db: Transaction, userId: string): Promise<void> {
   const isAlone = sql`NOT EXISTS (SELECT FROM members WHERE user_id = ${userId})`;
   await db.delete(signIns).where(and(eq(signIns.userId, userId), isAlone));

@@ -7,7 +7,7 @@ import { isUuid } from '../documents/documents.ts';
 import { users } from '../schema/accounts/members.ts';
 import { passkeys, spentChallenges } from '../schema/accounts/passkeys.ts';
 
-/** Adds a passkey; false if there is one with this credential. */
+/** Adds a passkey; false if its credential is known. */
 export async function insertPasskey(db: Transaction, passkey: Passkey): Promise<boolean> {
   const added = await db
     .insert(passkeys)
@@ -17,7 +17,7 @@ export async function insertPasskey(db: Transaction, passkey: Passkey): Promise<
   return added.length > 0;
 }
 
-/** How many passkeys somebody has. Locks the user, so that nobody else counts meanwhile. */
+/** Counts a user's passkeys. Locks the user, so that no other count runs meanwhile. */
 export async function countPasskeys(db: Transaction, userId: string): Promise<number> {
   await db.select().from(users).where(eq(users.userId, userId)).for('no key update');
   const isTheirs = eq(passkeys.userId, userId);
@@ -25,7 +25,6 @@ export async function countPasskeys(db: Transaction, userId: string): Promise<nu
   return row?.counted ?? 0;
 }
 
-/** Finds a passkey by its credential, and locks it. */
 export async function lockPasskey(
   db: Transaction,
   credentialId: string,
@@ -35,7 +34,7 @@ export async function lockPasskey(
   return row;
 }
 
-/** Writes the given fields. @throws {Error} when there is no such passkey */
+/** @throws {Error} when there is no such passkey */
 export async function changePasskey(
   db: Transaction,
   passkeyId: string,
@@ -45,7 +44,7 @@ export async function changePasskey(
   assertChanged(result, `passkey ${passkeyId}`);
 }
 
-/** Notes that a challenge was answered, by its SHA-256; false if it was before. */
+/** Records an answered challenge by its SHA-256; false if it was answered before. */
 export async function spendChallenge(
   db: Transaction,
   hash: Buffer,
@@ -59,7 +58,7 @@ export async function spendChallenge(
   return spent.length > 0;
 }
 
-/** Removes one of somebody's own; nothing happens if there is none. */
+/** Removes a user's own passkey; does nothing if there is none. */
 export async function removePasskey(
   db: Database,
   { userId, passkeyId }: { userId: string; passkeyId: string },
@@ -69,12 +68,10 @@ export async function removePasskey(
   await db.delete(passkeys).where(isTheirs);
 }
 
-/** Deletes challenges that nobody could answer any more. */
 export async function forgetChallenges(db: Database, now: Date): Promise<void> {
   await db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, now));
 }
 
-/** Somebody's passkeys, oldest first. */
 export async function listPasskeys(db: Database, userId: string): Promise<Passkey[]> {
   const isTheirs = eq(passkeys.userId, userId);
   return await db.select().from(passkeys).where(isTheirs).orderBy(asc(passkeys.createdAt));

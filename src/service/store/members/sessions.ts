@@ -9,10 +9,9 @@ import { isUuid } from '../documents/documents.ts';
 import { accounts } from '../schema/accounts/accounts.ts';
 import { members, sessions, users } from '../schema/accounts/members.ts';
 
-/** A new session. Of its secret, only the SHA-256 is stored. */
+/** Only the SHA-256 of a session's secret is stored. */
 export type NewSession = Session & { readonly hash: Buffer };
 
-/** Who is in the dashboard: a member of an account, by a session. */
 export interface SignedIn {
   readonly session: Session;
   readonly user: User;
@@ -23,12 +22,11 @@ export interface SignedIn {
 const { hash: _hash, ...session } = getTableColumns(sessions);
 const { createdAt: _createdAt, ...account } = getTableColumns(accounts);
 
-/** Adds a session. Of its secret, only the hash is stored. */
 export async function insertSession(db: Transaction, added: NewSession): Promise<void> {
   await db.insert(sessions).values(added);
 }
 
-/** Finds a session with its member and account, unless they left it or it was erased. */
+/** Finds a session, unless its member left the account or the account was erased. */
 export async function findSession(db: Database, hash: Buffer): Promise<SignedIn | undefined> {
   const isTheirs = and(
     eq(members.accountId, sessions.accountId),
@@ -49,12 +47,10 @@ export async function findSession(db: Database, hash: Buffer): Promise<SignedIn 
   return row;
 }
 
-/** Notes when a session was used. */
 export async function seeSession(db: Database, sessionId: string, at: Date): Promise<void> {
   await db.update(sessions).set({ seenAt: at }).where(eq(sessions.sessionId, sessionId));
 }
 
-/** Shows another account in a session. */
 export async function switchAccount(
   db: Database,
   sessionId: string,
@@ -66,7 +62,6 @@ export async function switchAccount(
 const ofMember = ({ accountId, userId }: { accountId: string; userId: string }) =>
   and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
 
-/** Lists somebody's sessions in an account, newest first. */
 export async function listSessions(
   db: Database,
   of: { accountId: string; userId: string },
@@ -78,7 +73,7 @@ export async function listSessions(
     .orderBy(desc(sessions.createdAt));
 }
 
-/** Deletes a session of somebody's own, or all of them. */
+/** Deletes one of a user's sessions in an account, or all of them. */
 export async function endSessions(
   db: Database,
   { sessionId, ...of }: { accountId: string; userId: string; sessionId?: string },
@@ -88,7 +83,6 @@ export async function endSessions(
   await db.delete(sessions).where(and(ofMember(of), isIt));
 }
 
-/** Deletes sessions that are over. */
 export async function forgetSessions(db: Database, now: Date): Promise<void> {
   const idle = lte(sessions.seenAt, new Date(now.getTime() - SESSION.idleMs));
   const old = lte(sessions.createdAt, new Date(now.getTime() - SESSION.longestMs));

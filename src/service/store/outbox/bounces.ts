@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import { deliveries } from '../schema/outbox.ts';
 
-/** Subject of a mail. */
 export interface SentMail {
   /** Null for a mail to an account. */
   readonly documentId: string | null;
@@ -14,7 +13,6 @@ export interface SentMail {
 
 const isMail = (mailId: string) => and(eq(deliveries.id, mailId), isNotNull(deliveries.mail));
 
-/** Finds the subject of a mail; undefined when there is none with this id. */
 export async function findMail(db: Database, mailId: string): Promise<SentMail | undefined> {
   const { documentId, signerId, mail } = deliveries;
   const [row] = await db
@@ -26,7 +24,7 @@ export async function findMail(db: Database, mailId: string): Promise<SentMail |
   return { documentId: row.documentId, signerId: row.signerId, kind };
 }
 
-/** Marks a mail as one that came back, with its status (RFC 3463); false when it was marked before. */
+/** Records a bounce with its status (RFC 3463); false when one was recorded before. */
 export async function recordBounce(
   db: Transaction,
   mailId: string,

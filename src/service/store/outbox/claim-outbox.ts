@@ -20,9 +20,9 @@ const rowOf = ({ item, result, verdict, startedAt, endedAt, usesStep }: Delivery
 });
 
 /**
- * Logs attempts that ended and sets their items' states, in one statement. An attempt whose lease another process has
- * taken since, or that was settled before, changes no state. Rows are locked in order: no two statements wait for each
- * other. Nothing is logged of a row that was deleted with its document meanwhile.
+ * Logs finished attempts and sets their items' states, in one statement. Changes no state if an
+ * attempt was settled before or lost its lease, and logs nothing for deleted rows. Locks rows in
+ * order, so that statements cannot deadlock.
  */
 export async function settleOutbox(db: Database, ended: readonly DeliveryAttempt[]): Promise<void> {
   await db.execute(sql`
@@ -45,17 +45,15 @@ export async function settleOutbox(db: Database, ended: readonly DeliveryAttempt
       WHERE d.seq = ended.seq AND d.attempts = ended.number AND d.state = 'queued'`);
 }
 
-/** An endpoint that failed so often in a row gets one attempt at a time until it succeeds. */
+/** After this many failures in a row, an endpoint gets one attempt at a time until it succeeds. */
 const FAILURES = sql.raw('4');
 
-/** True of a delivery `d` whose newest attempt is in progress, or was cut off by a crash: the log has no entry for it. */
+/** True of a delivery `d` whose newest attempt is running or crashed: it is not logged. */
 export const IS_UNFINISHED = sql`d.attempts > 0 AND NOT EXISTS (
   SELECT FROM delivery_attempts a WHERE a.delivery_seq = d.seq AND a.number = d.attempts)`;
 
-/**
- * Finds the queues by skipping from key to key of their index, and leases the oldest due rows of each. A first attempt
- * waits for older ones of its endpoint and document.
- */
+// Finds the queues by skipping from key to key of their index, and leases the oldest due rows of
+// each. A first attempt waits for older ones of its endpoint and document.
 const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) => sql`
   WITH RECURSIVE queues (queue, by_hand) AS (
     (SELECT coalesce(endpoint_id, ''), by_hand FROM deliveries WHERE state = 'queued' ORDER BY 1, 2 LIMIT 1)
@@ -107,7 +105,7 @@ interface Row
   readonly resumeState: Verdict['state'] | null;
   readonly resumeAt: string | null;
   readonly event: string | null;
-  /** JSON in UTF-8: as text it keeps its bytes, and is half as long as bytes in hexadecimal. */
+  /** JSON as text: it keeps its bytes, and is half as long as hexadecimal. */
   readonly body: string | null;
   readonly endpointId: string | null;
   readonly url: string | null;
@@ -117,10 +115,6 @@ interface Row
   readonly noSuccessSince: string;
 }
 
-/**
- * Leases the oldest due items of each queue. A first attempt waits until those before it, of the same endpoint and
- * document, are over.
- */
 export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promise<OutboxItem[]> {
   const { rows } = await db.execute<Row>(leaseDue(claim));
   const secrets = new Map<string, string>();

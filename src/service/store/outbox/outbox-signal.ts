@@ -1,9 +1,9 @@
-/** Tells who waits for the outbox that something was queued, and who watches it that too much waits. */
+/** Signals that something was queued, or that an endpoint's backlog is full. */
 export interface OutboxSignal {
-  /** Calls back at each signal until the answer is called. */
+  /** Calls back at each signal. Returns a function that unsubscribes. */
   on(wake: () => void): () => void;
   wake(): void;
-  /** Calls back with each endpoint whose event was skipped, until the answer is called. */
+  /** Calls back with endpoints whose event was skipped. Returns a function that unsubscribes. */
   onFull(tell: (endpointId: string) => void): () => void;
   tellFull(endpointId: string): void;
 }
@@ -21,7 +21,6 @@ function listeners<Said extends unknown[]>() {
   };
 }
 
-/** A signal within this process. */
 export function outboxSignal(): OutboxSignal {
   const queued = listeners<[]>();
   const full = listeners<[string]>();

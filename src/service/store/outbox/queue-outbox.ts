@@ -3,13 +3,13 @@ import type { EventFact, MailDue, MailNotice, TestFact } from '../../domain/outb
 import type { Transaction } from '../database.ts';
 import { deliveries } from '../schema/outbox.ts';
 
-/** Most deliveries that wait for a failing endpoint: an outage of a week must not fill the disk. */
+/** Most deliveries that wait for a failing endpoint: a week's outage must not fill the disk. */
 const MOST_WAITING = sql.raw('10000');
 
 /**
- * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
- * full, the delivery is kept as skipped. Locks the endpoints: one that is switched off or removed at this moment then
- * finds the new delivery.
+ * Queues an event's exact bytes to each enabled endpoint, in their order. For an endpoint that is
+ * off or full, the delivery is kept as skipped. Locks the endpoints, so that a concurrent
+ * switch-off or removal finds the new delivery.
  */
 export async function emitEvent(
   db: Transaction,
@@ -39,7 +39,7 @@ export async function emitEvent(
   db.noteFull(full.map(({ id }) => id));
 }
 
-/** Queues an event to one endpoint, on or off, for one attempt; returns the delivery's id. */
+/** Queues an event for one attempt to one endpoint, on or off. Returns the delivery's id. */
 export async function queueTest(
   db: Transaction,
   { accountId, endpointId, event }: TestFact,
@@ -58,7 +58,7 @@ export async function queueTest(
   return row.id;
 }
 
-/** Queues a mail. One to sign in by bears the id of its request, and is found by it. */
+/** Queues a mail. A sign-in mail has the id of its sign-in. */
 export async function queueMail(db: Transaction, mail: MailNotice, due: MailDue): Promise<void> {
   const { documentId, signerId, at, dueAt: nextAt = at } = due;
   const row = { mail, documentId, signerId, createdAt: at, nextAt, state: 'queued' } as const;

@@ -11,15 +11,13 @@ import { billingNotices, mandates } from '../schema/billing/mandates.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
 
-/** How many documents of an account keep it from being erased. */
+/** Counts of documents that prevent an account's erasure. */
 export interface OpenDocuments {
-  /** Waiting for signatures. */
   readonly open: number;
-  /** On legal hold of their own. */
+  /** On legal hold themselves. */
   readonly held: number;
 }
 
-/** Counts an account's documents that wait for signatures, and those on legal hold of their own. */
 export async function countOpen(db: Transaction, accountId: string): Promise<OpenDocuments> {
   const { rows } = await db.execute<{ open: number; held: number }>(sql`
     SELECT count(*) FILTER (WHERE status = 'SENT' AND withdrawn_at IS NULL AND NOT EXISTS (
@@ -33,8 +31,8 @@ export async function countOpen(db: Transaction, accountId: string): Promise<Ope
 const NO_ACCESS = { subscription: 'none', renewal: null } as const;
 
 /**
- * Erases an account's name, settings, logo, billing profile, keys, members and endpoints. Invoices stay, as tax law requires. The
- * mandate becomes due, so that the next poll cancels it. Documents are erased one by one, and then the rest.
+ * Erases name, settings, logo, billing profile, keys, members and endpoints. Invoices stay, as tax
+ * law requires. The next poll cancels the mandate. Documents are erased separately.
  */
 export async function eraseAccount(db: Transaction, accountId: string, at: Date): Promise<void> {
   const settings = {
@@ -66,7 +64,7 @@ export async function eraseAccount(db: Transaction, accountId: string, at: Date)
     .where(eq(webhookEndpoints.accountId, accountId));
 }
 
-/** Deletes an account's members and their sessions; people who belong to no other account are forgotten. */
+/** Also deletes their sessions, and people who belong to no other account. */
 async function eraseMembers(db: Transaction, accountId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.accountId, accountId));
   const left = await db
@@ -78,7 +76,7 @@ async function eraseMembers(db: Transaction, accountId: string): Promise<void> {
   }
 }
 
-/** Deletes what an erased account without documents has left: test events, mails about endpoints, endpoints, and API requests. */
+/** Deletes the rest of an erased account: test events, mails, endpoints and API requests. */
 export async function clearAccount(db: Transaction, accountId: string): Promise<void> {
   const own = sql`(SELECT endpoint_id FROM webhook_endpoints WHERE account_id = ${accountId})`;
   await deleteItems(

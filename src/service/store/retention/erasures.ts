@@ -6,28 +6,24 @@ import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
 import { erasures } from '../schema/documents/erasures.ts';
 
-/** Subject of an erasure: an account with everything of it, or one document. */
 export interface ErasureSubject {
   readonly accountId: string;
   /** Null for the whole account. */
   readonly documentId: string | null;
 }
 
-/** An entry of the ledger of erasures. It names nobody. */
+/** An entry in the ledger of erasures. It holds no personal data. */
 export interface Erasure extends ErasureSubject {
-  /** A UUID. */
   readonly erasureId: string;
   readonly requestedAt: Date;
   /** Null until everything is erased. */
   readonly finishedAt: Date | null;
 }
 
-/** Which erasures: all that is left out is no condition. */
 export interface ErasureFilter {
-  /** Requested since then. */
   readonly since?: Date;
   readonly isOpen?: boolean;
-  /** Of the whole account. */
+  /** Matches only the erasure of the whole account. */
   readonly accountId?: string;
   readonly documentId?: string;
 }
@@ -38,7 +34,7 @@ const isOf = ({ accountId, documentId }: ErasureSubject): SQL | undefined =>
     documentId === null ? isNull(erasures.documentId) : eq(erasures.documentId, documentId),
   );
 
-/** Writes an erasure into the ledger, unless it is there; returns the one that is. */
+/** Adds an erasure to the ledger, unless it is there. Returns the stored one. */
 export async function insertErasure(
   db: Transaction,
   added: Pick<Erasure, 'accountId' | 'documentId' | 'requestedAt'>,
@@ -49,14 +45,12 @@ export async function insertErasure(
   return row;
 }
 
-/** Notes that all of an erasure is done. */
 export async function finishErasure(db: Transaction, erasureId: string, at: Date): Promise<void> {
   const isIt = eq(erasures.erasureId, erasureId);
   const finished = await db.update(erasures).set({ finishedAt: at }).where(isIt);
   assertChanged(finished, `erasure ${erasureId}`);
 }
 
-/** Lists erasures, oldest first. */
 export async function listErasures(
   db: Database,
   { since, isOpen, accountId, documentId }: ErasureFilter,
@@ -75,7 +69,7 @@ export async function listErasures(
     .orderBy(asc(erasures.requestedAt), asc(erasures.erasureId));
 }
 
-/** Counts the entries of an erasure's trails whose values stand in their chain, so that they cannot be erased. */
+/** Counts trail entries whose personal values are in their hash chain: they cannot be erased. */
 export async function countUnerasable(
   db: Database,
   { accountId, documentId }: ErasureSubject,

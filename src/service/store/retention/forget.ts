@@ -3,7 +3,7 @@ import { requestIdsFrom } from '../../domain/accounts/api-request.ts';
 import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../domain/accounts/retention.ts';
 import type { Database } from '../database.ts';
 
-/** Forgets what old attempts exchanged with endpoints, of deliveries that are over; returns how many it changed. */
+/** Clears logged requests and responses of old, finished deliveries. Returns how many. */
 export async function forgetExchanges(
   db: Database,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -19,13 +19,13 @@ export async function forgetExchanges(
   return rowCount ?? 0;
 }
 
-/** All ids of older requests come before this one. */
+/** All ids of older requests sort before this one. */
 function firstKept(now: Date): string {
   const begins = requestIdsFrom(daysBefore(now, REQUEST_DAYS));
   return begins.slice('req_'.length).padEnd(32, '0');
 }
 
-/** Removes old API requests from their log, but for accounts on legal hold; returns how many. */
+/** Deletes old API requests, except of accounts on legal hold. Returns how many. */
 export async function forgetRequests(
   db: Database,
   { now, limit }: { readonly now: Date; readonly limit: number },

@@ -4,13 +4,12 @@ import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
 import { documents } from '../schema/documents/documents.ts';
 
-/** A document on legal hold of its own. */
 export interface HeldDocument {
   readonly documentId: string;
   readonly reason: string;
 }
 
-/** Ids of documents that may be removed by the rule of `removalCause`, which decides once each is locked. */
+/** Ids of documents that may be removable. `removalCause` decides once each is locked. */
 export async function listRemovable(
   db: Database,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -27,7 +26,6 @@ export async function listRemovable(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of an account's documents that were not removed. */
 export async function listKept(
   db: Database,
   { accountId, limit }: { readonly accountId: string; readonly limit: number },
@@ -40,7 +38,7 @@ export async function listKept(
   return rows.map(({ id }) => id);
 }
 
-/** An account's documents on legal hold of their own, oldest first. */
+/** An account's documents that are on legal hold themselves, oldest first. */
 export async function listHeld(db: Database, accountId: string): Promise<HeldDocument[]> {
   const { documentId, holdReason } = documents;
   return await db
@@ -50,10 +48,7 @@ export async function listHeld(db: Database, accountId: string): Promise<HeldDoc
     .orderBy(documents.seq);
 }
 
-/**
- * Takes the completed document whose proof was to be renewed first, and puts it off `until` then: two processes never have the same
- * one. Undefined when none is due.
- */
+/** Takes the document whose proof is due first, and hides it from other processes until `until`. */
 export async function claimRenewal(
   db: Database,
   { now, until }: { readonly now: Date; readonly until: Date },

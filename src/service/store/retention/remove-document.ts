@@ -9,8 +9,8 @@ import { deliveryAttempts } from '../schema/outbox.ts';
 import { events } from '../schema/webhooks.ts';
 
 /**
- * Deletes items of the outbox with their log. They are locked in order, as by a settlement, and their log goes after them:
- * a settlement that came first has then written its part.
+ * Deletes outbox items, then their log. Locks rows in the order of settlements, so that an earlier
+ * settlement has written its part of the log.
  */
 export async function deleteItems(db: Database, condition: SQL): Promise<void> {
   const { rows } = await db.execute<{ seq: number }>(sql`
@@ -24,11 +24,11 @@ export async function deleteItems(db: Database, condition: SQL): Promise<void> {
 const NO_TEXT = { name: '', email: '', phone: '', positions: null } as const;
 
 /**
- * Deletes what a document holds of people, and whatever only belongs to it. Ids, times, hashes of files and the chained
- * trail stay: the ledger and the trail refer to them. The document must be locked.
+ * Deletes a document's personal data and everything that belongs only to it. Ids, times, file
+ * hashes and the trail stay: the ledger and the trail refer to them. The document must be locked.
  */
 export async function removeDocument(db: Transaction, documentId: string, at: Date): Promise<void> {
-  // First, since events may be deleted only of a removed document.
+  // First, since only events of removed documents may be deleted.
   await db
     .update(documents)
     .set({

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { time } from './columns.ts';
 
-/** Failures of each gateway, shared by all processes. A gateway that never failed has no row. */
+/** Recent failures per gateway, shared by all processes. Gateways that never failed have no row. */
 export const gatewayBreakers = pgTable('gateway_breakers', {
   gateway: text('gateway').primaryKey(),
   /** Milliseconds since 1970, oldest first. */

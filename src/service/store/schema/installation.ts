@@ -3,7 +3,6 @@ import { boolean, check, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Fingerprints } from '../../domain/installation.ts';
 import { time } from './columns.ts';
 
-/** The installation that the database belongs to: one row. */
 export const installation = pgTable(
   'installation',
   {

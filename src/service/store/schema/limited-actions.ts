@@ -1,7 +1,7 @@
 import { index, pgTable } from 'drizzle-orm/pg-core';
 import { bytea, serial, time } from './columns.ts';
 
-/** Actions of which few are allowed in an hour or a day, each by a hash of whom it concerns. Kept for a day. */
+/** Actions with an hourly or daily limit, each by a hash of its subject. Kept for a day. */
 export const limitedActions = pgTable(
   'limited_actions',
   {

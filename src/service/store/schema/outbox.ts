@@ -20,8 +20,8 @@ const STATES = ['queued', 'done', 'failed', 'skipped'] as const;
 const TRIGGERS = ['auto', 'manual', 'recovery'] as const;
 
 /**
- * The outbox: webhook deliveries and mails. A claim leases a row by moving `next_at` into the future and counting
- * `attempts`; a settlement whose number is no longer the row's changes nothing.
+ * Webhook deliveries and mails. A claim leases a row by moving `next_at` into the future and
+ * counting `attempts`. A settlement with an outdated number changes nothing.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -29,8 +29,8 @@ export const deliveries = pgTable(
     seq: serial().primaryKey(),
     id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
     /**
-     * Null for a mail. No foreign key here, nor for event and document: the statement that inserts a row reads the
-     * others, and they are deleted only after it.
+     * Null for a mail. No foreign key, nor for event and document: the inserting statement reads
+     * those rows, and they are deleted only after this one.
      */
     endpointId: text('endpoint_id'),
     eventSeq: bigint('event_seq', { mode: 'number' }),
@@ -41,15 +41,15 @@ export const deliveries = pgTable(
     state: text('state', { enum: STATES }).notNull(),
     /** Attempts begun: the number of the newest. */
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts that used up a place of the schedule; while 0, later events of the document wait. */
+    /** Attempts that used up a place in the schedule. While 0, the document's later events wait. */
     step: integer('step').notNull().default(0),
     nextAt: time('next_at'),
-    /** Resent by hand, whether its endpoint is on or off; if that fails, state and time are set back to these. */
+    /** Resent by hand, even if the endpoint is off. A failure restores this state and time. */
     byHand: boolean('by_hand').notNull().default(false),
     resumeState: text('resume_state', { enum: STATES }),
     resumeAt: time('resume_at'),
     createdAt: time('created_at').notNull(),
-    /** When it was recorded that a mail came back, and its status (RFC 3463); no status if none was given. */
+    /** When a bounce was recorded, and its status (RFC 3463); null if it gave none. */
     bouncedAt: time('bounced_at'),
     bounceStatus: text('bounce_status'),
   },
@@ -76,11 +76,11 @@ export const deliveries = pgTable(
   ],
 );
 
-/** How each attempt ended; `body` is bytes, since a response may hold what text cannot. */
+/** `body` is bytes, since a response may hold what text cannot. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    /** No foreign key: a settlement logs only attempts of rows that it has locked. */
+    /** No foreign key: a settlement only logs attempts of rows it has locked. */
     deliverySeq: bigint('delivery_seq', { mode: 'number' }).notNull(),
     number: integer('number').notNull(),
     trigger: text('trigger', { enum: TRIGGERS }).notNull(),

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { bytea, time } from './columns.ts';
 
-/** Requests of each minute, by a hash of what they belong to. UNLOGGED: a crash of the server may forget them. */
+/** Requests per minute, by a hash of their subject. UNLOGGED: a server crash may lose them. */
 export const requestCounts = pgTable(
   'request_counts',
   {

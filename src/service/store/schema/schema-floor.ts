@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** The oldest release that runs on the schema, in one row. A migration that older code cannot run on raises it. */
+/** One row: the oldest release that runs on the schema. Breaking migrations raise it. */
 export const schemaFloor = pgTable(
   'schema_floor',
   {

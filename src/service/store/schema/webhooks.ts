@@ -6,7 +6,7 @@ import { documents } from './documents/documents.ts';
 
 const DISABLED_REASONS = ['by_hand', 'gone', 'failing'] as const;
 
-/** Webhook endpoints; one that is removed keeps its row, for its deliveries' sake. */
+/** A removed endpoint keeps its row, since deliveries refer to it. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {

@@ -6,14 +6,13 @@ import type { Database } from '../database.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { connectionError } from '../plain-error.ts';
 
-/** Older releases were never tried. */
+/** Older releases are untested. */
 const OLDEST_MAJOR = 15;
 const RETRY_MS = 1000;
 
-/**
- * Settings of every connection. Plans must not depend on statistics: one made while the queue was empty would scan all of it from then
- * on. No statement here runs long enough to be worth compiling. An abandoned transaction would hold its locks forever.
- */
+// Settings of every connection. Plans must not depend on statistics: one made while the queue was
+// empty would keep scanning all of it. No statement runs long enough to be worth compiling. An
+// abandoned transaction would hold its locks forever.
 const SETTINGS: Readonly<Record<string, string>> = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
@@ -23,14 +22,13 @@ const SETTINGS: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '1min',
 };
 
-/** `SETTINGS` as an option of connections. */
 export const STARTUP_OPTIONS = Object.entries(SETTINGS)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
 
 const POOLER = 'Connect to PostgreSQL itself instead.';
 
-/** SQLSTATEs of a connection that will not come about by waiting. */
+/** SQLSTATEs of connections that waiting does not help. */
 const REFUSALS: Readonly<Record<string, ConstructorParameters<typeof DatabaseRefused>>> = {
   '08P01': [
     'settings',
@@ -41,18 +39,16 @@ const REFUSALS: Readonly<Record<string, ConstructorParameters<typeof DatabaseRef
   '3D000': ['login', 'The server has no database of the name in its URL. Create it first.'],
 };
 
-/** How long an unreachable server is waited for. */
 export interface Patience {
   readonly url: string;
   readonly waitMs: number;
-  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
   /** Called once, with a sentence, when waiting begins. */
   readonly onWait?: ((sentence: string) => void) | undefined;
 }
 
 /**
- * Connects to a server, which may still be starting.
+ * Waits for a server that is starting.
  * @throws {DatabaseRefused} when it refuses the connection, or stays out of reach
  */
 export async function connectPatiently(
@@ -78,7 +74,7 @@ function outOfReach(place: string, waitMs: number, cause: StoreUnavailable): Dat
   return new DatabaseRefused('unreachable', sentence, { cause });
 }
 
-/** The failure of a connection that may come about by waiting; throws any other. */
+/** Returns a failure that waiting may help, and throws any other. */
 function unavailable(error: unknown): StoreUnavailable {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   const refusal = REFUSALS[code];
@@ -88,10 +84,7 @@ function unavailable(error: unknown): StoreUnavailable {
   throw plain;
 }
 
-/**
- * Checks release, role and settings of the server behind a connection.
- * @throws {DatabaseRefused} when the service would not work on it
- */
+/** Checks version, role and settings. @throws {DatabaseRefused} when the service would not work */
 export async function checkServer(db: Database): Promise<void> {
   const { rows } = await db.execute<{ version: string; read_only: string }>(
     sql`SELECT current_setting('server_version') AS version,

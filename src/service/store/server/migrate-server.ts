@@ -5,7 +5,6 @@ import { assertNotTooOld, readSchemaState } from '../schema-state.ts';
 
 const CONNECT_MS = 10_000;
 
-/** A database to migrate, and by what. */
 interface ServerMigration {
   readonly url: string;
   readonly migrations: URL;
@@ -15,7 +14,7 @@ interface ServerMigration {
 }
 
 /**
- * Migrates a database of a PostgreSQL server. Returns the migrations that it lacked, in their order.
+ * Returns the migrations that the database lacked, in order.
  * @throws {SchemaMismatch} when a newer release migrated it
  * @throws {StoreUnavailable} when it cannot be reached
  */

@@ -12,12 +12,11 @@ import { openOutboxChannel } from './outbox-channel.ts';
 
 const POOL_SIZE = 10;
 const WAIT_MS = 60_000;
-/** To connect, or to get a connection of the pool. */
+/** To connect, or to get a connection from the pool. */
 const CONNECT_MS = 10_000;
-/** A little more than the server's own timeout: only a server that is gone without a word takes so long. */
+/** A little more than the server's own timeout: only a server that vanished takes this long. */
 const QUERY_MS = 35_000;
 
-/** Options of the store on a PostgreSQL server. */
 export interface PostgresOptions {
   /** `postgresql://user:password@host:port/database`. */
   readonly url: string;
@@ -26,22 +25,22 @@ export interface PostgresOptions {
   readonly sealKey: Buffer;
   /** Keys that only open. */
   readonly formerSealKeys?: readonly Buffer[];
-  /** Connections beside the one that listens; default 10. */
+  /** Connections besides the one that listens; default 10. */
   readonly poolSize?: number | undefined;
-  /** How long a start waits for a server out of reach, and for another process that migrates, in milliseconds; default 60 s. */
+  /** Longest wait for an unreachable server or a migrating process, in ms; default 60 s. */
   readonly waitMs?: number | undefined;
-  /** Ends waiting for a server out of reach. */
+  /** Ends waiting for an unreachable server. */
   readonly signal?: AbortSignal | undefined;
   /** Called with a sentence when a start has to wait. */
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** The release that opens it, which may run on a schema of a newer one. */
+  /** The opening release, which may run on a newer release's schema. */
   readonly release?: string | undefined;
-  /** Whether to migrate the database; by default true. Otherwise it must have the schema already. */
+  /** Migrates the database; default true. Otherwise it must have the schema already. */
   readonly mayMigrate?: boolean | undefined;
 }
 
 /**
- * Opens the store on a database of a PostgreSQL server (15 or newer), migrated if it may be, in any number of processes.
+ * Opens the store on a PostgreSQL server (15 or newer), in any number of processes.
  * @throws {DatabaseRefused} when the service cannot work on it
  * @throws {SchemaMismatch} when it was migrated by another version
  * @throws {SchemaBehind} when it lacks migrations, and may not be migrated
@@ -80,7 +79,7 @@ async function prepare(pool: pg.Pool, options: PostgresOptions): Promise<void> {
 async function prepareSchema(options: PostgresOptions): Promise<void> {
   const { url, migrations, onWait, release, waitMs = WAIT_MS, mayMigrate = true } = options;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  // A broken connection fails its query; without a listener it would also end the process.
+  // A broken connection fails its query. Without a listener it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -101,7 +100,7 @@ function openPool(url: string, max: number): pg.Pool {
     application_name: 'esign',
     options: STARTUP_OPTIONS,
   });
-  // A broken connection fails its query; without these listeners it would also end the process.
+  // A broken connection fails its query. Without these listeners it would also end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -11,7 +11,7 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 10_000;
 const HEARD_WITHIN_MS = 2_000;
 
-/** Notifies other processes of commits that queued something, and hears of theirs. */
+/** Tells other processes about commits that queued something, and hears of theirs. */
 export interface OutboxChannel {
   notify(): void;
   close(): Promise<void>;
@@ -19,15 +19,15 @@ export interface OutboxChannel {
 
 interface ChannelOptions {
   readonly url: string;
-  /** Sends notifications; listening has a connection of its own. */
+  /** Sends notifications. Listening has its own connection. */
   readonly pool: pg.Pool;
-  /** Called for each notification of another process, and after a reconnect, which may have missed one. */
+  /** Called for each notification of another process, and after a reconnect: one may be lost. */
   readonly wake: () => void;
 }
 
 /**
- * Opens the channel, and makes sure that it works.
- * @throws {DatabaseRefused} when it does not hear what this process sends
+ * Opens and tests the channel.
+ * @throws {DatabaseRefused} when it does not hear its own notification
  * @throws {Error} when the server cannot be reached
  */
 export async function openOutboxChannel({
@@ -52,7 +52,7 @@ export async function openOutboxChannel({
   return { notify: sender.notify, close };
 }
 
-/** A pooler in transaction mode takes LISTEN, and loses what is sent. */
+/** A pooler in transaction mode accepts LISTEN, but loses notifications. */
 async function proveHearing(listener: Listener, { db, own }: { db: Database; own: string }) {
   const channel = `esign_probe_${own.replaceAll('-', '')}`;
   const send = () => db.execute(sql`SELECT pg_notify(${channel}, ${own})`);
@@ -63,10 +63,9 @@ async function proveHearing(listener: Listener, { db, own }: { db: Database; own
   );
 }
 
-/**
- * Sends one notification for all commits since the last. Never within a transaction: NOTIFY takes a lock that lets only
- * one of them commit at a time. A lost notification only delays work until the next poll.
- */
+// Sends one notification for all commits since the last. Never within a transaction: NOTIFY takes a
+// lock that lets only one of them commit at a time. A lost notification only delays work until the
+// next poll.
 function notifier(pool: pg.Pool, own: string) {
   const db = databaseOn(pool);
   let last: Promise<unknown> = Promise.resolve();
@@ -117,7 +116,7 @@ class Listener {
     await databaseOn(client).execute(sql`LISTEN ${sql.identifier(CHANNEL)}`);
   }
 
-  /** Whether a notification that `send` sends on a channel of its own arrives in time. */
+  /** Whether the notification that `send` sends arrives in time. */
   async hears(channel: string, send: () => Promise<unknown>): Promise<boolean> {
     const client = this.#client;
     if (!client) return false;

@@ -6,14 +6,12 @@ import { plainError } from '../plain-error.ts';
 const CONNECT_MS = 5_000;
 const VERSIONS_OF_A_MAJOR = 10_000;
 
-/** Facts that a database server reports. */
 export interface ProbedDatabase {
-  /** Its major release. */
   readonly major: number;
-  /** True for a standby, or a database that was set so. */
+  /** True for a standby, or a database set to read-only. */
   readonly isReadOnly: boolean;
   readonly now: Date;
-  /** True once it is migrated and nevertheless lacks the index of searches, for want of `pg_trgm`. */
+  /** True if it is migrated but has no search index, because `pg_trgm` is missing. */
   readonly lacksSearchIndex: boolean;
 }
 
@@ -27,10 +25,7 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/**
- * Asks a database server for its release, its clock, and whether it takes writes.
- * @throws {DatabaseUnusable}
- */
+/** Asks a server for version, clock, and whether it takes writes. @throws {DatabaseUnusable} */
 export async function probeDatabase(url: string): Promise<ProbedDatabase> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);

@@ -9,7 +9,7 @@ export async function listBreakers(db: Database): Promise<Breaker[]> {
   return await db.select().from(gatewayBreakers);
 }
 
-/** Changes what is known of a gateway, by what was known before; nobody else changes it in between. */
+/** Changes a gateway's breaker based on its current state, with the row locked. */
 export async function changeBreaker(
   db: Transaction,
   gateway: string,

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 
-/** A check of the records: a query whose rows, `id` and `detail`, are wrong, and what is wrong with them. */
+/** A check of the records. `rows` selects the wrong ones as `id` and `detail`. */
 export interface RecordCheck {
   readonly kind: string;
   readonly what: (detail: string) => string;
@@ -10,13 +10,13 @@ export interface RecordCheck {
 
 /** Items due for longer than this were left behind, in milliseconds. */
 const OVERDUE_MS = 10 * 60_000;
-/** An erasure that was cut off is finished by the next hour's run. */
+/** The hourly run finishes an erasure that was cut off. */
 const ERASURE_MS = 2 * 3_600_000;
-/** A provider gives money back within some days. */
+/** Providers take some days for a refund. */
 const REFUND_MS = 10 * 24 * 3_600_000;
-/** A mandate that is due is asked for every five minutes; that of an erased account is cancelled then. */
+/** Due mandates are checked every five minutes; that also cancels those of erased accounts. */
 const ASKED_MS = 2 * 3_600_000;
-/** Mails that did not arrive are told for so long: nothing that is done later undoes them, and trails keep them. */
+/** How long failed mails are reported: later actions cannot undo them, and trails keep them. */
 const TOLD_MS = 7 * 24 * 3_600_000;
 /** An answer of the authority is embedded within seconds, or fails. */
 const RETURNED_MS = 60_000;
@@ -212,7 +212,6 @@ const ERASURES: readonly RecordCheck[] = [
   },
 ];
 
-/** Each finds records that cannot both be true, or that have waited too long. */
 export const RECORD_CHECKS: readonly RecordCheck[] = [
   ...LEDGER,
   ...PAYMENTS,

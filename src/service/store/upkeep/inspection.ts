@@ -6,7 +6,7 @@ import { documents } from '../schema/documents/documents.ts';
 import { listUnopenedSecrets } from '../webhooks/sealed-secrets.ts';
 import { RECORD_CHECKS } from './contradictions.ts';
 
-/** A document's files, and its place among all documents. */
+/** A document's files. `seq` is its place among all documents. */
 export interface RecordedFiles {
   readonly seq: number;
   readonly documentId: string;
@@ -15,17 +15,16 @@ export interface RecordedFiles {
 
 /** Two records that cannot both be true, or one that has waited too long. */
 export interface Contradiction {
-  /** Such as `balance` or `signature_without_answer`. */
+  /** Such as `balance` or `signature`. */
   readonly kind: string;
-  /** The id of the account, document, transaction or endpoint. */
+  /** Of the record, such as an account, document, transaction or endpoint. */
   readonly id: string;
-  /** One sentence without its end. */
+  /** One sentence without its full stop. */
   readonly what: string;
 }
 
 type Row = typeof documents.$inferSelect;
 
-/** None of a document that was removed. */
 function filesOf(row: Row): StoredFile[] {
   if (row.removedAt) return [];
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
@@ -38,7 +37,6 @@ function filesOf(row: Row): StoredFile[] {
   return files;
 }
 
-/** The files of the documents behind a place, in the order of their creation. */
 export async function listRecorded(
   db: Database,
   { after, limit }: { after: number; limit: number },
@@ -54,7 +52,7 @@ export async function listRecorded(
   });
 }
 
-/** Lists contradictions among the ledger, signatures, events, outbox and secrets. */
+/** Runs all record checks, and tries to open every endpoint's secret. */
 export async function listContradictions(db: SealedDatabase, now: Date): Promise<Contradiction[]> {
   const what = 'no key opens the secret of a webhook endpoint';
   const unopened = await listUnopenedSecrets(db);

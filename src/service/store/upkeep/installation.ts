@@ -6,13 +6,12 @@ import { installation } from '../schema/installation.ts';
 
 const { id, createdAt, publicUrl, fingerprints } = installation;
 
-/** The installation that the database belongs to. */
 export async function readInstallation(db: Database): Promise<Installation | undefined> {
   const [row] = await db.select({ id, createdAt, publicUrl, fingerprints }).from(installation);
   return row;
 }
 
-/** Stores an installation unless there is one. Returns the one that is stored. */
+/** Stores an installation unless there is one. Returns the stored one. */
 export async function createInstallation(
   db: Database,
   wanted: Installation,
@@ -21,12 +20,10 @@ export async function createInstallation(
   return (await readInstallation(db)) ?? wanted;
 }
 
-/** Sets which secrets are the newest. */
 export async function changeFingerprints(db: Database, newest: Fingerprints): Promise<void> {
   await db.update(installation).set({ fingerprints: newest });
 }
 
-/** Whether there is a document, of any account. */
 export async function hasDocuments(db: Database): Promise<boolean> {
   return (await db.select({ one: sql`1` }).from(documents).limit(1)).length > 0;
 }

@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../database.ts';
 import { limitedActions } from '../schema/limited-actions.ts';
 import { requestCounts } from '../schema/request-counts.ts';
 
-/** Requests to be added to a count. */
 export interface AddedCount {
   /** 32 hexadecimal digits. */
   readonly key: string;
@@ -14,10 +13,7 @@ export interface AddedCount {
 
 const KEPT_MS = 5 * 60_000;
 
-/**
- * Adds requests to the counts of a minute, in one statement, and returns the new totals. Rows are written in the order of their
- * keys: processes wait for each other, never in a circle.
- */
+/** Returns the new totals. Writes rows in the order of keys, so that processes cannot deadlock. */
 export async function addCounts(
   db: Database,
   minute: Date,
@@ -57,8 +53,8 @@ async function fromWhen(
 }
 
 /**
- * Takes one of each allowance. If one is used up, takes none and returns it. Nobody else takes of them until the transaction ends:
- * lock documents and accounts before.
+ * Takes one of each allowance; if one is used up, takes none and returns it. Allowances stay locked
+ * until the transaction ends: lock documents and accounts first.
  */
 export async function takeAllowances(
   db: Transaction,
@@ -78,7 +74,7 @@ export async function takeAllowances(
   return undefined;
 }
 
-/** Forgets what was done so long ago that no limit counts it. */
+/** Deletes actions that are too old for any limit. */
 export async function forgetActions(db: Database, now: Date): Promise<void> {
   await db.delete(limitedActions).where(lte(limitedActions.at, new Date(now.getTime() - DAY_MS)));
 }

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 
 import type { Database } from '../database.ts';
 
-/** Pending work in the database, of all processes. */
 interface Work {
   readonly outbox: ReadonlyArray<{
     readonly kind: string;
@@ -16,17 +15,16 @@ interface Work {
   readonly returnedSeconds: number;
   /** Of the last hour. */
   readonly attempts: ReadonlyArray<{
-    /** Empty for those from before there were several. */
+    /** Empty for attempts from before there were several. */
     readonly gateway: string;
     readonly state: string;
     readonly reason: string | null;
     readonly count: number;
   }>;
-  /** The gateways that failed some day, and whether new attempts go elsewhere now. */
+  /** Gateways that ever failed. While open, new attempts use other gateways. */
   readonly breakers: ReadonlyArray<{ readonly gateway: string; readonly isOpen: boolean }>;
 }
 
-/** How busy this process's connections are, and what waits. */
 export interface Load {
   readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
   /** Undefined while the database takes no queries. */
@@ -35,7 +33,7 @@ export interface Load {
 
 const KINDS = ['delivery', 'mail'];
 
-/** Pending work of all processes. Times are the database's. */
+/** Pending work of all processes, by the database's clock. */
 async function measureWork(db: Database): Promise<Work> {
   const due = await db.execute<{ kind: string; due: number; oldest: number }>(sql`
     SELECT CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS kind, count(*)::int AS due,
@@ -67,7 +65,6 @@ async function measureWork(db: Database): Promise<Work> {
   };
 }
 
-/** The connections of a pool, and what waits in the database, if it can be asked. */
 export async function measure(db: Database, pool: Pool): Promise<Load> {
   const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
   const connections = { busy: totalCount - idle, idle, waiting };

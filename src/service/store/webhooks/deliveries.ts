@@ -23,8 +23,8 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
 }
 
 /**
- * Queues deliveries for a manual attempt, due now, in their order. Returns their ids, and the position of the last one
- * examined, undefined when there are no more. Deliveries in progress, or already due, are left alone.
+ * Queues deliveries for a manual attempt now, except running or due ones. Returns their ids in
+ * order, and the position of the last one examined; undefined when there are no more.
  */
 export async function resendDeliveries(
   db: Transaction,
@@ -72,7 +72,7 @@ interface Row {
 
 const { endpointId, url, accountId } = webhookEndpoints;
 
-/** Deliveries with their events and endpoints, newest first, each with its newest attempt that is over. */
+/** Deliveries with events and endpoints, newest first, each with its newest finished attempt. */
 const select = (db: Database, condition: SQL | undefined) =>
   db
     .select({
@@ -125,7 +125,7 @@ const lastOf = ({ startedAt, ok, status, error, durationMs }: AttemptRow) => {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Not delivered though it was attempted, or never to be. */
+/** Failed, skipped, or waiting for another attempt after one that failed. */
 const IS_FAILED = sql`(${deliveries.state} IN ('failed', 'skipped')
   OR (${deliveries.state} = 'queued' AND ${deliveryAttempts.number} IS NOT NULL))`;
 
@@ -134,7 +134,6 @@ const isOlderThan = (deliveryId: string): SQL =>
     ? sql`${deliveries.seq} < (SELECT seq FROM deliveries WHERE id = ${deliveryId})`
     : sql`false`;
 
-/** An account's deliveries, newest first. */
 export async function listDeliveries(
   db: Database,
   filter: DeliveryFilter,
@@ -151,7 +150,6 @@ export async function listDeliveries(
   return rows.map(toSummary);
 }
 
-/** Deliveries of these numbers, newest first. */
 export async function listNumbered(
   db: Database,
   seqs: readonly number[],
@@ -163,14 +161,14 @@ export async function listNumbered(
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The ids that begin so, as a range that the index knows; none where no id can. */
+/** The range of ids with this prefix, for the index; undefined when no id can match. */
 function beginsWith(beginning: string): SQL | undefined {
   const from = beginning + LOWEST.slice(beginning.length);
   const to = beginning + HIGHEST.slice(beginning.length);
   return UUID.test(from) ? and(gte(deliveries.id, from), lte(deliveries.id, to)) : undefined;
 }
 
-/** Ids of an account's deliveries that begin so, two at most: the second says that it is not the only one. */
+/** Up to two ids of an account's deliveries with a prefix: a second one means it is ambiguous. */
 export async function findDeliveryIds(
   db: Database,
   own: { readonly accountId: string; readonly beginning: string },
@@ -186,7 +184,6 @@ export async function findDeliveryIds(
   return rows.map(({ id }) => id);
 }
 
-/** A delivery with its bytes and its log; undefined when the account has none of this id. */
 export async function findDelivery(
   db: Database,
   own: { readonly accountId: string; readonly deliveryId: string },

@@ -5,7 +5,6 @@ import type { Database, SealedDatabase, Transaction } from '../database.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
-/** The changed fields of a webhook endpoint. */
 export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
@@ -19,7 +18,6 @@ type NewRow = typeof webhookEndpoints.$inferInsert;
 const isThere = (endpointId: string) =>
   and(eq(webhookEndpoints.endpointId, endpointId), eq(webhookEndpoints.removed, false));
 
-/** The columns that a change of an endpoint sets, its secrets sealed. */
 function columnsOf(seal: SecretSeal, endpointId: string, change: EndpointChange): Partial<NewRow> {
   const { secret, nextSecret, health, ...plain } = change;
   const sealed = (text: string) => seal.seal(text, endpointId);
@@ -50,7 +48,6 @@ function toEndpoint(row: Row, seal: SecretSeal): WebhookEndpoint {
   };
 }
 
-/** Adds an endpoint, its secrets sealed. */
 export async function insertEndpoint(db: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   const { endpointId, accountId, url, enabled, createdAt, secret, ...rest } = endpoint;
   const { disabledReason, disabledAt, nextSecret, health } = rest;
@@ -63,13 +60,11 @@ export async function insertEndpoint(db: Transaction, endpoint: WebhookEndpoint)
 const isOf = (accountId: string) =>
   and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false));
 
-/** How many endpoints an account has. */
 export async function countEndpoints(db: Transaction, accountId: string): Promise<number> {
   const [row] = await db.select({ counted: count() }).from(webhookEndpoints).where(isOf(accountId));
   return row?.counted ?? 0;
 }
 
-/** An account's endpoints, oldest first. */
 export async function listEndpoints(
   db: SealedDatabase,
   accountId: string,
@@ -82,7 +77,6 @@ export async function listEndpoints(
   return rows.map((row) => toEndpoint(row, db.seal));
 }
 
-/** The endpoint of this id, unless it was removed. */
 export async function findEndpoint(
   db: SealedDatabase,
   endpointId: string,
@@ -91,7 +85,6 @@ export async function findEndpoint(
   return row && toEndpoint(row, db.seal);
 }
 
-/** The endpoint, its row locked; undefined when there is none. */
 export async function lockEndpoint(
   db: Transaction,
   endpointId: string,
@@ -104,7 +97,7 @@ export async function lockEndpoint(
   return row && toEndpoint(row, db.seal);
 }
 
-/** Changes an endpoint; its deliveries wait while it is off. */
+/** Changes an endpoint. Its deliveries wait while it is off. */
 export async function changeEndpoint(
   db: Transaction,
   endpointId: string,
@@ -117,7 +110,7 @@ export async function changeEndpoint(
   if (change.enabled) db.noteQueued();
 }
 
-/** Removes an endpoint and gives up its pending deliveries; false when the account has no such endpoint. */
+/** Removes an endpoint and gives up its pending deliveries; false if the account lacks it. */
 export async function removeEndpoint(
   db: Database,
   accountId: string,
@@ -129,7 +122,7 @@ export async function removeEndpoint(
     .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)))
     .returning({ endpointId: webhookEndpoints.endpointId });
   if (removed.length === 0) return false;
-  // Locked in order, as by a settlement: neither waits for the other.
+  // Locked in the same order as by a settlement, so that neither waits for the other.
   await db.execute(sql`
     WITH waiting AS (
       SELECT seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'queued' ORDER BY seq FOR UPDATE)

@@ -9,7 +9,7 @@ const select = (db: Database) =>
     .from(webhookEndpoints)
     .orderBy(asc(seq));
 
-/** The endpoints, also removed ones, whose secrets none of the keys opens. */
+/** Ids of endpoints, including removed ones, with a secret that no key opens. */
 export async function listUnopenedSecrets(db: SealedDatabase): Promise<string[]> {
   const rows = await select(db);
   return rows.flatMap(({ endpointId: id, ...sealed }) => {
@@ -22,7 +22,7 @@ export async function listUnopenedSecrets(db: SealedDatabase): Promise<string[]>
   });
 }
 
-/** Seals under the newest key what was sealed under another, in a transaction; returns how many endpoints it changed. */
+/** Seals secrets of older keys under the newest one. Returns how many endpoints it changed. */
 export async function resealSecrets(db: Transaction): Promise<number> {
   const isOld = (sealed: Buffer | null) => sealed !== null && !db.seal.isNewest(sealed);
   const rows = await select(db).for('update');

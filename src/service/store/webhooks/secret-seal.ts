@@ -4,23 +4,22 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-/** The first byte of what names its key. What was sealed before keys had names begins with a random one. */
+/** First byte of secrets that name their key. Older ones begin with a random byte. */
 const NAMED = 1;
 const NAME_BYTES = 4;
 
 /** Keeps secrets in the database unreadable without the service's key. */
 export interface SecretSeal {
-  /** AES-256-GCM over a secret, under the newest key, bound to the row that it belongs to. */
+  /** AES-256-GCM under the newest key, bound to the owning row. */
   seal(secret: string, owner: string): Buffer;
-  /** @throws {Error} when it was sealed with a key that is not there, for another row, or changed since */
+  /** @throws {Error} when its key is missing, or when it was sealed for another row or changed */
   open(sealed: Buffer, owner: string): string;
-  /** Whether it was sealed under the newest key. */
   isNewest(sealed: Buffer): boolean;
 }
 
 interface NamedKey {
   readonly key: Buffer;
-  /** The beginning of each text that it sealed: the format, and the start of a hash of the key. */
+  /** The format byte and the start of the key's hash. Each sealed text begins with it. */
   readonly name: Buffer;
 }
 
@@ -37,7 +36,7 @@ function namedKey(key: Buffer): NamedKey {
 const isNamed = (sealed: Buffer, { name }: NamedKey): boolean =>
   sealed.subarray(0, name.length).equals(name);
 
-/** A seal under a key of 32 bytes; former keys only open. @throws {RangeError} when one has another length */
+/** Seals under a 32-byte key; former keys only open. @throws {RangeError} for another length */
 export function secretSeal(newest: Buffer, former: readonly Buffer[] = []): SecretSeal {
   const first = namedKey(newest);
   const keys = [first, ...former.map(namedKey)];

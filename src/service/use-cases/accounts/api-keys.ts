@@ -9,23 +9,21 @@ import { checkKeyName, newApiKey, storedKey } from './new-key.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-/** A new key's properties. */
 export interface WantedKey {
   readonly kind: KeyKind;
-  /** None by default. */
   readonly name?: unknown;
-  /** Who adds it, such as `operator` or `member:<id>`. */
+  /** Such as `operator` or `member:<id>`. */
   readonly createdBy: string;
 }
 
-/** A key that was just made. Only this contains it. */
+/** A new key; the only place with the key itself. */
 export interface MadeKey {
   readonly accountId: string;
   readonly keyId: string;
   readonly apiKey: string;
 }
 
-/** Adds a key to the caller's account. @throws {DomainError} `not_found`; `invalid_request` for its name */
+/** @throws {DomainError} `not_found`; `invalid_request` for its name */
 export async function addApiKey(
   { store, clock }: Deps,
   caller: Caller,
@@ -41,10 +39,10 @@ export async function addApiKey(
   return { accountId, keyId: key.keyId, apiKey };
 }
 
-/** A key that is safe to show. */
+/** Safe to show. */
 export type ShownKey = Omit<ApiKey, 'hash' | 'accountId'>;
 
-/** Lists the keys of the caller's account, oldest first. @throws {DomainError} `not_found` */
+/** Oldest first. @throws {DomainError} `not_found` */
 export async function listApiKeys(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
@@ -57,7 +55,7 @@ export async function listApiKeys(
 const shown = ({ hash: _, accountId: __, ...key }: ApiKey): ShownKey => key;
 
 /**
- * Revokes a key, named by its id, its prefix or whole; every process refuses it from its next request on.
+ * By its id, its prefix or in full. Every process refuses the key from its next request.
  * @throws {DomainError} `not_found`; `invalid_request` when two keys have the prefix
  */
 export async function revokeApiKey(

@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** The caller of an API request: an account, by one of its keys. */
+/** An account that uses one of its API keys. */
 export interface KeyCaller extends Caller {
   readonly role: 'key';
   readonly account: Account;
@@ -15,13 +15,13 @@ export interface KeyCaller extends Caller {
   readonly keyPrefix: string;
 }
 
-/** Who made a request, and from where; both are recorded in the document's trail. */
+/** Both are recorded in the document's trail. */
 export interface KeyRequest {
   readonly caller: KeyCaller;
   readonly origin: Origin;
 }
 
-/** SHA-256 of an API key: the key itself is never stored. */
+/** SHA-256; the key itself is never stored. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -29,8 +29,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
 /**
- * Finds who sends an `Authorization` header (specification, section 5). The key is looked up for each request: one that is
- * revoked or has ended opens no further one.
+ * Specification, section 5. Looks up each request's key, so a revoked or expired one stops working.
  * @throws {DomainError} `unauthorized` without a valid key
  */
 export async function findCaller(
@@ -59,7 +58,7 @@ export async function findCaller(
   return { role: 'key', account, keyId, keyPrefix };
 }
 
-/** Asserts that a caller may use the API now. @throws {DomainError} `api_access_not_enabled` without a subscription */
+/** @throws {DomainError} `api_access_not_enabled` without a subscription */
 export function assertAccess(
   { clock }: Pick<Deps, 'clock'>,
   { account }: Pick<KeyCaller, 'account'>,
@@ -71,10 +70,7 @@ export function assertAccess(
   );
 }
 
-/**
- * Authenticates an `Authorization` header, and asserts that its account may use the API.
- * @throws {DomainError} as `findCaller` and `assertAccess`
- */
+/** @throws {DomainError} as `findCaller` and `assertAccess` */
 export async function authenticate(
   deps: Deps,
   authorization: string | undefined,

@@ -5,10 +5,7 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { checkSettings } from './check-settings.ts';
 
-/**
- * Changes settings of the caller's account, and returns it. Links that are sent already keep their life.
- * @throws {DomainError} `invalid_request`; `not_found` when there is no such account
- */
+/** Links already sent keep their expiry. @throws {DomainError} `invalid_request`; `not_found` */
 export async function changeAccount(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,

@@ -8,22 +8,21 @@ import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../domain/accounts/acco
 import { colourProblem, LEAST_CONTRAST } from '../../domain/branding/accent.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Most characters of an account's name, message and addresses. */
+/** In characters. */
 const MOST = { name: 200, message: 500, url: 2000 } as const;
 
 const Url = Nullable(Type.String({ format: 'uri', maxLength: MOST.url, pattern: '^https://' }));
 
-/** A mail address. */
 export const Email = Type.String({
   format: 'email',
   pattern: EMAIL_PATTERN,
   maxLength: LIMITS.emailLength,
 });
 
-/** Null is for ever. */
+/** Null means forever. */
 const Days = (minimum: number) => Nullable(Type.Integer({ minimum, maximum: KEEP_DAYS.maximum }));
 
-/** Changed settings of an account; null clears one. */
+/** Null clears a setting. */
 const SettingsChange = Type.Partial(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: MOST.name, pattern: '\\S' }),
@@ -66,7 +65,7 @@ const isSetting = (name: string): name is keyof SettingsChange => name in RULES;
 
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
-/** The user and password of an address would show on every page. */
+/** A URL's user and password would show on every page. */
 const hasCredentials = (url: string): boolean => {
   const { username, password } = new URL(url);
   return username !== '' || password !== '';
@@ -76,7 +75,7 @@ function checkColour(value: string): void {
   const problem = colourProblem(value);
   if (!problem) return;
   const { contrast, darker } = problem;
-  // Cut, not rounded: 4.49 is not 4.5.
+  // Truncated, not rounded: 4.49 is not 4.5.
   const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   throw refused(
     `colour has a contrast of ${ratio} with light pages and the white words on buttons, and needs ${LEAST_CONTRAST} to be read. ${darker} is a darker one that has it.`,
@@ -102,10 +101,7 @@ function checkShape(given: unknown): SettingsChange {
   throw refused(isSetting(name) ? `${name} ${RULES[name]}.` : 'These are no account settings.');
 }
 
-/**
- * Checks changed settings of an account, and trims their text.
- * @throws {DomainError} `invalid_request`, with the setting and its rule
- */
+/** Also trims text. @throws {DomainError} `invalid_request`, with the setting and its rule */
 export function checkSettings(given: unknown): SettingsChange {
   const trimmed = Object.entries(checkShape(given)).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];

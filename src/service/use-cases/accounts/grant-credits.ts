@@ -3,13 +3,9 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Most credits of one grant: what a balance can hold many times. */
 const MOST_CREDITS = 1_000_000;
 
-/**
- * Adds credits to an account and returns the new balance.
- * @throws {DomainError} `not_found`; `invalid_request` unless it is a whole number from 1 to 1,000,000
- */
+/** @throws {DomainError} `not_found`; `invalid_request` unless a whole number, 1 to 1,000,000 */
 export async function grantCredits(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

@@ -11,14 +11,13 @@ const KEY_BYTES = 24;
 const SHOWN_CHARACTERS = 12;
 const MOST_CHARACTERS = 80;
 
-/** The prefix of a key: a test environment's keys are not taken for real ones. */
+/** Prefix that sets test keys apart from real ones. */
 export type KeyKind = 'test' | 'live';
 
-/** A new key, such as `sk_live_…`, with 192 random bits. */
+/** Such as `sk_live_…`, with 192 random bits. */
 export const newApiKey = (kind: KeyKind): string =>
   `sk_${kind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
-/** Stored form of a key. */
 export const storedKey = (
   key: string,
   about: Pick<NewApiKey, 'accountId' | 'name' | 'createdBy' | 'createdAt'>,
@@ -31,7 +30,7 @@ export const storedKey = (
 
 const KeyName = Type.String({ minLength: 1, maxLength: MOST_CHARACTERS });
 
-/** Checks and trims the name of a key. @throws {DomainError} `invalid_request`, with the rule */
+/** Also trims the name. @throws {DomainError} `invalid_request`, with the rule */
 export function checkKeyName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : given;
   if (Value.Check(KeyName, name) && !hasUnsafe(name)) return name;

@@ -24,7 +24,7 @@ const signer = (signingOrder: number, name: string): Signer =>
 
 const SIGNERS = [signer(1, 'Asha Rao (TEST)'), signer(2, 'Ravi Kumar (TEST)')] as const;
 
-/** A document that waits for the first of its two signers, and is nowhere stored. */
+/** Waits for the first of two signers; never stored. */
 function inventedDocument({ accountId, linkDays }: Account, now: Date): Document {
   return {
     documentId: UNUSED_ID,
@@ -48,17 +48,16 @@ function inventedDocument({ accountId, linkDays }: Account, now: Date): Document
   };
 }
 
-/** A caller, with the settings of their account. */
 type Viewer = Caller & { readonly account: Account };
 
-/** The signing page of a sample document, with the settings of the caller's account. */
+/** A sample document's page, with the account's settings. */
 export async function previewView(deps: Deps, caller: Viewer): Promise<SigningView> {
   permit(caller, 'settings.manage');
   const document = inventedDocument(caller.account, deps.clock.now());
   return await viewFor(deps, { document, signer: SIGNERS[0] });
 }
 
-/** The signing mail of a sample document, with the settings of the caller's account. */
+/** A sample document's mail, with the account's settings. */
 export async function previewMail(deps: Deps, caller: Viewer, signUrl: string): Promise<Mail> {
   permit(caller, 'settings.manage');
   const { account } = caller;

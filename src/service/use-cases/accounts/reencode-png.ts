@@ -7,10 +7,9 @@ import { LOGO_LIMITS } from '../../domain/branding/logo.ts';
 import type { PngParts } from '../../domain/branding/png-parts.ts';
 import { isPng, readPngParts } from '../../domain/branding/png-parts.ts';
 
-/** Compressed as small as can be: it is done once, and sent often. */
+/** Best compression: done once, sent often. */
 const PACKING = { deflateLevel: 9, deflateStrategy: 0 };
 
-/** Why a file is refused before its pixels are decoded. */
 function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | undefined {
   if (file.length === 0) return 'missing';
   if (file.length > LOGO_LIMITS.bytes) return 'too-many-bytes';
@@ -20,14 +19,11 @@ function problemOf(file: Buffer, parts: PngParts | undefined): LogoProblem | und
   return parts.isAnimated ? 'animated' : undefined;
 }
 
-/**
- * Whether a file has all pixels of its size, and not many times as many. The decoder would fill missing ones with what lies in
- * memory, and keep all that an interlaced image of 200 kB may hold.
- */
+/** The decoder would fill missing pixels with stray memory, and hold a huge interlaced image. */
 const hasItsPixels = async ({ data, pixelBytes }: PngParts): Promise<boolean> =>
   (await promisify(inflate)(data, { maxOutputLength: 4 * pixelBytes })).length >= pixelBytes;
 
-/** Decodes a PNG and re-encodes its pixels, so that nothing else of the file is left; or says why not. */
+/** Re-encodes the pixels, dropping everything else; returns the problem if refused. */
 export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   const parts = readPngParts(file);
   const problem = problemOf(file, parts);
@@ -36,7 +32,7 @@ export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   try {
     if (!(await hasItsPixels(parts))) return 'broken';
     const { width, height, data } = PNG.sync.read(file);
-    // Each of both takes long for a large picture: others get their turn between them.
+    // Both steps are slow for large pictures: let other work run in between.
     await setImmediate();
     const png = await packed(Object.assign(new PNG({ ...PACKING, width, height }), { data }));
     return png.length > LOGO_LIMITS.bytes ? 'too-complex' : png;
@@ -45,7 +41,7 @@ export async function reencodePng(file: Buffer): Promise<Buffer | LogoProblem> {
   }
 }
 
-/** The file of an image. It is compressed beside the event loop, which a large one would hold up. */
+/** Compresses off the event loop, which a large image would block. */
 function packed(image: PNG): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {

@@ -14,10 +14,10 @@ import { checkSettings } from './check-settings.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
- * Mails an address a link that makes it the reply address of the caller's account; until it is opened and confirmed, the
- * present one stays. The same address again gets another link. Null, or the present address, cancels what was asked.
- * @throws {DomainError} `invalid_request` for the address; `invalid_state` when one was asked a moment ago, or after too many such
- * mails
+ * Mails a link to confirm a new reply address; the current one stays until then. Repeating an
+ * address sends another link; null or the current address cancels.
+ * @throws {DomainError} `invalid_request` for the address; `invalid_state` after recent or too many
+ * requests
  */
 export async function askReplyAddress(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -48,7 +48,7 @@ const tooSoon = (): DomainError =>
     `An address was asked less than ${REPLY_ADDRESS.betweenMs / 60_000} minutes ago. Nothing was changed. Wait a little, then repeat it.`,
   );
 
-/** The account whose waiting address a link confirms; undefined when the link is wrong, used, replaced or too old. */
+/** Undefined for a wrong, used, replaced or expired link. */
 export async function findAskingAccount(
   { store, clock, links }: Deps,
   token: string,
@@ -58,7 +58,7 @@ export async function findAskingAccount(
   return account && isReplyLink(links, token, { account, now }) ? account : undefined;
 }
 
-/** Makes the address that waits the one for replies, once. Undefined when the link is wrong, used, replaced or too old. */
+/** Works once. Undefined for a wrong, used, replaced or expired link. */
 export async function confirmReplyAddress(deps: Deps, token: string): Promise<Account | undefined> {
   const { store, clock, links } = deps;
   const accountId = accountOfReplyLink(links, token);

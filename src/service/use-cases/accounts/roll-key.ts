@@ -8,12 +8,11 @@ import type { ServiceDeps } from '../deps.ts';
 import type { MadeKey } from './api-keys.ts';
 import { newApiKey, storedKey } from './new-key.ts';
 
-/** A key to be replaced. */
 export interface RollOrder {
   readonly keyId: string;
-  /** Grace period of the former key. */
+  /** How long the old key still works. */
   readonly overlap: Overlap;
-  /** Who rolls it, such as `member:<id>`. */
+  /** Such as `member:<id>`. */
   readonly createdBy: string;
 }
 
@@ -28,9 +27,9 @@ function assertRollable(key: ApiKey, now: Date): void {
 }
 
 /**
- * Makes a key of the same name, and gives the former one an end. Without an overlap the former one is revoked: every process
- * refuses it from its next request on.
- * @throws {DomainError} `not_found`; `invalid_state` when it is no longer valid, or was rolled before
+ * Makes a key of the same name. Without overlap, the old one is revoked: every process refuses it
+ * from its next request.
+ * @throws {DomainError} `not_found`; `invalid_state` when it is no longer valid, or already rolled
  */
 export async function rollApiKey(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,

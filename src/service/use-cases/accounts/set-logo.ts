@@ -6,7 +6,7 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { reencodePng } from './reencode-png.ts';
 
-/** The logo of an account; undefined without one, and for one that was replaced a moment ago. */
+/** Also undefined for a logo that was just replaced. */
 export async function logoOf(
   { store }: Deps,
   { logoHash: hash }: Pick<Account, 'logoHash'>,
@@ -17,7 +17,7 @@ export async function logoOf(
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** Sets the logo of the caller's account from an uploaded file, re-encoded. Returns the reason if the file is refused. */
+/** Re-encodes the file. Returns the problem if it's refused. */
 export async function setLogo(
   { store }: Deps,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function setLogo(
   return undefined;
 }
 
-/** Removes the logo of the caller's account. Mails that were sent keep it. */
+/** Mails already sent keep it. */
 export async function removeLogo({ store }: Deps, caller: Caller): Promise<void> {
   const accountId = permit(caller, 'settings.manage');
   await store.transaction((tx) => tx.setLogo(accountId, null));

@@ -4,10 +4,7 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/**
- * Sets an account's plan, without an end, and returns the account. A trial begins now, and lasts 72 hours.
- * @throws {DomainError} `not_found`; `invalid_state` for a second trial
- */
+/** A trial lasts 72 hours. @throws {DomainError} `not_found`; `invalid_state` for a second one */
 export async function setSubscription(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

@@ -4,14 +4,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { DocumentStore } from '../../store/store.ts';
 
-/** Prices, seller, and payment provider. */
 export interface Billing {
   readonly payments: PaymentProvider;
   readonly supplier: Supplier;
   readonly prices: Prices;
 }
 
-/** The dependencies of what sells. */
 export interface BillingDeps {
   readonly store: DocumentStore;
   readonly clock: Clock;

@@ -8,9 +8,9 @@ import { takeInvoiceNumber } from './settlement/take-invoice-number.ts';
 import { queuePaper } from './tell-owners.ts';
 
 /**
- * Goes on with a refund: asks the provider for it under its key, and then issues the credit note, or returns the credits when it
- * failed. Called again, it does nothing more. Returns the refund as it is now; undefined when there is none.
- * @throws {PaymentProviderError} when the provider cannot be asked
+ * Requests a refund under its key, then issues the credit note, or returns the credits if it
+ * failed. Idempotent. Undefined without a refund.
+ * @throws {PaymentProviderError} when the provider is unavailable
  */
 export async function finishRefund(
   deps: BillingDeps,
@@ -32,7 +32,7 @@ export async function finishRefund(
   });
 }
 
-/** The refund as the provider knows it; a refusal is a failure for good. */
+/** A refusal counts as a permanent failure. */
 async function askProvider(
   { billing }: BillingDeps,
   refund: Refund,

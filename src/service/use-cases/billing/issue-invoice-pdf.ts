@@ -10,7 +10,6 @@ import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'seals' | 'fonts' | 'version'>;
 
-/** A sealed PDF. */
 export interface InvoicePdf {
   readonly bytes: Buffer;
   readonly fileName: string;
@@ -37,7 +36,7 @@ function paperOf(content: InvoiceContent, version: string): Paper {
   };
 }
 
-/** Issues a copy of an invoice or a credit note of the caller's account. @throws {DomainError} as `issueInvoicePdf` */
+/** @throws {DomainError} as `issueInvoicePdf` */
 export async function downloadInvoice(
   deps: Deps,
   caller: Caller,
@@ -47,8 +46,7 @@ export async function downloadInvoice(
 }
 
 /**
- * Draws and seals an invoice or a credit note of an account from what was frozen when it was numbered. Each copy gets its own seal:
- * what it says is always the same, its bytes are not.
+ * From frozen content. Each copy has its own seal: the content is the same, the bytes aren't.
  * @throws {DomainError} `not_found`, or `internal_error` when no seal is valid
  */
 export async function issueInvoicePdf(

@@ -4,10 +4,10 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Payments on a page. */
+/** Per page. */
 const MOST = 200;
 
-/** The newest payments of an account, with what was given back of each. @throws {DomainError} `not_found` */
+/** Newest payments with their refunds. @throws {DomainError} `not_found` */
 export async function listPayments(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,

@@ -12,9 +12,9 @@ import type { BillingDeps } from './billing-deps.ts';
 import { settleMandate } from './settlement/settle-mandate.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a mandate can be authorised, in milliseconds. */
+/** Time to authorise a mandate, in milliseconds. */
 const OPEN_MS = 24 * HOUR_MS;
-/** A first charge that is due sooner is made immediately: providers take no time that may be over. */
+/** A first charge due sooner is made immediately: providers refuse a start that may have passed. */
 const SOON_MS = HOUR_MS;
 
 const refused = (message: string): DomainError => new DomainError('invalid_state', message);
@@ -27,10 +27,11 @@ function mandatesOf({ billing }: BillingDeps): { mandates: MandateProvider; pais
 }
 
 /**
- * Makes a mandate for the monthly fee of the caller's account, or finds the one that waits to be authorised. Its first charge is
- * due when the trial, or what is paid, is over.
- * @throws {DomainError} `not_found`; `invalid_state` where none can be given, when one charges already, or when access has no end
- * @throws {PaymentProviderError} when the provider makes none
+ * Creates a mandate, or returns the one awaiting authorisation. Its first charge is due when the
+ * trial or the paid time ends.
+ * @throws {DomainError} `not_found`; `invalid_state` if unavailable, already charging, or for
+ * access without end
+ * @throws {PaymentProviderError} when the provider creates none
  */
 export async function startMandate(
   deps: BillingDeps,
@@ -54,14 +55,14 @@ export async function startMandate(
   });
   return await store.transaction(async (tx) => {
     const mandate = await tx.lockMandate(mandateId);
-    // Somebody else may have been faster, or too late for this one.
+    // Another request may have set the id, or the mandate may have ended.
     if (!mandate || mandate.providerId !== null || mandate.state !== 'open') return wanted;
     await tx.changeMandate(mandateId, { providerId });
     return { ...mandate, providerId };
   });
 }
 
-/** The mandate of an account that waits to be authorised: a new one, if there is none. */
+/** The account's mandate awaiting authorisation; a new one if there is none. */
 async function openMandate(
   { clock, billing }: BillingDeps,
   tx: StoreTransaction,
@@ -90,9 +91,9 @@ async function openMandate(
 }
 
 /**
- * Cancels the mandate of the caller's account: nothing is charged any more, and access ends with what is paid.
- * @throws {DomainError} `invalid_state` when it has none
- * @throws {PaymentProviderError} when the provider does not cancel it: then nothing has changed
+ * Stops charges; access ends with the paid time. @throws {DomainError} `invalid_state` without a
+ * mandate
+ * @throws {PaymentProviderError} when the provider doesn't cancel it; nothing has changed then
  */
 export async function cancelMandate(deps: BillingDeps, caller: Caller): Promise<void> {
   const accountId = permit(caller, 'billing.manage');
@@ -109,19 +110,15 @@ export async function cancelMandate(deps: BillingDeps, caller: Caller): Promise<
   await settleMandate(deps, mandateId);
 }
 
-/** A mandate, as its owner sees it. */
 export interface ShownMandate {
   readonly mandate: Mandate;
-  /** Where it can be authorised; undefined when it cannot, or cannot now. */
+  /** Undefined when it can't be authorised now. */
   readonly authoriseUrl: string | undefined;
-  /** As `coveredUntil` says. */
+  /** As from `coveredUntil`. */
   readonly covered: Date | undefined;
 }
 
-/**
- * Reads the mandate of the caller's account that is not over, brought up to date. When the provider cannot be asked, it is shown
- * as it was. Undefined without one.
- */
+/** The live mandate, updated if the provider answers. Undefined without one. */
 export async function readMandate(
   deps: BillingDeps,
   caller: Caller,

@@ -7,27 +7,25 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
-/** How long an order can be paid, in milliseconds. */
+/** Time to pay an order, in milliseconds. */
 const ORDER_MS = 24 * 3_600_000;
 
-/** An order: the goods, and the way back. */
 export interface Wish {
   readonly goods: Goods;
-  /** Where the provider sends the browser back to. */
+  /** The provider redirects the browser here. */
   readonly returnUrl: string;
 }
 
-/** An order's id. */
 export const newOrderId = (): string => `ord_${randomUUID().replaceAll('-', '')}`;
 
 const describe = (goods: Goods): string =>
   goods.kind === 'pack' ? `${goods.credits} electronic signature credits` : 'API access, one month';
 
 /**
- * Orders credits or a month of access for the caller's account, and opens a checkout with the provider; returns its id. Nothing is
- * granted before `settlePayment`.
- * @throws {DomainError} `not_found`; `invalid_request` for what is not sold; `invalid_state` for a month when access has no end
- * @throws {PaymentProviderError} when the provider opens none; the order then expires
+ * Opens a checkout, and returns the order's id. Only `settlePayment` grants anything.
+ * @throws {DomainError} `not_found`; `invalid_request` for what isn't sold; `invalid_state` for a
+ * month when access has no end
+ * @throws {PaymentProviderError} when no checkout opens; the order then expires
  */
 export async function orderGoods(deps: BillingDeps, caller: Caller, wish: Wish): Promise<string> {
   const accountId = permit(caller, 'billing.manage');

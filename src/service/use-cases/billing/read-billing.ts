@@ -9,10 +9,9 @@ import type { LedgerEntry } from '../../store/accounts/credits.ts';
 import type { ListedPayment } from '../../store/billing/payments.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Entries of the ledger, and payments, on a page. */
+/** Ledger entries and payments per page. */
 const PAGE = 50;
 
-/** Credits, purchases and usage of an account. */
 export interface BillingOverview {
   readonly credits: number;
   readonly access: Access;
@@ -20,20 +19,16 @@ export interface BillingOverview {
   readonly mayTry: boolean;
   /** Newest first. */
   readonly ledger: readonly LedgerEntry[];
-  /** The `before` of the next page; undefined on the last. */
+  /** The next page's `before`; undefined on the last page. */
   readonly older: number | undefined;
   /** Newest first. */
   readonly payments: readonly ListedPayment[];
-  /** That is not over. */
+  /** The live one. */
   readonly mandate: Mandate | undefined;
   readonly profile: StoredProfile | undefined;
 }
 
-/**
- * Reads the balance, access, ledger, payments and billing profile of the caller's account; the ledger from the newest entry, or
- * from before one.
- * @throws {DomainError} `not_found`
- */
+/** Reads the ledger from the newest entry, or before one. @throws {DomainError} `not_found` */
 export async function readBilling(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

@@ -6,18 +6,13 @@ import { PaymentProviderError } from '../../ports/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { settlePayment } from './settlement/settle-payment.ts';
 
-/** An order, as its buyer sees it. */
 export interface ShownOrder {
   readonly order: Order;
-  /** Where it can be paid; undefined when it cannot, or cannot now. */
+  /** Undefined when it can't be paid now. */
   readonly payUrl: string | undefined;
 }
 
-/**
- * Reads an order of the caller's account, and settles it if it was paid meanwhile. When the provider cannot be asked, the order
- * is shown as it was.
- * @throws {DomainError} `not_found`
- */
+/** As stored if the provider is unavailable, else settled. @throws {DomainError} `not_found` */
 export async function readOrder(
   deps: BillingDeps,
   caller: Caller,

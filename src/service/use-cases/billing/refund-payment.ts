@@ -7,20 +7,19 @@ import type { SettledPayment } from '../../store/billing/payments.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { finishRefund } from './finish-refund.ts';
 
-/** Which credits are given back for money. */
 export interface RefundWish {
   readonly paymentId: string;
-  /** At most those that are unused. */
+  /** At most the unused ones. */
   readonly credits: number;
 }
 
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
 /**
- * Gives back unused credits of a pack for money. The credits are taken off first, so that nobody uses them meanwhile; the money
- * follows under a key that works once, and a credit note when it is on its way. Returns the refund as it is now: `requested` while
- * the provider takes its time.
- * @throws {DomainError} `not_found`; `invalid_request` for other numbers of credits; `insufficient_credits`
+ * Takes unused credits of a pack first, so nobody can use them. The money follows, under a key that
+ * works once, then a credit note. `requested` while the provider isn't done.
+ * @throws {DomainError} `not_found`; `invalid_request` for other numbers of credits;
+ * `insufficient_credits`
  */
 export async function refundPayment(deps: BillingDeps, wish: RefundWish): Promise<Refund> {
   const refund = await requestRefund(deps, wish);

@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../deps.ts';
 
 const MOST = { legalName: 200, address: 500 } as const;
 
-/** As it is typed. An empty GSTIN or address is none. */
+/** As typed. An empty GSTIN or email means none. */
 const Typed = Type.Object({
   legalName: Type.String(),
   address: Type.String(),
@@ -51,10 +51,7 @@ function checkEmail(typed: string): string | null {
   throw refused('Invoices are sent to an email address, such as accounts@example.in.');
 }
 
-/**
- * Checks a billing profile as it was typed. A GSTIN is checked for typing errors; whether it is registered is not asked.
- * @throws {DomainError} `invalid_request`, with the field and its rule
- */
+/** Checks only a GSTIN's spelling. @throws {DomainError} `invalid_request`, with field and rule */
 function checkProfile(typed: unknown): StoredProfile {
   if (!Value.Check(Typed, typed)) throw refused('These are not the fields of a billing profile.');
   const legalName = checkLine('The name', typed.legalName.replaceAll('\n', ' '), MOST.legalName);
@@ -65,7 +62,6 @@ function checkProfile(typed: unknown): StoredProfile {
   return { legalName, address, state, gstin, email: checkEmail(typed.email) };
 }
 
-/** Reads the billing profile of the caller's account. */
 export async function readBillingProfile(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -74,10 +70,7 @@ export async function readBillingProfile(
   return await store.findProfile(accountId);
 }
 
-/**
- * Sets the billing profile of the caller's account. Invoices that were issued keep the former one.
- * @throws {DomainError} `invalid_request`; `not_found`
- */
+/** Issued invoices keep the old profile. @throws {DomainError} `invalid_request`; `not_found` */
 export async function setBillingProfile(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

@@ -5,10 +5,7 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/**
- * Starts the API trial of the caller's account: 72 hours, free of charge, once.
- * @throws {DomainError} `not_found`; `invalid_state` when it had a trial, or has access
- */
+/** 72 hours. @throws {DomainError} `not_found`; `invalid_state` after a trial or with access */
 export async function startTrial(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

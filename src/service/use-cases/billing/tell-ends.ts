@@ -6,13 +6,12 @@ import { tellOwners } from './tell-owners.ts';
 
 const EVERY_MS = 5 * 60_000;
 
-/** Dependencies of the notices. */
 export interface TellDeps extends Pick<ServiceDeps, 'store' | 'clock'> {
-  /** Called with what ended a run; the next one follows all the same. */
+  /** Called when a run fails; the next one follows anyway. */
   onError(error: unknown): void;
 }
 
-/** Now, and then every five minutes of the clock, in any number of processes: tells owners that access ends, or has ended. */
+/** Mails owners every five minutes of the clock, in any number of processes. */
 export function startTellingEnds(deps: TellDeps): RegularRun {
   const { clock, onError } = deps;
   return runRegularly({
@@ -23,7 +22,7 @@ export function startTellingEnds(deps: TellDeps): RegularRun {
   });
 }
 
-/** One run: queues the mails that are due, each once. */
+/** Queues each due mail once. */
 export async function tellEnds(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   signal?: AbortSignal,

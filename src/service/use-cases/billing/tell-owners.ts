@@ -4,7 +4,6 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import type { BillingNotice, PaperNotice } from '../../domain/outbox.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 
-/** Ids of an account's owners. */
 async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {
   const members = await tx.listMembers(accountId);
   return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
@@ -18,7 +17,6 @@ async function queueAll(
   for (const mail of mails) await tx.queueMail(mail, { documentId: null, signerId: null, at });
 }
 
-/** A notice to the owners of an account. */
 interface Told {
   readonly accountId: string;
   readonly about: BillingNoticeAbout;
@@ -26,7 +24,7 @@ interface Told {
   readonly of: string;
 }
 
-/** Queues a mail to each owner of an account, unless they were told of this before. */
+/** Queues a mail to each owner, unless this was already sent. */
 export async function tellOwners(
   tx: StoreTransaction,
   { accountId, about, of }: Told,
@@ -38,7 +36,7 @@ export async function tellOwners(
   await queueAll(tx, mails, at);
 }
 
-/** Tells the owners when a send left few credits; once until there are more again. */
+/** Warns the owners when a send leaves few credits; once per top-up. */
 export async function tellIfFew(
   tx: StoreTransaction,
   { accountId, left }: { readonly accountId: string; readonly left: number },
@@ -49,7 +47,7 @@ export async function tellIfFew(
   await tellOwners(tx, { accountId, about: 'low-credits', of: String(topUp.seq) }, at);
 }
 
-/** Queues the mails with an invoice or a credit note: to the address of the billing profile, or to each owner. */
+/** Mails an invoice or credit note to the billing profile's address, or to each owner. */
 export async function queuePaper(
   tx: StoreTransaction,
   paper: {

@@ -12,7 +12,7 @@ import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
 
-/** An add-signers request. `body` is parsed JSON, not yet validated. */
+/** `body` is parsed JSON, not yet validated. */
 export interface AddSignersRequest {
   readonly documentId: string;
   readonly body: unknown;
@@ -20,8 +20,9 @@ export interface AddSignersRequest {
 }
 
 /**
- * Adds signers to a PENDING document (specification, section 4.4).
- * @throws {DomainError} `not_found`, `invalid_request`, `invalid_state`, `signer_limit_reached`, in this order
+ * Specification, section 4.4.
+ * @throws {DomainError} `not_found`, `invalid_request`, `invalid_state`, `signer_limit_reached`, in
+ * this order
  */
 export async function addSigners(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'quotas'>;
 
-/** Why no uploads are taken now; undefined if they are. */
+/** Undefined if uploads are accepted. */
 export async function uploadsProblem({
   files,
   quotas = DEFAULT_QUOTAS,
@@ -17,7 +17,7 @@ export async function uploadsProblem({
   return `less than ${freeDiskPercent} % of the files' volume is free`;
 }
 
-/** Asserts that uploads are taken now. @throws {FilesNearlyFull} */
+/** @throws {FilesNearlyFull} */
 export async function assertSpace(deps: Omit<Deps, 'store'>): Promise<void> {
   const problem = await uploadsProblem(deps);
   if (problem !== undefined)
@@ -25,7 +25,7 @@ export async function assertSpace(deps: Omit<Deps, 'store'>): Promise<void> {
 }
 
 /**
- * Asserts that a caller may upload a document, before anything of it is read. Creating the document asserts it again.
+ * Before the upload is read; `createDocument` checks again.
  * @throws {DomainError} `invalid_request` for an account with too many drafts
  * @throws {FilesNearlyFull}
  */

@@ -22,34 +22,31 @@ const SHOWN_DIGITS = 4;
 
 interface CompletedDocument {
   readonly document: Document;
-  /** The entries of its trail about upload, sending, consent and signatures. */
+  /** Entries about upload, sending, consent and signatures. */
   readonly audit: readonly AuditReading[];
   readonly downloads: readonly Download[];
-  /** Name of the sending account. */
   readonly account: string;
 }
 
-/** The page that was appended for signatures. */
 function signaturePageOf(audit: readonly AuditReading[]): { signaturePage?: number } {
   const sent = audit.find(({ type }) => type === 'document.sent');
   const page = sent?.data.signaturePage;
   return typeof page === 'number' ? { signaturePage: page } : {};
 }
 
-/** The level found at completion, or at the last renewal; null if it was not found, as in documents from before it was looked for. */
+/** From completion, or the last renewal; null if not recorded, as in older documents. */
 function levelOf(audit: readonly AuditReading[]): string | null {
   const levelled = ['document.completed', 'evidence.renewed'];
   const level = audit.findLast(({ type }) => levelled.includes(type))?.data.level;
   return typeof level === 'string' ? level : null;
 }
 
-/** The signatures that the upload had. */
 function earlierOf(audit: readonly AuditReading[]): Pick<CertificateFacts, 'earlierSignatures'> {
   const earlierSignatures = earlierIn(audit.find(({ type }) => type === 'file.hashed'));
   return earlierSignatures.length === 0 ? {} : { earlierSignatures };
 }
 
-/** The facts of a certificate. Those about signatures come from the audit trail. */
+/** Facts about signatures come from the audit trail. */
 export function completionFacts(
   {
     links,
@@ -91,7 +88,7 @@ export function completionFacts(
   };
 }
 
-/** The values of a signer's evidence that come from the trail and can be erased from it. */
+/** Values of a signer's evidence that may be erased from the trail. */
 const ERASABLE = [
   ...['ip', 'userAgent', 'commonName'],
   ...['certificate.subject', 'certificate.serialNumber'],

@@ -15,16 +15,15 @@ import type { ServiceDeps } from '../deps.ts';
 import { assertSpace } from './admit-upload.ts';
 import { earlierFact } from './earlier-signatures.ts';
 
-/** An uploaded file in the store, not yet a document. */
+/** Stored, but not yet a document. */
 export interface Upload {
-  /** The id of the future document. */
   readonly documentId: string;
   readonly stored: StoredFile;
 }
 
 type Place = Pick<ServiceDeps, 'files' | 'quotas'>;
 
-/** Many uploads at a time could fill a volume that had space when they began. */
+/** Checks throughout: many concurrent uploads could fill a volume that had space at their start. */
 async function* whileThereIsSpace(
   place: Place,
   content: AsyncIterable<Buffer>,
@@ -35,11 +34,7 @@ async function* whileThereIsSpace(
   }
 }
 
-/**
- * Streams an upload into the store.
- * @throws {DomainError} `file_too_large` over 10 MB
- * @throws {FilesNearlyFull} also in the middle of it
- */
+/** @throws {DomainError} `file_too_large` over 10 MB; {FilesNearlyFull} at any point */
 export async function receiveUpload(place: Place, content: AsyncIterable<Buffer>): Promise<Upload> {
   const { files } = place;
   const documentId = randomUUID();
@@ -54,7 +49,6 @@ export async function receiveUpload(place: Place, content: AsyncIterable<Buffer>
   }
 }
 
-/** Removes an upload that did not become a document. */
 export async function discardUpload(
   { files }: Pick<ServiceDeps, 'files'>,
   upload: Upload,
@@ -62,10 +56,9 @@ export async function discardUpload(
   await files.remove(upload.stored.key);
 }
 
-/** A create request whose file is stored. */
 export interface CreateRequest {
   readonly upload: Upload;
-  /** The file's declared content type, in lower case; undefined when none was declared. */
+  /** In lower case; undefined when not declared. */
   readonly mimeType: string | undefined;
   readonly fileName: string | undefined;
   readonly name: string | undefined;
@@ -75,9 +68,9 @@ export interface CreateRequest {
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'quotas'>;
 
 /**
- * Creates a PENDING document from an upload (specification, section 4.1). Removes a refused upload, but keeps one that
- * could not be recorded: the failure may have come after the commit.
- * @throws {DomainError} `invalid_file`, with the reason why the file cannot be signed; `invalid_request` with too many drafts
+ * Specification, section 4.1. Removes a refused upload, but keeps one that couldn't be recorded:
+ * the failure may have come after the commit.
+ * @throws {DomainError} `invalid_file`, with the reason; `invalid_request` with too many drafts
  * @throws {PdfWorkersBusy} when the account has reached a limit; nothing is kept
  */
 export async function createDocument(
@@ -144,7 +137,7 @@ function pendingDocument(
 
 type Admitted = Extract<Admission, { ok: true }>;
 
-/** The lock of the account keeps two uploads from both being its last draft. */
+/** Locks the account, so that two uploads can't both be its last draft. */
 async function record(
   deps: Deps,
   { document, admitted }: { readonly document: Document; readonly admitted: Admitted },

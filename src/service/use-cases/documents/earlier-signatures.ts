@@ -17,14 +17,14 @@ const Earlier = Type.Object({
   names: Type.Union([Type.Array(Type.String()), Type.String()]),
 });
 
-/** The trail's record of the signatures in an upload; empty for an unsigned one. */
+/** For the trail; empty for an unsigned upload. */
 export function earlierFact(signatures: readonly EarlierSignature[]): { earlier?: unknown } {
   if (signatures.length === 0) return {};
   const names = signatures.map(({ name }) => name);
   return { earlier: { signatures: signatures.map(({ name: _, ...open }) => open), names } };
 }
 
-/** The signatures that an upload had, from its entry in the trail. Names that were erased read as such. */
+/** From the trail's entry. Erased names read as erased. */
 export function earlierIn(entry: AuditReading | undefined): EarlierSignature[] {
   const earlier: unknown = entry?.data.earlier;
   if (!Value.Check(Earlier, earlier)) return [];
@@ -35,7 +35,6 @@ export function earlierIn(entry: AuditReading | undefined): EarlierSignature[] {
   });
 }
 
-/** The signatures that a document had when it was uploaded. */
 export async function readEarlier(
   store: Pick<ServiceDeps['store'], 'readAudit'>,
   documentId: string,

@@ -17,7 +17,7 @@ import { answerFields, readSignatureFact } from '../signatures/evidence.ts';
 import { completionFacts } from './completion-facts.ts';
 import { findOwnDocument } from './read-documents.ts';
 
-/** The completion certificate for a signer; undefined before completion, or when the link does not open the document. */
+/** Undefined before completion, or for a link that doesn't open the document. */
 export async function issueSignersCertificate(
   deps: ServiceDeps,
   token: string,
@@ -29,25 +29,21 @@ export async function issueSignersCertificate(
   return await certify(deps, document, account.name);
 }
 
-/** Entries of a trail that are read in one query, so that a long one holds up nothing else. */
+/** Trail entries per query, so that a long trail doesn't block others. */
 const ENTRIES_AT_ONCE = 250;
 
 type Deps = Omit<ServiceDeps, 'fonts'>;
 
-/** A sealed completion certificate. */
 export interface IssuedCertificate {
   readonly bytes: Buffer;
   /** Not yet safe for a header. */
   readonly fileName: string;
 }
 
-/** A caller, with the account's name, which the certificate shows. */
+/** The certificate shows the account's name. */
 type Asker = Caller & { readonly account: Pick<Account, 'name'> };
 
-/**
- * Issues the completion certificate of a document (specification, section 4.6).
- * @throws {DomainError} `not_found`, or as `certify`
- */
+/** Specification, section 4.6. @throws {DomainError} `not_found`, or as `certify` */
 export async function issueCertificate(
   deps: Deps,
   caller: Asker,
@@ -57,9 +53,9 @@ export async function issueCertificate(
 }
 
 /**
- * Makes and seals the completion certificate of a document, with its audit trail. A PDF worker lays it out; only its hash is
- * signed.
- * @throws {DomainError} `invalid_state` before completion, or `internal_error` when no seal is valid
+ * A PDF worker lays out the certificate; only its hash is signed.
+ * @throws {DomainError} `invalid_state` before completion, or `internal_error` when no seal is
+ * valid
  * @throws {PdfWorkersBusy} when the account has reached a limit
  */
 async function certify(
@@ -83,7 +79,6 @@ async function certify(
   return { bytes, fileName: fileNameOf(document, 'certificate') };
 }
 
-/** The authority's answers that led to the signatures. */
 async function* answersOf(
   { store, gateways: [reader] }: Deps,
   { signers }: Document,
@@ -98,7 +93,6 @@ async function* answersOf(
   }
 }
 
-/** Entries that the facts of a certificate come from. */
 const KNOWN = new Set([
   'file.hashed',
   'document.sent',
@@ -110,7 +104,6 @@ const KNOWN = new Set([
   'evidence.renewed',
 ]);
 
-/** Pages of the trail, in order. */
 async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<AuditEntry[]> {
   for (let after = 0; ; ) {
     const entries = await store.readAudit(documentId, { after, limit: ENTRIES_AT_ONCE });
@@ -121,7 +114,7 @@ async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<Aud
   }
 }
 
-/** A line of JSON for each entry of the trail, with its description. Passes on what the facts need. */
+/** A JSON line per entry, with its description. Adds entries for the facts to `known`. */
 async function* auditLines(
   deps: Deps,
   { documentId, signers }: Document,
@@ -145,13 +138,12 @@ async function* auditLines(
   }
 }
 
-/** The file of an authority's answer. */
 interface Answer {
   readonly order: number;
   readonly path: string;
 }
 
-/** Input of a certificate; `audit` is a path. */
+/** `audit` is a path. */
 interface Contents {
   readonly document: Document;
   readonly audit: string;
@@ -159,7 +151,6 @@ interface Contents {
   readonly facts: CertificateFacts;
 }
 
-/** Has the certificate laid out, and its hash signed with the service's key. */
 async function seal(
   { files, pdf, seals, gateways: [{ isTest: test }] }: Deps,
   folder: LocalFolder,

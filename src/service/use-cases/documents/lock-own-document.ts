@@ -2,13 +2,12 @@ import type { Document } from '../../domain/documents/document.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import { documentNotFound } from './read-documents.ts';
 
-/** A document, and the account that asks for it. */
 export interface OwnDocument {
   readonly accountId: string;
   readonly documentId: string;
 }
 
-/** Locks an account's own document. @throws {DomainError} `not_found` */
+/** @throws {DomainError} `not_found` */
 export async function lockOwnDocument(
   tx: StoreTransaction,
   { accountId, documentId }: OwnDocument,

@@ -10,16 +10,15 @@ import { findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 
-/** The signed PDF of a temporary link. */
 export interface Download {
   readonly documentId: string;
-  /** Whose link it is: the signer's id, or the document's for the sender. */
+  /** The signer's id, or the document's id for the sender. */
   readonly holder: string;
   readonly file: StoredFile;
   readonly fileName: string;
 }
 
-/** Resolves a temporary link, and records nothing. */
+/** Records nothing. */
 export async function findDownload(
   { store, links, clock }: Omit<Deps, 'files'>,
   token: string,
@@ -35,10 +34,7 @@ export async function findDownload(
   return { documentId, holder, file: document.head, fileName: fileNameOf(document, 'signed') };
 }
 
-/**
- * An account's own signed PDF; the document holds the download.
- * @throws {DomainError} `not_found`; `invalid_state` before completion
- */
+/** The document holds it. @throws {DomainError} `not_found`; `invalid_state` before completion */
 export async function findOwnDownload(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
@@ -53,7 +49,7 @@ export async function findOwnDownload(
   return { documentId, holder: documentId, file: head, fileName: fileNameOf(document, 'signed') };
 }
 
-/** Opens a signed PDF and counts the download; the trail records the first one of each holder. */
+/** Counts the download; the trail records each holder's first one. */
 export async function openDownload(
   { store, files, clock }: Omit<Deps, 'links'>,
   { documentId, holder, file }: Download,

@@ -8,11 +8,11 @@ import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** The error for a document that is missing or another account's: callers cannot tell them apart. */
+/** Also for another account's document: callers can't tell the difference. */
 export const documentNotFound = (): DomainError =>
   new DomainError('not_found', 'There is no such document in this account.');
 
-/** Finds the caller's own document. @throws {DomainError} `not_found` */
+/** @throws {DomainError} `not_found` */
 export async function findOwnDocument(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function findOwnDocument(
   return document;
 }
 
-/** Lists a page of the caller's documents, newest first (specification, section 4.2). */
+/** Newest first (specification, section 4.2). */
 export async function listDocuments(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function listDocuments(
   return { documents, limit, offset };
 }
 
-/** Retrieves a document with each signer's progress (specification, section 4.3). */
+/** With each signer's progress (specification, section 4.3). @throws {DomainError} `not_found` */
 export async function retrieveDocument(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   caller: Caller,
@@ -74,7 +74,7 @@ function presentSigner(links: Links, { status }: Document, signer: Signer): Docu
   };
 }
 
-/** A signer's requested placement, as the API returns it. */
+/** As the API returns it. */
 export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
   return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
 }

@@ -19,7 +19,7 @@ const Authentication = Type.Object({
   responseCode: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** The consent of a signer as recorded in the trail; empty for entries older than its recording. */
+/** Empty for entries from before consent was recorded. */
 export function consentIn(entry: AuditReading | undefined): Pick<EvidenceSigner, 'consent'> {
   const data: unknown = entry?.data;
   if (!Value.Check(Consent, data)) return {};
@@ -27,7 +27,7 @@ export function consentIn(entry: AuditReading | undefined): Pick<EvidenceSigner,
   return { consent: { version, language, sha256, read: data.read } };
 }
 
-/** The authentication that the authority reported in its answer; empty for entries without it. */
+/** As reported in the authority's answer; empty for entries without it. */
 export function authenticationIn(
   entry: AuditReading | undefined,
 ): Pick<EvidenceSigner, 'authenticated'> {
@@ -37,7 +37,7 @@ export function authenticationIn(
   return { authenticated: { at, responseCode } };
 }
 
-/** How a signer was authenticated: through the authority that the signature was requested from, by its name at that time. */
+/** Names the authority that the signature was requested from, as it was named then. */
 export function methodIn(
   audit: readonly Pick<AuditReading, 'type' | 'data'>[],
   txn: string,
@@ -47,14 +47,12 @@ export function methodIn(
   return typeof name === 'string' ? `one-time password, through ${name}` : 'one-time password';
 }
 
-/** A signer's certificate, as it was recorded when the signature was embedded. */
 export function certificateIn({ certificate }: SignatureFact): EvidenceSigner['certificate'] {
   const { sha256: fingerprint, root, ...rest } = certificate;
   const named = root && { root: { subject: root.subject, fingerprint: root.sha256 } };
   return { ...rest, fingerprint, ...named };
 }
 
-/** The timestamp in a signature; nothing where there is none. */
 export function timestampIn({ timestamp }: SignatureFact): Pick<EvidenceSigner, 'timestamp'> {
   return timestamp && 'at' in timestamp ? { timestamp } : {};
 }

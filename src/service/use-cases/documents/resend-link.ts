@@ -9,15 +9,14 @@ import type { ServiceDeps } from '../deps.ts';
 import { takeMail } from '../mails/take-mail.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
 
-/** To whom a link was sent again, and until when it works. */
 export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> {
   readonly linksUntil: Date;
 }
 
 /**
- * Mails the signing link again to the signer whose turn it is, and renews the life of all links of the document. Links
- * that have ended stay so: their signers get new ones.
- * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures, or after too many such mails
+ * Mails the next signer, and extends all links. Expired links stay so: their signers get new ones.
+ * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures, or
+ * after too many such mails
  */
 export async function resendLink(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,

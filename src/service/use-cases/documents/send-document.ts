@@ -22,15 +22,14 @@ import { documentNotFound, findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'fonts'>;
 
-/** A send request. */
 export interface SendRequest {
   readonly documentId: string;
   readonly origin: Origin;
 }
 
 /**
- * Sends a PENDING document: charges a credit per signer, makes it SENT and mails each signer a link, in one transaction
- * (specification, section 4.5). Arranges the PDF before that, and removes it again if it is certainly not needed.
+ * One transaction charges a credit per signer, makes the document SENT and mails the links
+ * (specification, section 4.5). Arranges the PDF first, and removes it if it's certainly unneeded.
  * @throws {DomainError} `not_found`, `invalid_state`, `no_signers`, `insufficient_credits`
  * @throws {PdfWorkersBusy} when the account has reached a limit; nothing was sent
  */
@@ -50,14 +49,14 @@ export async function sendDocument(
       if (sent) return sent;
       await deps.files.remove(prepared.key);
     } catch (error) {
-      // Other failures may have come after the commit; then the document needs this file.
+      // Other failures may follow the commit; the document then needs this file.
       if (error instanceof DomainError) await deps.files.remove(prepared.key);
       throw error;
     }
   }
 }
 
-/** Fails early, before the PDF is arranged. The charge itself decides. */
+/** Fails before arranging the PDF. The actual charge decides. */
 async function assertAffordable({ store }: Deps, { accountId, signers }: Document): Promise<void> {
   const balance = await store.creditBalance(accountId);
   if (balance >= signers.length) return;
@@ -67,17 +66,16 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
   );
 }
 
-/** Whose turn it is in the workers. */
 const turnOf = ({ accountId }: Document) => ({ owner: accountId });
 
-/** The pages to survey: the last one only if a signer has no rectangle, and all with rectangles if nothing may be covered. */
+/** The last one if a signer has no rectangle; those with rectangles if nothing may be covered. */
 function pagesToSurvey(draft: Document, isSigned: boolean): number[] {
   const requested = draft.signers.flatMap(({ positions }) => positions ?? []);
   const pages = isSigned ? requested.map(({ page }) => page) : [];
   return [...new Set([...pages, ...(needsPlace(draft) ? [draft.pages.length] : [])])];
 }
 
-/** Places all signers on the original at `path`. @throws {DomainError} `invalid_state` where that would break earlier signatures */
+/** @throws {DomainError} `invalid_state` if it would break earlier signatures */
 async function arrange({ pdf, store }: Deps, draft: Document, path: string): Promise<Arrangement> {
   const { documentId, pages, signers } = draft;
   const isSigned = (await readEarlier(store, documentId)).length > 0;
@@ -92,7 +90,6 @@ async function arrange({ pdf, store }: Deps, draft: Document, path: string): Pro
   return arrangement;
 }
 
-/** Draws the page for signatures, if there is one. */
 async function drawPage(
   { fonts }: Deps,
   { documentId, name }: Document,
@@ -104,7 +101,6 @@ async function drawPage(
   return drawSignaturePage({ ...signaturePage, ...heading, page: pages.length }, await fonts());
 }
 
-/** Writes a PDF with the fields of all signers to a new file. */
 async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'draft'>> {
   const { files, pdf } = deps;
   const { documentId, original } = draft;
@@ -132,7 +128,7 @@ interface Arranged {
   readonly arrangement: Arrangement;
 }
 
-/** Undefined when signers were added in the meantime: the PDF must be arranged again. */
+/** Undefined if signers were added meanwhile: the PDF must be arranged again. */
 async function commit(deps: Deps, request: KeyRequest, arranged: Arranged) {
   const { draft, prepared, arrangement } = arranged;
   const { placements, pages } = arrangement;

@@ -1,16 +1,15 @@
 import type { ServiceDeps } from '../deps.ts';
 
 const FOLDER = 'documents';
-/** Younger files may belong to a row that is not yet committed. */
+/** Younger files may belong to an uncommitted row. */
 const AGE_MS = 24 * 3_600_000;
 
-/** How long what a sweep moved to the trash can be put back. */
+/** How long files can be restored from the trash. */
 const TRASH_MS = 7 * 24 * 3_600_000;
 
 /**
- * Moves files to the trash that no document refers to, and which a crash left: without a row, or of an attempt that has
- * ended. Deletes them a week later. Returns how many were moved.
- * @throws {TooManyUnused} when the database cannot be the one of these files; nothing was moved
+ * Trashes files left by crashes or ended attempts; deletes them a week later. Returns the number.
+ * @throws {TooManyUnused} when the database can't be the one for these files; nothing was moved
  */
 export async function sweepFiles(
   { store, files }: Pick<ServiceDeps, 'store' | 'files'>,

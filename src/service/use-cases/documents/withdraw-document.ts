@@ -8,19 +8,18 @@ import type { ServiceDeps } from '../deps.ts';
 import { discardAttempt, endLiveAttempt } from '../signatures/end-attempt.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
 
-/** A sender's request to withdraw a document. */
 export interface WithdrawRequest {
   readonly documentId: string;
-  /** The message to signers; 1 to 500 characters. */
+  /** Shown to signers; 1 to 500 characters. */
   readonly reason: string;
   readonly origin: Origin;
 }
 
 /**
- * Withdraws a sent document: its links close, nobody can sign it any more, and all signers, who were mailed their links when it
- * was sent, get a mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not
- * returned.
- * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for signatures
+ * Closes the links, ends an attempt at the authority, and mails all signers. The status stays SENT,
+ * no event is emitted, and credits aren't returned.
+ * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for
+ * signatures
  */
 export async function withdrawDocument(
   deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,

@@ -10,35 +10,27 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { DocumentSearch, FoundDocument } from '../../store/documents/find-documents.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Documents on a page. */
 export const DOCUMENTS_ON_PAGE = 50;
 
-/** A search for documents. */
 interface FindRequest {
-  /** As a person typed it. */
   readonly typed: string;
   readonly state?: DocumentState | undefined;
-  /** The `older` of the page before. */
+  /** The previous page's `older`. */
   readonly before?: string | undefined;
 }
 
-/** A document that was found, and its state. */
 interface FoundRow extends FoundDocument {
   readonly state: DocumentState;
 }
 
-/** A page of what was found, newest first. */
+/** Newest first. */
 export interface FoundPage {
   readonly documents: readonly FoundRow[];
-  /** The cursor of the next page; undefined on the last one. */
+  /** The next page's cursor; undefined on the last page. */
   readonly older: string | undefined;
 }
 
-/**
- * Finds documents of the caller's account by the text that a person typed, and by their state. Text that looks like the
- * beginning of an id is searched for as a word if no document's id starts with it.
- * @throws {DomainError} `invalid_request` when the cursor is none
- */
+/** Retries an unmatched id as a word. @throws {DomainError} `invalid_request` for the cursor */
 export async function findDocuments(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -54,7 +46,7 @@ export async function findDocuments(
   return await find({ kind: 'words', words: query.words });
 }
 
-/** One more than shown tells whether there are older ones. */
+/** One more than shown, to know whether there are older ones. */
 const LIMIT: DocumentSearch['limit'] = DOCUMENTS_ON_PAGE + 1;
 
 function cursorOf(before: string | undefined): DocumentCursor | undefined {

@@ -8,12 +8,10 @@ import type { DocumentHistory } from './read-history.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** Requests per page. */
 const PAGE = 50;
-/** Requests on a document's page. */
 const ABOUT = 10;
 
-/** Finds the account's own request by its id. @throws {DomainError} `not_found` */
+/** @throws {DomainError} `not_found` */
 export async function findOwnRequest(
   { store }: Deps,
   caller: Caller,
@@ -28,22 +26,20 @@ export async function findOwnRequest(
   );
 }
 
-/** A page of requests. */
 export interface RequestPage {
   readonly requests: readonly LoggedRequest[];
-  /** Leads to the next page, as `after`; undefined on the last one. */
+  /** The next page's `after`; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** A search for API requests. */
 export interface RequestSearch {
-  /** Id of a request or of a document; empty for all. */
+  /** A request's or document's id; empty for all. */
   readonly find: string;
-  /** The `next` of the page before; empty for the newest. */
+  /** The previous page's `next`; empty for the newest. */
   readonly after: string;
 }
 
-/** Finds requests of the caller's account, newest first. */
+/** Newest first. */
 export async function findRequests(
   { store }: Deps,
   caller: Caller,
@@ -64,7 +60,7 @@ export async function findRequests(
   return { requests, next: found.length > PAGE ? requests.at(-1)?.requestId : undefined };
 }
 
-/** The newest requests about a document: those that name it, and the one that created it, which its trail names. */
+/** Newest requests that name a document, and the one that created it, from its trail. */
 export async function listRequestsAbout(
   { store }: Deps,
   caller: Caller,

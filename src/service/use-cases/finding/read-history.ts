@@ -6,13 +6,12 @@ import type { MailState } from '../../store/documents/list-mails.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 
-/** Entries of a trail, and deliveries, that are read at most. */
+/** For entries of a trail, and for deliveries. */
 export const HISTORY_LIMIT = 500;
 
-/** A document with what has happened to it so far. */
 export interface DocumentHistory {
   readonly document: Document;
-  /** The first entries of its trail, oldest first. */
+  /** The first entries, oldest first. */
   readonly trail: readonly AuditEntry[];
   /** Oldest first. */
   readonly mails: readonly MailState[];
@@ -20,7 +19,7 @@ export interface DocumentHistory {
   readonly deliveries: readonly DeliverySummary[];
 }
 
-/** Reads an account's own document, with its trail, mails and deliveries. @throws {DomainError} `not_found` */
+/** @throws {DomainError} `not_found` */
 export async function readHistory(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,

@@ -4,13 +4,11 @@ import type { DraftUse } from '../../domain/quotas.ts';
 import type { AccountOverview } from '../../store/accounts/overview.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** An account's open documents, failures, drafts and credit balance. */
 export interface Overview {
   readonly overview: AccountOverview;
   readonly use: DraftUse;
 }
 
-/** Reads what the home page shows of the caller's account. */
 export async function readOverview(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,

@@ -3,10 +3,7 @@ import { afterFailure, closedBreaker, stateOf, whileProbed } from '../../domain/
 import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/**
- * Counts an answer for or against its gateway, for all processes. A signature closes its breaker; a failure that is due to the
- * signer says nothing.
- */
+/** For all processes. A signature closes the breaker; a failure due to the signer doesn't count. */
 export async function countAnswer(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   { id }: SigningGateway,
@@ -26,7 +23,7 @@ type Deps = Pick<ServiceDeps, 'gateways' | 'store' | 'clock'>;
 const breakerOf = (breakers: readonly Breaker[], id: string): Breaker =>
   breakers.find(({ gateway }) => gateway === id) ?? closedBreaker(id);
 
-/** The gateway that signers are offered now: the first one whose breaker is not open, or the first of all. */
+/** The first whose breaker isn't open, or the first of all. */
 export async function offeredGateway({ gateways, store, clock }: Deps): Promise<SigningGateway> {
   const [first, ...others] = gateways;
   if (others.length === 0) return first;
@@ -35,10 +32,7 @@ export async function offeredGateway({ gateways, store, clock }: Deps): Promise<
   return gateways.find((one) => !isOpen(one)) ?? first;
 }
 
-/**
- * Whether an attempt may begin at the gateway that its signer consented to. False when its breaker is open and another gateway is
- * offered instead. Of those who come after an open while, one goes through.
- */
+/** False while its breaker is open and another is offered. After that, one attempt passes. */
 export async function isAdmitted(deps: Deps, gateway: SigningGateway): Promise<boolean> {
   if (deps.gateways.length === 1) return true;
   const isOpen = (await enter(deps, gateway)) === 'open';

@@ -5,14 +5,14 @@ import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'gateways'>;
 
-/** The gateway that an attempt was begun at; undefined when the settings lack it. */
+/** The gateway of an attempt; undefined if the settings lack it. */
 export const findGateway = (
   { gateways }: Deps,
   { gateway: id }: Pick<SignatureAttempt, 'gateway'>,
 ): SigningGateway | undefined =>
   id === null ? gateways[0] : gateways.find((one) => one.id === id);
 
-/** The gateway that an attempt was begun at: it never changes. @throws {GatewayMissing} */
+/** An attempt's gateway never changes. @throws {GatewayMissing} */
 export function gatewayOf(deps: Deps, attempt: SignatureAttempt): SigningGateway {
   const gateway = findGateway(deps, attempt);
   if (gateway) return gateway;

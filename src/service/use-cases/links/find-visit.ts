@@ -5,18 +5,17 @@ import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
-/** The signer and document of a signing link. */
 export interface Visit {
   readonly document: Document;
   readonly signer: Signer;
 }
 
-/** A signing link, and why it no longer opens its document; null while it does. */
+/** `ended` is null while the link opens its document. */
 export interface FoundLink extends Visit {
   readonly ended: 'withdrawn' | 'expired' | null;
 }
 
-/** Resolves a signing link; undefined when this service did not make it, or its document is not sent. */
+/** Undefined if this service didn't make it, or its document isn't sent. */
 export async function findLink(
   { store, links, clock }: Deps,
   token: string,
@@ -30,7 +29,7 @@ export async function findLink(
   return { document, signer, ended: document.withdrawnAt ? 'withdrawn' : null };
 }
 
-/** Resolves a signing link that opens its document; undefined for any other. */
+/** Undefined unless the link opens its document. */
 export async function findVisit(deps: Deps, token: string): Promise<Visit | undefined> {
   const link = await findLink(deps, token);
   return link?.ended === null ? link : undefined;

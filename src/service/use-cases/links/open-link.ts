@@ -5,7 +5,7 @@ import { findVisit } from './find-visit.ts';
 import type { SigningView, ViewDeps } from './signing-view.ts';
 import { viewFor } from './signing-view.ts';
 
-/** The view of a signing link. Records the first opening. Undefined for a link that does not open its document. */
+/** Records the first opening. Undefined for a link that doesn't open its document. */
 export async function openLink(
   deps: ViewDeps,
   { token, origin }: { readonly token: string; readonly origin: Origin },
@@ -16,13 +16,13 @@ export async function openLink(
   return await viewFor(deps, visit);
 }
 
-/** The view of a signing link, without recording an opening: for pages that poll. */
+/** Doesn't record an opening: for pages that poll. */
 export async function readView(deps: ViewDeps, token: string): Promise<SigningView | undefined> {
   const visit = await findVisit(deps, token);
   return visit && (await viewFor(deps, visit));
 }
 
-/** The problem of a signer whose attempt is still open: its answer is set aside, and they may start again. */
+/** For an open attempt whose answer was set aside: the signer may start again. */
 export async function openProblem(
   { store }: ViewDeps,
   { state, documentId }: SigningView,

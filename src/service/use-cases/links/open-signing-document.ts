@@ -10,17 +10,15 @@ import { findVisit } from './find-visit.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 
-/** The PDF that a signer reads. */
 export interface SigningDocument {
   readonly file: StoredFile;
   readonly fileName: string;
-  /** Records that it was requested through the link, the first time. */
+  /** Records the first request through the link. */
   recordView(origin: Origin): Promise<void>;
-  /** Opens the file, or a range of it. */
   open(range?: ByteRange): Promise<Readable>;
 }
 
-/** Finds the revision that the signer's signature will be added to. Undefined for a link that does not open its document. */
+/** The revision that the signer will sign. Undefined for a link that doesn't open its document. */
 export async function findSigningDocument(
   deps: Deps,
   token: string,
@@ -38,7 +36,7 @@ export async function findSigningDocument(
   return { file, fileName, open, recordView };
 }
 
-/** Viewers ask for many ranges of a file, so that the document is locked only when there is something to record. */
+/** Viewers request many ranges, so lock the document only if there's something to record. */
 async function recordFirstView(
   { store, clock }: Deps,
   { document: { documentId }, signer: { signerId } }: Visit,

@@ -9,7 +9,7 @@ interface Sender {
   readonly sender: Pick<Account, 'colour' | 'logoHash'>;
 }
 
-/** The reason why a link no longer opens its document, as the signer sees it. An expired link reveals nothing about the document. */
+/** Why a link no longer opens its document. An expired link reveals nothing about it. */
 export type LinkEnding =
   | (Sender & {
       readonly state: 'withdrawn';
@@ -18,18 +18,17 @@ export type LinkEnding =
     })
   | (Sender & {
       readonly state: 'expired';
-      /** The sender can send the link again. */
       readonly isResendable: boolean;
     })
-  /** There was a document, since this service made the link. */
+  /** Known because this service made the link. */
   | { readonly state: 'removed' };
 
-/** Of an account that was erased a moment ago. */
+/** For an account that was just erased. */
 const NOBODY = { name: '', colour: null, logoHash: null };
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
-/** Why a link no longer opens its document; undefined when it does, or when this service did not make it. */
+/** Undefined for a link that opens its document, or wasn't made by this service. */
 export async function readEnding(deps: Deps, token: string): Promise<LinkEnding | undefined> {
   const link = await findLink(deps, token);
   if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../deps.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';
 
-/** When a signer may begin again who began too often; undefined means now. */
+/** When a signer with too many attempts may begin again; undefined means now. */
 export const retryTime = async (
   store: Pick<StoreTransaction, 'listAttemptTimes'>,
   { document: { documentId }, signer: { signerId } }: Visit,
@@ -14,7 +14,7 @@ export const retryTime = async (
     await store.listAttemptTimes({ documentId, signerId, after: attemptsCountAfter(now) }),
   );
 
-/** The same for a signing link; undefined also for one that does not open its document. */
+/** Also undefined for a link that doesn't open its document. */
 export async function readRetryTime(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   token: string,

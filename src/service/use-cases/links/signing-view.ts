@@ -15,37 +15,32 @@ import { offeredGateway } from '../gateways/choose-gateway.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
 import type { Visit } from './find-visit.ts';
 
-/** The dependencies of a view. */
 export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
 
-/** The view of a signer who opened their link. */
 export interface SigningView {
   readonly state: 'your-turn' | 'waiting' | 'signed' | 'declined' | 'completed';
   readonly documentId: string;
   readonly documentName: string;
   readonly senderName: string;
-  /** Other settings of the sender that signers see. */
   readonly sender: Pick<
     AccountSettings,
     'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour'
   > &
     Pick<Account, 'logoHash'>;
-  /** The account has an address for mails: it gets one when a signer declines. */
+  /** The account has an address, which is mailed when a signer declines. */
   readonly isSenderMailed: boolean;
   readonly signerName: string;
-  /** The name in the certificate that was refused for showing another name, and can be shown instead. */
+  /** Name in a certificate that was refused for it; the signer may accept it. */
   readonly offeredName: string | null;
-  /** The document's pages, in order. */
   readonly sheets: readonly PageSize[];
-  /** Rectangles of the signatures still missing; the document shows the others. */
+  /** For missing signatures; the document shows the others. */
   readonly places: readonly SigningPlace[];
-  /** The signatures that the PDF had when it was uploaded. */
+  /** Signatures in the upload. */
   readonly earlier: readonly Pick<EarlierSignature, 'name' | 'claimedAt'>[];
-  /** SHA-256 of the PDF as uploaded. */
+  /** Of the PDF as uploaded. */
   readonly sha256: string;
-  /** The PDF that the signer reads: the newest revision. */
+  /** What the signer reads: the newest revision. */
   readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
-  /** The gateway that the signer is offered: its id and names. */
   readonly gatewayId: string;
   readonly gateway: GatewayNames;
   readonly signers: readonly {
@@ -53,21 +48,21 @@ export interface SigningView {
     readonly signingOrder: number;
     readonly signedAt: string | null;
     readonly otherName: OtherName | null;
-    /** The first signer for whom the same identity had signed before. */
+    /** The first signer who used the same identity. */
     readonly sharedWith: string | null;
     readonly isYou: boolean;
     readonly isNext: boolean;
     readonly hasDeclined: boolean;
   }[];
-  /** When the link ends, ISO 8601; null when it has no end. */
+  /** ISO 8601; null for a link without end. */
   readonly linkUntil: string | null;
-  /** The signer's own signature, while others are missing. */
+  /** While others have yet to sign. */
   readonly receipt: { readonly signedAt: string; readonly sha256: string } | null;
-  /** Temporary link to the signed PDF, once all have signed. */
+  /** Temporary; once all have signed. */
   readonly downloadUrl: string | null;
 }
 
-/** A rectangle for a future signature, from the page's top left, in points. */
+/** From the page's top left, in points. */
 interface SigningPlace extends SignaturePosition {
   readonly name: string;
   readonly isYou: boolean;
@@ -106,7 +101,7 @@ async function senderOf(store: ViewDeps['store'], { accountId }: Document): Prom
   throw new Error('The account of a document is missing.');
 }
 
-/** SHA-256 of the file after the signer's own signature, from the audit trail. */
+/** SHA-256 of the file after the signer's signature, from the audit trail. */
 async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) {
   if (!signer.signedAt) return null;
   const embedded = await store.readAudit(document.documentId, { type: 'signature.embedded' });
@@ -115,7 +110,6 @@ async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) 
   return { signedAt: signer.signedAt.toISOString(), sha256 };
 }
 
-/** Makes the view of a link that opens its document. */
 export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView> {
   const { store, links, clock } = deps;
   const { document, signer } = visit;

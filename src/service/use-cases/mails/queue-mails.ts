@@ -3,7 +3,6 @@ import { nextSigner } from '../../domain/documents/document-states.ts';
 import { remindersOf } from '../../domain/documents/reminders.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 
-/** Queues reminders for the signer whose turn it is. */
 async function queueReminders(
   tx: StoreTransaction,
   { documentId }: Document,
@@ -14,7 +13,7 @@ async function queueReminders(
   }
 }
 
-/** Queues the mails of a sent document: a link to each signer, and reminders for the first. */
+/** Mails a link to each signer, and queues the first one's reminders. */
 export async function queueLinks(
   tx: StoreTransaction,
   document: Document,
@@ -27,7 +26,7 @@ export async function queueLinks(
   if (first) await queueReminders(tx, document, { ...first, at });
 }
 
-/** Queues the mails after a signature: a notice and reminders for the next signer, or the completion to everyone. */
+/** Mails and reminds the next signer, or mails the completion to everyone. */
 export async function queueAfterSignature(
   tx: StoreTransaction,
   document: Document,

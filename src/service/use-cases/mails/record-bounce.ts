@@ -7,12 +7,11 @@ import type { SentMail } from '../../store/outbox/bounces.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Outcome of a bounce. */
 export interface RecordedBounce {
   readonly mailId: string;
   /** Null for a mail to an account. */
   readonly documentId: string | null;
-  /** `known`: it was recorded before. `ignored`: the mail has not failed. */
+  /** `known` was recorded before; `ignored` isn't about a failure. */
   readonly outcome: 'recorded' | 'known' | 'ignored';
   readonly action: Bounce['action'];
   readonly status: string | null;
@@ -36,8 +35,7 @@ async function audit(tx: StoreTransaction, { mail, at, status }: Failure): Promi
 }
 
 /**
- * Records that a mail came back, and audits it in its document's trail; a second time changes nothing. A report of anything but a
- * failure is ignored. Nothing but the address that a bounce was sent to, its action and its status is used.
+ * Recorded once; ignores reports other than failures. Uses only the address, action and status.
  * @throws {BounceRefused} when the address is not one for bounces, or not ours
  * @throws {DomainError} `not_found` when there is no such mail
  */

@@ -2,10 +2,7 @@ import type { CausedMail } from '../../domain/mails/mail-allowances.ts';
 import { mailAllowances, tooManyMails } from '../../domain/mails/mail-allowances.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 
-/**
- * Takes the allowances of a mail that a member causes, in the transaction that queues it.
- * @throws {DomainError} `invalid_state` when its recipient or its account has none left
- */
+/** In the queueing transaction. @throws {DomainError} `invalid_state` without an allowance left */
 export async function takeMail(tx: StoreTransaction, mail: CausedMail, at: Date): Promise<void> {
   const allowances = mailAllowances(mail);
   const usedUp = await tx.takeAllowances(allowances, at);

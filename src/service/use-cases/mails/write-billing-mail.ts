@@ -9,13 +9,12 @@ import type { BillingNotice, Mail, PaperNotice } from '../../domain/outbox.ts';
 import { issueInvoicePdf } from '../billing/issue-invoice-pdf.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Dependencies of the mails about access, credits and invoices. */
 export type BillingMailDeps = Pick<
   ServiceDeps,
   'store' | 'links' | 'clock' | 'gateways' | 'seals' | 'fonts' | 'version' | 'billing'
 >;
 
-/** The address of an owner of an account; undefined when they are none any more. */
+/** Undefined if they're no longer an owner. */
 async function ownerAddress(
   { store }: BillingMailDeps,
   { accountId, userId }: { readonly accountId: string; readonly userId: string },
@@ -27,7 +26,7 @@ async function ownerAddress(
 type EndAbout = Exclude<BillingNoticeAbout, 'low-credits'>;
 type Told = BillingMailFacts['told'];
 
-/** Undefined when there are enough credits again. */
+/** Undefined if there are enough credits again. */
 async function fewCredits(
   { store, billing }: BillingMailDeps,
   { accountId }: Account,
@@ -38,7 +37,6 @@ async function fewCredits(
   return { about: 'low-credits', left, isSold: billing !== undefined };
 }
 
-/** Whether it is still so that access ends, has ended, or that a charge failed. */
 async function isSo(
   { store, clock }: BillingMailDeps,
   account: Account,
@@ -50,7 +48,7 @@ async function isSo(
   return (await store.findLiveMandate(account.accountId))?.state === 'failing';
 }
 
-/** Content of a mail about an account as it is now; undefined when it no longer applies. */
+/** As of now; undefined if the notice no longer applies. */
 async function factsOf(
   deps: BillingMailDeps,
   account: Account,
@@ -65,7 +63,7 @@ async function factsOf(
   return { about, covered, until, isTrial, renewal: account.renewal, isSold };
 }
 
-/** Undefined when it is no longer so, or they are no owner any more. */
+/** Undefined if the notice no longer applies, or they're no longer an owner. */
 export async function writeBillingMail(
   deps: BillingMailDeps,
   notice: BillingNotice,
@@ -80,7 +78,7 @@ export async function writeBillingMail(
   return billingMail({ to, account, told, url, isTest, now: clock.now() });
 }
 
-/** Undefined when they are no owner any more, the billing profile has no address, or the account was erased. */
+/** Undefined if they're no longer an owner, there's no address, or the account was erased. */
 export async function writePaperMail(
   deps: BillingMailDeps,
   notice: PaperNotice,

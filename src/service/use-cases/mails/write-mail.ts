@@ -35,8 +35,8 @@ import { writeBillingMail, writePaperMail } from './write-billing-mail.ts';
 type Deps = BillingMailDeps & Pick<ServiceDeps, 'sessionClock' | 'identityProviders'>;
 
 /**
- * Who gets the mail of a request to sign in, which is theirs from then on: the member with the address that was typed, unless
- * they sign in at a provider alone, or the mails of an hour are used up. Undefined if nobody does, or the request is over.
+ * The member with the typed address, who then owns the request; unless they sign in only at a
+ * provider, or used up the hour's mails. Undefined for nobody, or an expired request.
  */
 async function findRecipient(deps: Deps, signInId: string): Promise<User | undefined> {
   const { store, sessionClock } = deps;
@@ -46,11 +46,11 @@ async function findRecipient(deps: Deps, signInId: string): Promise<User | undef
   return userId === null ? undefined : await store.findUserById(userId);
 }
 
-/** Of a request that a former release stored, it is not known who asked. */
+/** Requests stored by a former release don't tell who asked. */
 const askerIn = ({ askerKind, asker }: SignIn): Asker =>
   askerKind && asker ? { askerKind, asker } : askerOf('address', '');
 
-/** Decides once whose a request is, and forgets the address. */
+/** Decides once whose request it is, and erases the address. */
 async function settle(
   { store, sessionClock, identityProviders = [] }: Deps,
   { signInId }: SignIn,
@@ -70,13 +70,11 @@ async function settle(
   });
 }
 
-/** A mail in the outbox. */
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /**
- * Writes a due mail from the current state. Undefined when it is no longer needed: the signer has signed, the mail went
- * stale, the document was closed, the link has ended, the endpoint is enabled again, a request to sign in is over, or
- * what it tells of an account's access and credits is no longer so.
+ * Undefined when no longer needed: the signer has signed, the mail is stale, the document closed,
+ * the link or sign-in request expired, the endpoint enabled again, or a notice outdated.
  */
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
@@ -91,7 +89,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   return await writeSignerMail(deps, { mail, documentId, signerId });
 }
 
-/** Undefined when the endpoint is enabled again or gone, or the account has no contact address. */
+/** Undefined if the endpoint is enabled again or gone, or there's no contact address. */
 async function writeEndpointMail(
   { store, clock, gateways: [{ isTest }] }: Deps,
   { endpointId }: AccountNotice,
@@ -102,7 +100,7 @@ async function writeEndpointMail(
   return endpointMail({ to: account.contactEmail, account, endpoint, isTest, now: clock.now() });
 }
 
-/** Undefined when they are no member any more. */
+/** Undefined if they're no longer a member. */
 async function writeInvitation(
   { store, links, clock, gateways: [{ isTest }] }: Deps,
   { accountId, userId }: InvitationNotice,
@@ -115,7 +113,7 @@ async function writeInvitation(
   return invitationMail({ to, role, account: account.name, url, isTest, now: clock.now() });
 }
 
-/** Undefined when no address waits for being confirmed. */
+/** Undefined if no address awaits confirmation. */
 async function writeReplyAddressMail(
   { store, links, clock, gateways: [{ isTest }] }: Deps,
   { accountId }: ReplyAddressNotice,
@@ -127,7 +125,7 @@ async function writeReplyAddressMail(
   return replyAddressMail({ to, account: name, url: replyAddressUrl(links, account), isTest, now });
 }
 
-/** Undefined when the request to sign in is used or over, and for an address whose owner may not have one. */
+/** Undefined for a used or expired request, or without a recipient. */
 async function writeSignInMail(deps: Deps, { signInId }: SignInNotice): Promise<Mail | undefined> {
   const { links, clock, gateways } = deps;
   const user = await findRecipient(deps, signInId);
@@ -138,7 +136,7 @@ async function writeSignInMail(deps: Deps, { signInId }: SignInNotice): Promise<
   return signInMail({ to: user.email, url, code: signInCode(links, signInId), isTest, now });
 }
 
-/** Undefined when the account has no contact address. */
+/** Undefined without a contact address. */
 async function writeDeclineMail(
   { store, clock, gateways: [{ isTest }] }: Deps,
   documentId: string,

@@ -5,20 +5,18 @@ import type { SignedIn } from '../../store/members/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { listMembers } from './change-members.ts';
 
-/** Entries per page. */
+/** Per page. */
 const PAGE = 50;
 
-/** A page of an account's audit log. */
 export interface TrailPage {
   /** Newest first. */
   readonly entries: readonly AccountEntry[];
-  /** The `before` of the next page; undefined on the last. */
+  /** The next page's `before`; undefined on the last page. */
   readonly older: number | undefined;
-  /** Email addresses of the present members, by user id. */
+  /** Current members' email addresses by user id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Reads a page of the audit log of the caller's account: the newest entries, or those before one. */
 export async function readTrail(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -38,7 +36,7 @@ export async function readTrail(
   };
 }
 
-/** Records a member's request in the audit log, before it is carried out. */
+/** Records a request before it's carried out. */
 export async function noteAction(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   { session: { accountId, userId } }: SignedIn,

@@ -9,13 +9,12 @@ import type { StoreTransaction } from '../../store/store.ts';
 import { Email } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Who is to belong to an account. */
 export interface NewMember {
   readonly email: string;
   readonly role: MemberRole;
 }
 
-/** The address of a new member, without spaces around it. @throws {DomainError} `invalid_request` */
+/** Trims the address. @throws {DomainError} `invalid_request` */
 export function memberAddress(typed: string): string {
   const email = typed.trim();
   if (Value.Check(Email, email)) return email;
@@ -25,7 +24,7 @@ export function memberAddress(typed: string): string {
   );
 }
 
-/** Adds a member, or changes the role of one that there is. @throws {DomainError} `invalid_state` beyond `most` members */
+/** Adds them or changes their role. @throws {DomainError} `invalid_state` above `most` members */
 export async function putMember(
   tx: StoreTransaction,
   { email, ...member }: Omit<Member, 'userId'>,
@@ -42,9 +41,9 @@ export async function putMember(
 }
 
 /**
- * Adds a member to the caller's account, or changes the role of one that it has.
- * @throws {DomainError} `not_found` without such an account; `invalid_request` for the address;
- * `invalid_state` with too many members
+ * Adds a member, or changes an existing one's role.
+ * @throws {DomainError} `not_found`; `invalid_request` for the address; `invalid_state` with too
+ * many
  */
 export async function addMember(
   { store, clock, quotas = DEFAULT_QUOTAS }: Pick<ServiceDeps, 'store' | 'clock' | 'quotas'>,

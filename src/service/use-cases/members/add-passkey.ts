@@ -14,7 +14,6 @@ import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders' | 'quotas'>;
 
-/** Who adds a passkey, and in which session. */
 export interface Adder extends Caller {
   readonly user: User;
   readonly session: Pick<Session, 'sessionId'>;
@@ -22,10 +21,7 @@ export interface Adder extends Caller {
 
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
-/**
- * Options for a browser to make a passkey (WebAuthn, section 5.4), as JSON.
- * @throws {DomainError} `not_found` where browsers offer none
- */
+/** JSON options (WebAuthn, section 5.4). @throws {DomainError} `not_found` where unsupported */
 export async function passkeyCreation(deps: Deps, adder: Adder) {
   permit(adder, 'self.manage');
   const { user, session } = adder;
@@ -46,8 +42,8 @@ export async function passkeyCreation(deps: Deps, adder: Adder) {
 }
 
 /**
- * Stores a passkey that a browser made.
- * @throws {DomainError} `invalid_request` for its name, and for an answer that does not verify; `invalid_state` if there are too many
+ * @throws {DomainError} `invalid_request` for the name or an unverified answer; `invalid_state`
+ * with too many passkeys, or for sign-in only at a provider
  */
 export async function addPasskey(
   deps: Deps,
@@ -81,7 +77,7 @@ export async function addPasskey(
 
 type Made = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'>;
 
-/** The credential in a browser's answer; undefined when anything in it is not as it must be. */
+/** The credential in a browser's answer; undefined if anything in it is invalid. */
 async function verify(
   deps: Deps,
   answer: string,
@@ -101,7 +97,7 @@ async function verify(
     const { id, publicKey, counter } = registrationInfo.credential;
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter };
   } catch {
-    // The library throws for whatever does not fit.
+    // The library throws for any mismatch.
     return undefined;
   }
 }

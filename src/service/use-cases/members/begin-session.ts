@@ -7,29 +7,26 @@ type Deps = Pick<ServiceDeps, 'store' | 'sessionClock'>;
 
 const SECRET_BYTES = 32;
 
-/** Where a session begins. */
 export interface Browser {
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
 
-/** Whose session begins. */
 export interface Entrant {
   readonly userId: string;
-  /** The account to show; by default, and if they do not belong to it, the one that they have belonged to longest. */
+  /** The account to show; by default, and for non-members, their oldest one. */
   readonly accountId?: string;
 }
 
-/** A session that has begun, and the address of its member. */
 export interface Begun {
   readonly secret: string;
   readonly email: string;
 }
 
-/** SHA-256 of a session's secret: the secret itself is never stored. */
+/** SHA-256; the secret itself is never stored. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Begins a session; undefined for somebody who is no member of any account. */
+/** Undefined for someone who belongs to no account. */
 export async function beginSession(
   { store, sessionClock }: Deps,
   { userId, accountId }: Entrant,
@@ -53,7 +50,6 @@ export async function beginSession(
   return { secret, email: shown.email };
 }
 
-/** Replaces the session of somebody who proved again who they are. */
 export async function renewSession(
   deps: Deps,
   { sessionId, userId, accountId }: Session,

@@ -17,7 +17,6 @@ const roleOf = (text: string): MemberRole => {
   );
 };
 
-/** Lists the members of the caller's account. */
 export async function listMembers(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
@@ -27,10 +26,9 @@ export async function listMembers(
 }
 
 /**
- * Adds a member to the caller's account, and mails them how to sign in. An existing member gets the mail again, and
- * keeps their role.
- * @throws {DomainError} `invalid_request` for the address or the role; `invalid_state` with too many members, or after too many such
- * mails
+ * Mails how to sign in. An existing member gets the mail again, and keeps their role.
+ * @throws {DomainError} `invalid_request` for the address or the role; `invalid_state` with too
+ * many members or mails
  */
 export async function inviteMember(
   deps: Deps,
@@ -54,10 +52,7 @@ export async function inviteMember(
   });
 }
 
-/**
- * Changes the role of a member of the caller's account.
- * @throws {DomainError} `not_found`; `invalid_state` for the only owner
- */
+/** @throws {DomainError} `not_found`; `invalid_state` for the only owner */
 export async function changeRole(
   { store }: Deps,
   caller: Caller,
@@ -72,10 +67,7 @@ export async function changeRole(
   });
 }
 
-/**
- * Removes a member from the caller's account, and ends their sessions in it.
- * @throws {DomainError} `not_found`; `invalid_state` for the only owner
- */
+/** Ends their sessions. @throws {DomainError} `not_found`; `invalid_state` for the only owner */
 export async function removeMember({ store }: Deps, caller: Caller, userId: string): Promise<void> {
   const own = { accountId: permit(caller, 'members.manage'), userId };
   await store.transaction(async (tx) => {
@@ -86,7 +78,7 @@ export async function removeMember({ store }: Deps, caller: Caller, userId: stri
 
 type Transaction = Parameters<Parameters<ServiceDeps['store']['transaction']>[0]>[0];
 
-/** The lock of the account keeps two owners from making each other the only one. */
+/** Locks the account, so that two owners can't demote or remove each other. */
 async function lockMember(
   tx: Transaction,
   { accountId, userId }: Pick<Member, 'accountId' | 'userId'>,

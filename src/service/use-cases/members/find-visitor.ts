@@ -3,7 +3,7 @@ import type { SignedIn } from '../../store/members/sessions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashSecret } from './begin-session.ts';
 
-/** Who a browser's secret stands for, and notes the visit; undefined once the session is over. */
+/** Also records the visit; undefined for an expired session. */
 export async function findVisitor(
   { store, sessionClock }: Pick<ServiceDeps, 'store' | 'sessionClock'>,
   secret: string,

@@ -13,16 +13,13 @@ const ownOf = (visitor: SignedIn): { accountId: string; userId: string } => ({
   userId: visitor.user.userId,
 });
 
-/** A member's sessions, passkeys and other accounts. */
 export interface Own {
-  /** Other accounts that they belong to. */
   readonly others: readonly Member[];
   /** In this account, newest first. */
   readonly sessions: readonly Session[];
   readonly passkeys: readonly Passkey[];
 }
 
-/** Reads the member's own sessions, passkeys and other accounts. */
 export async function readOwn({ store }: Deps, visitor: SignedIn): Promise<Own> {
   const own = ownOf(visitor);
   const memberships = await store.listMemberships(own.userId);
@@ -33,7 +30,7 @@ export async function readOwn({ store }: Deps, visitor: SignedIn): Promise<Own> 
   };
 }
 
-/** Switches the member's session to another of their accounts. @throws {DomainError} `not_found` if they do not belong to it */
+/** @throws {DomainError} `not_found` if they don't belong to the account */
 export async function switchAccount(
   { store }: Deps,
   visitor: SignedIn,
@@ -47,7 +44,7 @@ export async function switchAccount(
   await store.switchAccount(visitor.session.sessionId, accountId);
 }
 
-/** Ends one of the member's own sessions; all of them without an id. */
+/** Ends one of the member's sessions; all without an id. */
 export async function endSessions(
   { store }: Deps,
   visitor: SignedIn,
@@ -57,13 +54,11 @@ export async function endSessions(
   await store.endSessions({ ...own, ...(sessionId !== undefined && { sessionId }) });
 }
 
-/** Lists the member's own passkeys. */
 export async function listPasskeys({ store }: Deps, visitor: SignedIn): Promise<Passkey[]> {
   const { userId } = ownOf(visitor);
   return await store.listPasskeys(userId);
 }
 
-/** Removes one of the member's own passkeys. */
 export async function removePasskey(
   { store }: Deps,
   visitor: SignedIn,

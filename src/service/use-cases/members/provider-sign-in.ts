@@ -9,10 +9,10 @@ import type { ServiceDeps } from '../deps.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
 
 const RANDOM_BYTES = 32;
-/** How far the provider's clock may be behind ours, in milliseconds. */
+/** How far the provider's clock may be behind, in milliseconds. */
 const SKEW_MS = 60_000;
 
-/** A provider of the settings. @throws {DomainError} `not_found` */
+/** @throws {DomainError} `not_found` */
 export function assertProvider(
   { identityProviders = [] }: Pick<Deps, 'identityProviders'>,
   id: string,
@@ -31,10 +31,7 @@ const departureOf = (deps: Deps, trip: ProviderTrip) => ({
   isAnew: trip.sessionId !== null,
 });
 
-/**
- * Where a browser goes to sign in, or to confirm a session, and what it must keep meanwhile: nothing of it is stored here.
- * @throws {ProviderFailed} {DomainError} `not_found`
- */
+/** The browser keeps the token. @throws {ProviderFailed} {DomainError} `not_found` */
 export async function departTo(
   deps: Deps,
   where: Pick<ProviderTrip, 'providerId' | 'to' | 'sessionId'>,
@@ -46,15 +43,14 @@ export async function departTo(
   return { url, token: sealTrip(deps.links, trip) };
 }
 
-/** How a trip to a provider ended: with a member, or with nobody whom this service lets in. */
 export type Arrival =
   | { readonly state: 'lost' }
   | { readonly state: 'no-member' }
   | { readonly state: 'member'; readonly userId: string; readonly trip: ProviderTrip };
 
 /**
- * Who came back from a provider: a member, if the provider verified their address and vouches for its domain. `lost` for a browser
- * that did not depart from here, or too long ago.
+ * A member, if the provider verified their address and vouches for its domain. `lost` for a browser
+ * that didn't start here, or too long ago.
  * @throws {ProviderFailed} {DomainError} `not_found`
  */
 export async function arriveFrom(

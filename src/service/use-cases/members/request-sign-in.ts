@@ -26,10 +26,10 @@ const newSignIn = (createdAt: Date, whose: Whose): SignIn => ({
   ...whose,
 });
 
-/** Longest address that is stored (RFC 5321, section 4.5.3.1.3). */
+/** Longest address stored (RFC 5321, section 4.5.3.1.3). */
 const ADDRESS_LENGTH = 254;
 
-/** Text that the database takes, however an address was typed. */
+/** Makes typed text storable. */
 const typed = (email: string): string => email.replaceAll('\0', '').trim().slice(0, ADDRESS_LENGTH);
 
 async function insert(tx: StoreTransaction, signIn: SignIn, at: Date): Promise<void> {
@@ -38,19 +38,17 @@ async function insert(tx: StoreTransaction, signIn: SignIn, at: Date): Promise<v
   await tx.queueMail({ kind: 'sign-in', signInId }, { documentId: null, signerId: null, at });
 }
 
-/** Who wants to sign in, and from where. */
 interface SignInRequest {
-  /** As it was typed. */
   readonly email: string;
   /** Cookie of members who signed in on this browser; empty by default. */
   readonly known?: string | undefined;
-  /** The address of the network that counts for it. */
+  /** The network's address, for allowances. */
   readonly network: string;
 }
 
 /**
- * Notes that somebody wants a link and a code to sign in. Whose address it is, and whether they may have a mail, is decided
- * when the mail is written (`findRecipient`): neither the answer nor the time that it takes tells callers who is a member.
+ * Who may get a mail is decided when it's written (`findRecipient`): neither the answer nor its
+ * time reveals who is a member.
  */
 export async function requestSignIn(
   { store, clock, sessionClock, links }: Pick<Deps, 'store' | 'clock' | 'sessionClock' | 'links'>,
@@ -66,9 +64,8 @@ export async function requestSignIn(
 }
 
 /**
- * Mails a member a code to confirm a session of theirs. Returns the id of the request; or, after the mails of an hour, from when
- * there is another one.
- * @throws {DomainError} `invalid_state` for a member who signs in at a provider alone
+ * Returns the request's id or, after an hour's mails, when the next is available.
+ * @throws {DomainError} `invalid_state` for a member who signs in only at a provider
  */
 export async function requestConfirmation(
   deps: Pick<Deps, 'store' | 'clock' | 'sessionClock' | 'identityProviders'>,
@@ -96,7 +93,7 @@ export async function requestConfirmation(
 
 const NOBODY = { askerKind: null, asker: null };
 
-/** An address that signs a user in directly, for those who run the service on this machine. Works once, within 15 minutes. */
+/** A direct sign-in link, for operators on this machine. Works once, within 15 minutes. */
 export async function issueSignIn(
   { store, sessionClock, links }: Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>,
   userId: string,

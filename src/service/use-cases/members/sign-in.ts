@@ -7,7 +7,6 @@ import { beginSession } from './begin-session.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
 
-/** Proof of a sign-in: the token of an address, or the code for an id. */
 export type Proof =
   | { readonly token: string }
   | { readonly signInId: string; readonly code: string };
@@ -16,7 +15,7 @@ function isOpen({ usedAt, expiresAt, wrongCodes }: SignIn, now: Date): boolean {
   return usedAt === null && now < expiresAt && wrongCodes < MOST_WRONG_CODES;
 }
 
-/** The request to sign in that a token belongs to, unless it is over. */
+/** Undefined once the request is over. */
 export async function findSignIn(
   { store, sessionClock, links }: Deps,
   token: string,
@@ -26,10 +25,7 @@ export async function findSignIn(
   return signIn && isOpen(signIn, sessionClock.now()) ? signIn : undefined;
 }
 
-/**
- * Takes what somebody has, once for a request: returns who they are. Undefined if the link or the code is wrong, used or too old,
- * or after five wrong codes.
- */
+/** The user; works once. Undefined if wrong, used or expired, or after five wrong codes. */
 export async function takeProof(
   { store, sessionClock, links }: Deps,
   proof: Proof,
@@ -47,7 +43,7 @@ export async function takeProof(
   });
 }
 
-/** Signs somebody in by what they have: begins a session. Undefined when that is nobody, or no member. */
+/** Undefined for an invalid proof, or someone who is no member. */
 export async function signIn(
   deps: Deps,
   proof: Proof,

@@ -7,11 +7,7 @@ import { assertParty, challengeReader, newChallenge } from './challenges.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
 
-/**
- * Options for a browser to use a passkey (WebAuthn, section 5.5), as JSON: one of a person's, or any that the device has for this
- * service.
- * @throws {DomainError} `not_found` where browsers offer none
- */
+/** JSON options (WebAuthn, section 5.5). @throws {DomainError} `not_found` where unsupported */
 export async function passkeyRequest(deps: Deps, purpose: ChallengePurpose, userId?: string) {
   const { id } = assertParty(deps);
   const own = userId === undefined ? [] : await deps.store.listPasskeys(userId);
@@ -25,7 +21,7 @@ export async function passkeyRequest(deps: Deps, purpose: ChallengePurpose, user
   });
 }
 
-/** Base64url; the length is that of the longest credential (WebAuthn, section 5.8.3). */
+/** Base64url, up to the longest credential's length (WebAuthn, section 5.8.3). */
 const CREDENTIAL = /^[\w-]{1,1400}$/;
 
 function read(answer: string): AuthenticationResponseJSON | undefined {
@@ -37,7 +33,7 @@ function read(answer: string): AuthenticationResponseJSON | undefined {
   }
 }
 
-/** Whose passkey answered a challenge that was made for a purpose; undefined if none did, or it does not let them in. */
+/** The passkey's user; undefined for an invalid answer, or a user who may not use passkeys. */
 export async function takePasskey(
   deps: Deps,
   purpose: ChallengePurpose,
@@ -58,7 +54,7 @@ interface Given {
   readonly party: RelyingParty;
 }
 
-/** The lock keeps two answers of one passkey from being compared with the same counter. */
+/** Locks the passkey, so that two answers aren't compared with the same counter. */
 async function spend(deps: Deps, { response, purpose, party }: Given): Promise<string | undefined> {
   const { store, sessionClock } = deps;
   const challenge = challengeReader(deps, purpose);
@@ -76,7 +72,7 @@ async function spend(deps: Deps, { response, purpose, party }: Given): Promise<s
 
 const handleOf = ({ userId }: Passkey): string => Buffer.from(userId).toString('base64url');
 
-/** The device's new counter; undefined when anything in the answer is not as it must be, or the counter went back. */
+/** The device's new counter; undefined if anything is invalid, or the counter went back. */
 async function verify(
   { response, passkey, party }: Omit<Given, 'purpose'> & { readonly passkey: Passkey },
   accepts: (challenge: string) => boolean,
@@ -95,7 +91,7 @@ async function verify(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // The library throws for whatever does not fit.
+    // The library throws for any mismatch.
     return undefined;
   }
 }

@@ -30,10 +30,9 @@ import type { MailItem } from '../mails/write-mail.ts';
 
 const GONE = 410;
 
-/** An ended attempt to deliver. */
 type Tried = Pick<DeliveryAttempt, 'item' | 'result' | 'usesStep' | 'endedAt'>;
 
-/** Test events never count. Attempts by hand count when they succeed or return 410. */
+/** Test events never count. Manual attempts count only on success or 410. */
 function counts({ item, result, usesStep }: Tried): boolean {
   if (item.documentId === null) return false;
   return usesStep || result.ok || result.status === GONE;
@@ -47,10 +46,7 @@ function reasonToDisable(
   return isFailingForGood(health, endedAt) ? 'failing' : undefined;
 }
 
-/**
- * Counts an attempt for or against its endpoint. Disables an endpoint that is gone (410) or has failed for too long, and
- * queues a mail to the account in the same transaction.
- */
+/** Disables a gone (410) or failing endpoint, and queues a mail in the same transaction. */
 async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried): Promise<void> {
   const { item, result, endedAt: at } = tried;
   if (item.kind !== 'delivery' || !counts(tried)) return;
@@ -69,24 +65,21 @@ async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried
   });
 }
 
-/** Limit for one attempt, in milliseconds: above a sender's own limits. */
+/** Per attempt, in milliseconds; above the sender's own limits. */
 export const ATTEMPT_MS = 20_000;
 
-/** Dependencies of an attempt. */
 export interface AttemptDeps {
   readonly store: DocumentStore;
   readonly sender: Pick<WebhookSender, 'deliver'>;
   readonly mailer: Mailer;
-  /** Writes a mail that is due; undefined when it is not needed any more. */
+  /** Undefined if the mail is no longer needed. */
   readonly writeMail: (item: MailItem) => Promise<Mail | undefined>;
   readonly clock: Clock;
-  /** From 0 (included) to 1 (not included); default: `Math.random`. */
+  /** From 0 (included) to 1 (excluded); default `Math.random`. */
   readonly random?: () => number;
-  /** Delays between the attempts of a delivery, in milliseconds. */
   readonly webhookDelaysMs?: readonly number[];
-  /** Delays between the attempts of a mail, in milliseconds. */
   readonly mailDelaysMs?: readonly number[];
-  /** Called with errors on this side; the item is attempted again. */
+  /** Called with errors on our side; the item is retried. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -125,7 +118,7 @@ async function outcomeOf(deps: AttemptDeps, item: OutboxItem): Promise<AttemptOu
   }
 }
 
-/** Attempts within the lease: longer counts as failed. */
+/** Counts attempts beyond `ATTEMPT_MS` as failed. */
 async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResult> {
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -141,7 +134,7 @@ async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResu
 
 type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;
 
-/** The item's next state; an attempt by hand that fails leaves the schedule as it was. */
+/** A failed manual attempt keeps the item's schedule. */
 function decide(
   deps: AttemptDeps,
   item: OutboxItem,
@@ -158,7 +151,6 @@ function decide(
   return { verdict, usesStep: !isOwnFault(attempt) };
 }
 
-/** The audit entry of a mail that was sent or given up. */
 function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
   const { signerId, mail, attempt } = item;
   const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
@@ -168,7 +160,6 @@ function mailFact(item: MailItem, { signers }: Document, { result, verdict }: De
     : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
 }
 
-/** Audits a mail, or judges the endpoint of a delivery. */
 async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
   const { item, result, verdict } = tried;
   const { documentId } = item;
@@ -188,9 +179,8 @@ async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): 
 }
 
 /**
- * Attempts one leased item and returns the attempt, to be settled. Never rejects. The audit entry is written first: a crash
- * in between repeats both, and the trail then has both. An error on this side is reported and does not keep the attempt
- * from being settled, since that would send the mail again and again.
+ * Never rejects. The audit entry is written first: a crash in between repeats both, and leaves two
+ * entries. Errors on our side are only reported: an unsettled attempt would repeat the mail.
  */
 export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
   const startedAt = deps.clock.now();

@@ -4,33 +4,29 @@ import { queueOf } from '../../domain/outbox.ts';
 import type { AttemptDeps } from './attempt-item.ts';
 import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
 
-/** Most concurrent attempts for one endpoint, and for mails, in this process. */
+/** Concurrent attempts per endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;
-/** Claimed beyond these, so that each attempt is followed by the next immediately. */
+/** Claimed in advance, so that attempts follow each other immediately. */
 const AHEAD = 12;
-/** A queue with fewer items left is filled up. */
+/** A queue with fewer waiting items is refilled. */
 const LOW = 4;
 const MOST_HELD = 1000;
-/** Longer than the claimed items of a queue can take; after a crash other processes wait so long. */
+/** Longer than a queue's claimed items can take. After a crash, other processes wait this long. */
 export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * ATTEMPT_MS + 10_000;
-/** Retries fall due without a commit that would wake the outbox. */
+/** Retries fall due without a commit to wake the outbox. */
 const POLL_MS = 1000;
-/** Longest that closing waits for attempts in progress. */
+/** How long closing waits for attempts in progress. */
 const CLOSE_MS = 5000;
 
-/** Dependencies of the outbox. */
 export interface OutboxDeps extends AttemptDeps {
-  /** Called with each attempt once it is settled. */
   readonly onAttempt?: (tried: DeliveryAttempt) => void;
-  /** Longest that closing waits for attempts in progress, in milliseconds; default: 5 s. */
+  /** How long closing waits for attempts in progress, in milliseconds; default 5 s. */
   readonly closeMs?: number;
 }
 
-/** An outbox being worked on. */
 export interface RunningOutbox {
-  /** Claims due items now. */
   wake(): void;
-  /** Claims no more, and waits for attempts in progress up to 5 s; leases of the rest run out. */
+  /** Stops claiming, and waits up to 5 s for attempts in progress. Other leases run out. */
   close(): Promise<void>;
 }
 
@@ -39,7 +35,7 @@ interface Queue {
   readonly waiting: OutboxItem[];
 }
 
-/** Runs work once at a time; calls meanwhile are answered by one more run. */
+/** Runs once at a time; calls meanwhile cause one more run. */
 function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isAsked = false;
@@ -147,7 +143,7 @@ class Outbox implements RunningOutbox {
     if (ended.some(({ item }) => this.#isLow(queueOf(item)))) this.wake();
   }
 
-  /** Settles together, or one by one where the store refuses: one that it refuses has no other repeated. */
+  /** All together or, if the store refuses, one by one, so that others aren't repeated. */
   async #settleAll(ended: readonly DeliveryAttempt[]): Promise<void> {
     if (ended.length === 0) return;
     try {
@@ -168,9 +164,8 @@ class Outbox implements RunningOutbox {
 }
 
 /**
- * Works on the outbox until closed: claims due mails and deliveries, attempts each, settles it. Woken by commits, by
- * settlements, and every second. Any number of processes can do so concurrently; one that crashes leaves its items to be
- * attempted again (at least once).
+ * Woken by commits, settlements, and every second. Any number of processes may run it. After a
+ * crash, items are attempted again (at least once).
  */
 export function startOutbox(deps: OutboxDeps): RunningOutbox {
   return new Outbox(deps);

@@ -9,19 +9,17 @@ import type { StoreTransaction } from '../../store/store.ts';
 import { finishErasure } from './finish-erasure.ts';
 import type { RemovalDeps } from './remove-document.ts';
 
-/** How an erasure is asked for. */
 export interface ErasureWishes {
-  /** The name of the account or document, as a confirmation; null for an erasure that was confirmed before. */
+  /** The account's or document's name; null if confirmed earlier. */
   readonly confirm: string | null;
-  /** Erases also what still waits for signatures. */
+  /** Also erases documents that wait for signatures. */
   readonly mayWithdraw: boolean;
-  /** When it was asked for; default now. */
+  /** Default now. */
   readonly requestedAt?: Date;
 }
 
-/** An erasure, and what it could not erase. */
 export interface ErasureReport extends Erasure {
-  /** Entries of trails from before values could be erased: they keep theirs. */
+  /** Entries from before values could be erased: they keep theirs. */
   readonly entriesKept: number;
 }
 
@@ -37,9 +35,10 @@ function assertNotHeld({ holdReason }: Pick<Account | Document, 'holdReason'>, w
 }
 
 /**
- * Erases an account with everything of it, but tombstones and the ledger. Nobody finds it any more from the first moment; links
- * then say that the document is gone, and no mail tells of it. Repeated, it continues where it was cut off.
- * @throws {DomainError} `not_found`; `invalid_request` for another name; `invalid_state` on legal hold, or while documents wait for signatures
+ * Keeps tombstones and the ledger. The account disappears immediately: links say the document is
+ * gone, and no mail is sent. Resumes when repeated.
+ * @throws {DomainError} `not_found`; `invalid_request` for another name; `invalid_state` on legal
+ * hold, or while documents wait for signatures
  */
 export async function eraseAccount(
   deps: RemovalDeps,
@@ -69,10 +68,7 @@ async function assertErasable(tx: StoreTransaction, account: Account, wishes: Er
     throw refused(`Documents of the account wait for signatures: ${open}.`);
 }
 
-/**
- * Erases one document, but its tombstone and its entries of the ledger. Repeated, it continues where it was cut off.
- * @throws {DomainError} as `eraseAccount`
- */
+/** Keeps tombstone and ledger. Resumes when repeated. @throws {DomainError} as `eraseAccount` */
 export async function eraseDocument(
   deps: RemovalDeps,
   documentId: string,

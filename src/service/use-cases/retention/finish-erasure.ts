@@ -5,10 +5,7 @@ import { removeDocument } from './remove-document.ts';
 
 const BATCH = 100;
 
-/**
- * Erases what an erasure of the ledger has left, and notes there when all of it is done; returns the entry. It stays
- * unfinished while a document is on legal hold: a later run continues.
- */
+/** Returns the entry, still unfinished while a document is on legal hold; a later run continues. */
 export async function finishErasure(
   deps: RemovalDeps,
   erasure: Erasure,

@@ -11,18 +11,16 @@ type Deps = Pick<ServiceDeps, 'store'>;
 
 const REASON_LENGTH = 500;
 
-/** Legal holds of an account. */
 export interface Holds {
   readonly accountId: string;
-  /** Of the whole account; null unless it is on hold. */
+  /** Of the whole account; null if not on hold. */
   readonly reason: string | null;
-  /** On hold of their own. */
+  /** With their own hold. */
   readonly documents: readonly HeldDocument[];
 }
 
-/** Subject of a hold or release. */
 export interface HoldRequest extends Pick<ErasureSubject, 'documentId'> {
-  /** Why, on one line; null releases it. */
+  /** On one line; null releases the hold. */
   readonly reason: string | null;
 }
 
@@ -36,10 +34,7 @@ function checkReason(reason: string): string {
 const accountNotFound = (): DomainError =>
   new DomainError('not_found', 'There is no such account.');
 
-/**
- * Puts an account or one of its documents on legal hold, so that nothing of it is removed, or releases it.
- * @throws {DomainError} `not_found`; `invalid_request` for the reason
- */
+/** Nothing on legal hold is removed. @throws {DomainError} `not_found`; `invalid_request` */
 export async function setHold(
   { store }: Deps,
   caller: Caller,
@@ -58,7 +53,7 @@ export async function setHold(
   return await readHolds({ store }, caller);
 }
 
-/** Lists the legal holds of an account. @throws {DomainError} `not_found` */
+/** @throws {DomainError} `not_found` */
 export async function readHolds({ store }: Deps, caller: Caller): Promise<Holds> {
   const accountId = permit(caller, 'account.operate');
   const account = await store.findAccount(accountId);

@@ -1,6 +1,6 @@
 type Remove = (documentId: string) => Promise<boolean>;
 
-/** Removes what is found, batch by batch, until nothing more can be removed now; returns how many. */
+/** Removes in batches until nothing more can be removed; returns how many. */
 export async function removeAll(
   find: () => Promise<readonly string[]>,
   remove: Remove,

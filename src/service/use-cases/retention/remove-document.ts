@@ -7,16 +7,15 @@ import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { endLiveAttempt } from '../signatures/end-attempt.ts';
 
-/** Dependencies of a removal. */
 export type RemovalDeps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
 
-/** Whether a document's time must be over, or its erasure was asked for. */
+/** Only if its retention is over, or as a requested erasure. */
 export type Demand = 'if-due' | 'erasure';
 
 /**
- * Removes a document unless it is on legal hold: moves its files to the trash, and deletes everything of it but a tombstone.
- * False when nothing was removed; one that is due by time is left alone while another process has it locked. Safe to
- * repeat: the files go before the commit, so that a document whose removal was cut off is still due.
+ * Trashes its files, and deletes all but a tombstone, unless on legal hold. False if nothing was
+ * removed. Skips a due one locked by another process. Files go before the commit, so an interrupted
+ * removal is still due.
  */
 export async function removeDocument(
   deps: RemovalDeps,

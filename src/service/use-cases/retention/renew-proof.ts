@@ -9,13 +9,12 @@ import type { LongTermProof, ServiceDeps } from '../deps.ts';
 import { discardFile } from '../signatures/discard-file.ts';
 import { rootsOf, SIGNED, timestampFile } from '../signatures/timestamp-file.ts';
 
-/** Dependencies of renewals. */
 export interface RenewalDeps
   extends Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'gateways'> {
   readonly proof: LongTermProof;
 }
 
-/** How well the file in a folder is proven now. @throws {Error} when that cannot be found out */
+/** How well a file is proven now. @throws {Error} if that can't be determined */
 async function standingOf(
   deps: RenewalDeps,
   { path, accountId }: { readonly path: string; readonly accountId: string },
@@ -39,7 +38,7 @@ interface Renewing {
   readonly folder: LocalFolder;
 }
 
-/** Writes the file with fresh proof under a new document timestamp. Its standing now; the file's own if it need not be renewed. */
+/** Writes the file with fresh proof under a new document timestamp, unless it isn't due. */
 async function writeRenewed(
   deps: RenewalDeps,
   { document: { accountId }, head, folder }: Renewing,
@@ -65,7 +64,7 @@ async function writeRenewed(
   return { standing, path: folder.path(SIGNED) };
 }
 
-/** Makes a renewed file the document's head, unless it changed in the meantime. */
+/** Makes a renewed file the head, unless the document changed meanwhile. */
 async function record(
   { store, clock }: RenewalDeps,
   { documentId, head }: Document,
@@ -86,9 +85,9 @@ async function record(
 }
 
 /**
- * Renews the proof in a completed document, if it ends soon: revocation lists for its last document timestamp, and a new one over all
- * that (ETSI EN 319 142-1, 5.4.3). The signed file stays as it is, and is followed by what was added. False if that was not needed.
- * @throws {TimestampUnavailable} {Error} when it could not be done now
+ * Appends revocation lists for the last document timestamp, and a new timestamp over all (ETSI EN
+ * 319 142-1, 5.4.3), if the proof ends soon. False if not needed.
+ * @throws {TimestampUnavailable} {Error} when it can't be done now
  */
 export async function renewProof(deps: RenewalDeps, documentId: string): Promise<boolean> {
   const { store, files } = deps;

@@ -5,20 +5,16 @@ import type { ErasureReport } from './erase.ts';
 import { eraseAccount, eraseDocument } from './erase.ts';
 import type { RemovalDeps } from './remove-document.ts';
 
-/** An erasure to be made again, as the ledger had it. */
 export type KnownErasure = Pick<Erasure, 'accountId' | 'documentId' | 'requestedAt'>;
 
-/** Outcome: `absent` when the database knows nothing of that name, `refused` on legal hold. */
+/** `absent` if the database lacks it, `refused` on legal hold. */
 export type Replayed = KnownErasure &
   (
     | { readonly outcome: 'erased' | 'unfinished' | 'absent' }
     | { readonly outcome: 'refused'; readonly reason: string }
   );
 
-/**
- * Makes an erasure again, after a restore from a backup that is older. It was confirmed then, so that only legal hold refuses
- * it; what is erased already stays so.
- */
+/** After restoring an older backup. It was confirmed before, so only a legal hold refuses it. */
 export async function replayErasure(deps: RemovalDeps, known: KnownErasure): Promise<Replayed> {
   try {
     const { finishedAt } = await eraseAgain(deps, known);

@@ -5,13 +5,10 @@ import { renewProof } from './renew-proof.ts';
 
 const EVERY_MS = 60 * 60_000;
 
-/**
- * Now, and then every hour of the clock, in any number of processes: renews the proof in completed documents before it ends. One
- * that cannot be renewed is tried again after a week.
- */
+/** Retries a failure after a week. Runs every hour of the clock, in any number of processes. */
 export function startRenewals(
   deps: RenewalDeps & {
-    /** Called with what kept a document from being renewed, or ended a run. */
+    /** Called when a renewal or a run fails. */
     onError(error: unknown): void;
   },
 ): { close(): Promise<void> } {
@@ -20,7 +17,7 @@ export function startRenewals(
   return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
 }
 
-/** One run; returns how many documents it renewed. */
+/** Returns how many documents were renewed. */
 export async function runRenewals(
   deps: RenewalDeps & { onError(error: unknown): void },
   signal?: AbortSignal,

@@ -6,23 +6,21 @@ import type { RemovalDeps } from './remove-document.ts';
 import { removeDocument } from './remove-document.ts';
 
 const EVERY_MS = 60 * 60_000;
-/** Documents, or attempts, of one query. */
+/** Documents or attempts per query. */
 const BATCH = 100;
-/** API requests removed by one statement. */
+/** API requests per statement. */
 const REQUESTS = 5000;
 
 type RunDeps = RemovalDeps & Pick<ServiceDeps, 'sessionClock'>;
 
-/** Dependencies of the retention. */
 export interface RetentionDeps extends RunDeps {
-  /** Called with what ended a run; the next one follows all the same. */
+  /** Called when a run fails; the next one follows anyway. */
   onError(error: unknown): void;
 }
 
 /**
- * Now, and then every hour of the clock, in any number of processes: continues erasures that were cut off, removes documents whose
- * time is over, and forgets old exchanges with webhook endpoints, old API requests, sessions that are over, and
- * what limits do not count any more.
+ * Continues erasures, removes documents after their retention, and deletes old exchanges, requests,
+ * sessions and counts. Runs every hour of the clock, in any number of processes.
  */
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
   const { clock, onError } = deps;
@@ -30,7 +28,7 @@ export function startRetention(deps: RetentionDeps): { close(): Promise<void> } 
   return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
 }
 
-/** One run; returns how many documents it removed whose time was over. */
+/** Returns how many documents were removed after their retention. */
 export async function runRetention(deps: RunDeps, signal?: AbortSignal): Promise<number> {
   const { store, clock, sessionClock } = deps;
   for (const erasure of await store.listErasures({ isOpen: true })) {

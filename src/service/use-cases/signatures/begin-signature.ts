@@ -21,26 +21,21 @@ import { prepareAttempt } from './prepare-attempt.ts';
 
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
-/** A signer's request to sign. */
 export interface BeginRequest {
   readonly token: string;
   readonly consent: Consent;
-  /** Id of the gateway that the consent names. */
   readonly gateway: string;
-  /** The certificate's name that they agreed to be shown by; null for the name that they were invited by. */
+  /** The certificate's name that they agreed to show; null for the one on the invitation. */
   readonly shownName: string | null;
   readonly origin: Origin;
 }
 
-/** The signer began too often; they may begin again at this time. */
+/** After too many attempts; they may begin again at this time. */
 export interface BeginLater {
   readonly retryAt: Date;
 }
 
-/**
- * Nothing can be begun: their signature is here already and waits for a timestamp or for space, their attempt is at a gateway that the
- * settings lack, or they have to consent to another gateway.
- */
+/** The signature waits, its gateway is missing, or another gateway needs consent. */
 export interface NotYet {
   readonly problem:
     | 'timestamp_unavailable'
@@ -49,13 +44,12 @@ export interface NotYet {
     | 'authority-changed';
 }
 
-/** Form for a signer's browser to submit, or why there is none. */
 export type Begun = BrowserForm | SigningView | BeginLater | NotYet | undefined;
 
 /**
- * Sends a signer to the certifying authority: prepares the revision to sign and returns the form that their browser
- * submits. A second tab continues the first one's attempt. Returns the view instead when there is nothing to sign now,
- * or a later time after ten attempts within an hour; undefined for a link that does not open its document.
+ * Returns the form to submit to the authority. A second tab continues the first one's attempt.
+ * Returns the view when there's nothing to sign now, or a later time after ten attempts in an hour;
+ * undefined for a link that doesn't open its document.
  */
 export async function beginSignature(deps: Deps, request: BeginRequest): Promise<Begun> {
   try {
@@ -79,7 +73,7 @@ async function begin(deps: Deps, request: BeginRequest): Promise<Begun> {
   if (attempt && !('txn' in attempt)) return attempt;
   const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
   if (problem === 'timestamp_unavailable') return { problem };
-  // The attempt has failed, and it is still this signer's turn.
+  // The attempt has failed, and it's still their turn.
   if (problem) return await begin(deps, request);
   if (attempt?.state !== 'at_gateway') return await readView(deps, request.token);
   return await gatewayOf(deps, attempt).begin({
@@ -87,7 +81,7 @@ async function begin(deps: Deps, request: BeginRequest): Promise<Begun> {
     inputHash: attempt.inputHash,
     documentName: visit.document.name,
     signerName: visit.signer.name,
-    // Identifies the attempt even when the answer cannot be read.
+    // Identifies the attempt even if the answer is unreadable.
     returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
     language: request.consent.text.language,
   });
@@ -96,13 +90,13 @@ async function begin(deps: Deps, request: BeginRequest): Promise<Begun> {
 const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
   nextSigner(document)?.signerId === signer.signerId;
 
-/** Only the name of their own last certificate is offered beside the name that they were invited by. */
+/** Besides the invitation's name, only that of their last certificate is offered. */
 const isOffered = ({ shownName }: BeginRequest, { certifiedName }: Signer): boolean =>
   shownName === null || shownName === certifiedName;
 
 /**
- * A stored answer is embedded, however late. Without one, an attempt lasts until it expires; where the settings lack its gateway,
- * until no answer can be waiting to be judged. One whose answer is set aside waits for nothing.
+ * A stored answer is embedded, however late. Without one, an attempt lasts until it expires or,
+ * without its gateway, until no answer can be pending. One set aside isn't continued.
  */
 function isContinued(
   deps: Deps,
@@ -119,10 +113,7 @@ function isContinued(
   return isSame && gateway.id === wanted.gateway && expiresAt > now;
 }
 
-/**
- * Stores an attempt, unless another tab opened one in the meantime or the signer began too often. Undefined when it is no
- * longer the signer's turn.
- */
+/** Another tab may have opened one. Undefined if it's no longer their turn. */
 async function openAttempt(
   deps: Deps,
   visit: Visit,
@@ -152,7 +143,7 @@ interface Claim {
   readonly request: BeginRequest;
 }
 
-/** Makes the attempt the document's live one. Returns the one to continue, and the one that it replaced. */
+/** Makes the attempt the live one. Returns the one to continue, and the one it replaced. */
 async function claimTurn(
   tx: StoreTransaction,
   deps: Deps & AtGateway,

@@ -8,10 +8,9 @@ import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import type { AtGateway } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
-/** An answer with a signature. */
 export type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
 
-/** Reasons for refusing a CMS; any other code means a bad signature. */
+/** Other codes mean a bad signature. */
 const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
   CMS_DIGEST: 'hash_mismatch',
   CERT_TIME: 'untrusted_certificate',
@@ -21,24 +20,20 @@ const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
   REVOKED: 'untrusted_certificate',
 };
 
-/** The attempt and the facts that an answer is checked against. */
 interface Check {
   readonly attempt: SignatureAttempt;
-  /** The signer's certificate of the answer, DER. */
+  /** From the answer, DER. */
   readonly certificate: Buffer;
   /** When the certificates had to be valid. */
   readonly at: Date;
-  /** Revocation lists that were fetched, DER. */
+  /** Fetched lists, DER. */
   readonly crls?: readonly Buffer[];
 }
 
 const certificatesOf = (ders: readonly Buffer[]): X509Certificate[] =>
   ders.map((der) => new X509Certificate(der));
 
-/**
- * Checks a CMS against the attempt it answers.
- * @throws {NotEmbedded}
- */
+/** @throws {NotEmbedded} when the CMS doesn't match its attempt */
 export function checkAnswer(
   { gateway }: AtGateway,
   cms: Buffer,

@@ -6,18 +6,17 @@ import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
 import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
 
-/** A signer's request to decline. */
 export interface DeclineRequest {
   readonly token: string;
-  /** In the signer's own words, for the sender; may be empty. */
+  /** The signer's words to the sender; may be empty. */
   readonly reason: string;
   readonly origin: Origin;
 }
 
 /**
- * Declines a document as the signer whose turn it is: nobody can sign it any more, and the sender gets a mail. An attempt
- * at the authority ends. The status stays SENT, no event is emitted, and credits are not returned. False when it is not
- * their turn, or the link is not valid any more; then nothing happens.
+ * Nobody can sign any more, the sender gets a mail, and an attempt at the authority ends. The
+ * status stays SENT, no event is emitted, and credits aren't returned. False, without effect, if it
+ * isn't their turn or the link is invalid.
  * @throws {DomainError} `invalid_request` for a reason of more than 500 characters
  */
 export async function declineDocument(

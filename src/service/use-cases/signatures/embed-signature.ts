@@ -20,19 +20,16 @@ import { recordSignature } from './record-signature.ts';
 import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
 
-/** The identity that signed, compared with the signer who was invited. */
 type JudgedIdentity = Required<Pick<SignatureFact, 'identity' | 'invited' | 'sharedWith'>>;
 
-/** A name and subject from a certificate. */
 interface Certified {
   readonly commonName: string;
   readonly subject: string;
 }
 
 /**
- * Compares the certificate's name with the invited signer's, and its identity with those that signed before.
- * @throws {NotEmbedded} `name_mismatch` and `identity_reused` where the account is strict; `name_differs` when the
- * prepared signature shows another name than the certificate has
+ * @throws {NotEmbedded} `name_mismatch` and `identity_reused` where the account is strict;
+ * `name_differs` when the prepared signature shows another name than the certificate
  */
 async function judgeIdentity(
   { store }: Pick<ServiceDeps, 'store'>,
@@ -60,12 +57,11 @@ type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 type AttemptDeps = Deps & AtGateway;
 
 /**
- * Embeds the signature of a stored answer: checks the CMS, embeds it, verifies the new revision, and records it in one
- * transaction. Safe to repeat, also after a crash. Returns why nothing was signed; null when the document is signed.
- * `timestamp_unavailable` leaves the attempt as it is, to be tried again.
- * @throws {GatewayMissing} while the settings lack the attempt's gateway; it stays as it is
- * @throws {SignatureKept} while the files take no more; it stays as it is
- * @throws {Error} when the service itself fails, the first two times; the third failure ends the attempt
+ * Checks, embeds, verifies, and records in one transaction. Repeatable, even after a crash. Returns
+ * why nothing was signed, or null. `timestamp_unavailable` keeps the attempt for a retry.
+ * @throws {GatewayMissing} {SignatureKept} while gateway or storage are missing; the attempt stays
+ * @throws {Error} when the service itself fails, the first two times; the third failure ends the
+ * attempt
  */
 export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {
   const attempt = await deps.store.findAttempt(txn);
@@ -101,7 +97,7 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
   nextSigner(document)?.signerId === attempt.signerId;
 
-/** Reads the stored answer again. It may be refused by now: certificates expire and are replaced. */
+/** May be refused by now: certificates expire and are replaced. */
 async function readAnswer({ gateway }: AtGateway, stored: Buffer): Promise<SignedAnswer> {
   const answer = await gateway.complete(answerFields(stored)).catch((error: unknown) => {
     throw error instanceof GatewayAnswerRefused ? new NotEmbedded(error.reason) : error;
@@ -113,11 +109,11 @@ async function readAnswer({ gateway }: AtGateway, stored: Buffer): Promise<Signe
 interface Checked {
   readonly attempt: SignatureAttempt;
   readonly answer: SignedAnswer;
-  /** By the time of the answer: its certificates may have expired since. */
+  /** As of the answer's time: certificates may have expired since. */
   readonly checked: CheckedCms;
 }
 
-/** Fetches proof for later checks. A certificate that turns out to be revoked is refused. */
+/** Fetches proof for later checks, and refuses a revoked certificate. */
 async function prove(deps: AttemptDeps, { attempt, answer, checked }: Checked) {
   if (!deps.proof) return { checked, fact: undefined, timestamp: null, crls: [] };
   const { revocation } = deps.proof;
@@ -151,7 +147,7 @@ function evidenceOf(
       ...(root && { root: { subject: root.subject, sha256: sha256Of(root.raw) } }),
     },
     commonName,
-    // A signature of PAdES claims its time beside the CMS, as it was prepared.
+    // A PAdES signature claims its time outside the CMS, as prepared.
     claimedAt: (signingTime ?? createdAt).toISOString(),
   };
 }

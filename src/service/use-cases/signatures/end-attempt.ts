@@ -3,10 +3,7 @@ import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 
-/**
- * Ends the live attempt of a document that is being closed: its answer signs nothing, whether it is stored already or
- * still to come. The document must be locked. Returns the attempt; undefined when there is none.
- */
+/** No answer is embedded any more. The document must be locked. Undefined without an attempt. */
 export async function endLiveAttempt(
   tx: StoreTransaction,
   documentId: string,
@@ -16,7 +13,7 @@ export async function endLiveAttempt(
   return live;
 }
 
-/** Removes the file of an attempt that `endLiveAttempt` ended; its end must be committed. */
+/** Removes the file of an attempt that `endLiveAttempt` ended. The end must be committed. */
 export async function discardAttempt(
   deps: Pick<ServiceDeps, 'files'>,
   ended: SignatureAttempt | undefined,

@@ -2,7 +2,7 @@ import { unanswerableBefore } from '../../domain/documents/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 
-/** Ends attempts that can no longer be answered in time, and removes their prepared revisions. */
+/** Also removes their prepared revisions. */
 export async function expireAttempts(
   deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
   signal: AbortSignal,

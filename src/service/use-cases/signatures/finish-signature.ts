@@ -12,10 +12,9 @@ import { answerBytes, setAnswerAside } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-/** The fields that the signer's browser posted back from the authority. */
 export interface FinishRequest {
   readonly fields: Readonly<Record<string, string>>;
-  /** The transaction in the return address; null when it has none. */
+  /** The transaction in the return address; null if it has none. */
   readonly addressedTo: string | null;
   readonly origin: Origin;
 }
@@ -23,13 +22,12 @@ export interface FinishRequest {
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 /**
- * Keeps the authority's answer before anything can go wrong with it, then judges it as `judgeAnswer` does. Anyone can post to a
- * return address, so an attempt keeps one answer at a time, and only while it is at the gateway. An answer without an address
- * is kept once it is judged. `gateway_missing` leaves a kept answer as it is, to be judged once the settings have its gateway, and
- * `files_unavailable` a signature, to be embedded once there is space. `unreadable_answer` is one that is set aside, since its
- * judgings never came back.
- * @throws {GatewayAnswerRefused} {StoreUnavailable} when it may not have been kept; it can be brought again
- * @throws {AnswerNotJudged} when it can be brought again
+ * Keeps the answer, then judges it with `judgeAnswer`. Anyone can post to a return address, so an
+ * attempt keeps only one answer, and only while it's at the gateway. An answer without address is
+ * kept after judging. `gateway_missing` keeps the answer until the settings have its gateway,
+ * `files_unavailable` the signature until there's space; an `unreadable_answer` is set aside.
+ * @throws {GatewayAnswerRefused} {StoreUnavailable} when it may not be kept; it can be posted again
+ * @throws {AnswerNotJudged} when it can be posted again
  */
 export async function finishSignature(
   deps: Deps,
@@ -43,7 +41,7 @@ export async function finishSignature(
   }
 }
 
-/** Whether the signature of a link's signer is kept, to be embedded. */
+/** Whether the signature of a link's signer waits to be embedded. */
 export async function isSignatureKept(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   token: string,
@@ -68,7 +66,7 @@ async function finish(
   return await judgeAnswer(deps, arrived, addressedTo);
 }
 
-/** Judges an answer that a crash left behind; a refusal is in the trail. */
+/** Judges an answer left by a crash; a refusal is in the trail. */
 export async function judgeKept(
   deps: Deps,
   kept: KeptAnswer,
@@ -82,10 +80,7 @@ export async function judgeKept(
   }
 }
 
-/**
- * Judges a kept answer, which was counted before. Two judgings that never come back, whether their process or only the judge
- * died, set it aside.
- */
+/** Two judgings that never finish, by the process or only the judge, set the answer aside. */
 async function judgeCounted(
   deps: Deps,
   kept: KeptAnswer,
@@ -94,7 +89,7 @@ async function judgeCounted(
   const { judging } = kept;
   if (judging === null) return await unjudged(deps, txn);
   try {
-    // Two processes began to judge it, and nobody heard of either again.
+    // Two processes began to judge it, and neither finished.
     if (judging > MOST_JUDGINGS) throw new AnswerNotJudged('died');
     return await judgeAnswer(deps, kept, txn);
   } catch (error) {
@@ -109,7 +104,7 @@ async function judgeCounted(
 const hasDied = (error: unknown): boolean =>
   error instanceof AnswerNotJudged && error.reason === 'died';
 
-/** An answer that is not judged now: it is set aside, or its last judging may still come back. */
+/** Set aside, or its last judging may still finish. */
 async function unjudged(deps: Deps, txn: string): Promise<Finished> {
   const attempt = await deps.store.findAttempt(txn);
   if (!attempt?.isSetAside) throw new AnswerNotJudged('busy');

@@ -14,15 +14,11 @@ import { embedSignature } from './embed-signature.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
 import { SignatureKept } from './not-embedded.ts';
 
-/** The outcome of an answer, and its signer. */
 export interface Finished {
   readonly signerId: string;
-  /**
-   * Generation of the link that the answer itself leads back to: the one that its attempt began with, for the first answer, in its
-   * time. Null for any other, which may be in other hands: it leads to no link.
-   */
+  /** Null unless the attempt's first answer, in time: others may be in someone else's hands. */
   readonly linkGeneration: number | null;
-  /** Why nothing was signed; null when it was. */
+  /** Why nothing was signed; null on success. */
   readonly reason: SigningFailure | null;
 }
 
@@ -31,11 +27,11 @@ const TOO_LATE: SigningFailure = 'session_over';
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 /**
- * Judges an answer of the authority, then embeds its signature. The same answer again gives the same result; any other
- * answer to a finished attempt is refused. Undefined for an unknown transaction. `addressedTo` is the transaction in the return
- * address; null when it has none.
- * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or for another transaction than its address names;
- * that attempt has then failed
+ * Also embeds the signature. The same answer again gives the same result; others to a finished
+ * attempt are refused. Undefined for an unknown transaction. `addressedTo` is the transaction in
+ * the return address, or null.
+ * @throws {GatewayAnswerRefused} for a malformed, forged or misaddressed answer; the addressed
+ * attempt has then failed
  * @throws {GatewayMissing} while the settings lack the attempt's gateway
  */
 export async function judgeAnswer(
@@ -74,13 +70,12 @@ async function embedOrKeep(deps: Deps, txn: string): Promise<SigningFailure | nu
   }
 }
 
-/** An answer, and the attempt that it is for; undefined when there is none. */
 interface ReadAnswer {
   readonly read: GatewayAnswer;
   readonly attempt: SignatureAttempt | undefined;
 }
 
-/** Reads an answer and checks that it is for the transaction in its address. */
+/** Checks that the answer is for the addressed transaction. */
 async function readAnswer(
   deps: Deps,
   { answer: stored, origin }: ArrivedAnswer,
@@ -99,10 +94,7 @@ async function readAnswer(
   }
 }
 
-/**
- * Reads an answer with the gateway of its attempt, which its address names; without an address, the answer itself does. Without an
- * attempt, any gateway that can read the answer does.
- */
+/** By the gateway of its attempt. Without an attempt, by any gateway that can read it. */
 async function readByGateway(
   deps: Deps,
   fields: Readonly<Record<string, string>>,
@@ -134,7 +126,7 @@ async function misdirected({ store }: Deps, { txn }: GatewayAnswer): Promise<Gat
   return new GatewayAnswerRefused(reason, 'The answer is for another transaction.');
 }
 
-/** Fails an answer that was not made within its attempt's time. */
+/** Fails an answer made outside its attempt's time. */
 function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
   const { txn, answeredAt } = answer;
   if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
@@ -145,7 +137,7 @@ interface Claim {
   readonly isEmbeddable: boolean;
   /** This answer ended the attempt. */
   readonly hasFailed?: boolean;
-  /** It is the attempt's first answer, and came in its time. */
+  /** The attempt's first answer, in time. */
   readonly isFirst?: boolean;
   readonly reason: SigningFailure | null;
 }
@@ -156,10 +148,7 @@ interface Received {
   readonly at: Date;
 }
 
-/**
- * Repeats the result for the same bytes. Refuses any other answer and records that once, also when it is the first one
- * to an attempt that has ended: it is kept as evidence, and signs nothing.
- */
+/** Records other bytes once, and refuses them; a late first answer is kept only as evidence. */
 async function repeatAnswer(
   tx: StoreTransaction,
   attempt: SignatureAttempt,

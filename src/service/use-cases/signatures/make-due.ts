@@ -1,15 +1,15 @@
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Transactions that are due now, and those whose answers were set aside: only the one that was named is judged once more. */
+/** `setAside` answers are judged again only when named. */
 export interface MadeDue {
   readonly attempts: readonly string[];
   readonly setAside: readonly string[];
 }
 
 /**
- * Makes attempts due that wait with an answer, this one or all: the next process that looks continues them.
- * @throws {DomainError} `not_found`; `invalid_state` when this one has no answer that waits
+ * The next process to look continues them.
+ * @throws {DomainError} `not_found`; `invalid_state` if the attempt has no waiting answer
  */
 export async function makeDue(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,

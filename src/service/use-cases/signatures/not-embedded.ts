@@ -8,15 +8,14 @@ import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';
 
-/** This many failures of the service itself end an attempt. */
+/** Failures of the service itself that end an attempt. */
 const MOST_FAILURES = 3;
 
-/** A signature was not embedded. */
 export class NotEmbedded extends Error {
   override readonly name = 'NotEmbedded';
   /** A stable name. */
   readonly reason: string;
-  /** The certificate's name, for the next attempt to show. */
+  /** The certificate's name, offered for the next attempt. */
   readonly certifiedName: string | undefined;
 
   constructor(reason: string, certifiedName?: string) {
@@ -26,7 +25,7 @@ export class NotEmbedded extends Error {
   }
 }
 
-/** A signature is kept, but the file with it cannot be stored now; another try may help. */
+/** The signature is kept, but its file can't be stored now. Retrying may help. */
 export class SignatureKept extends FilesUnavailable {
   readonly signerId: string;
 
@@ -41,9 +40,9 @@ export class SignatureKept extends FilesUnavailable {
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'files'>;
 
 /**
- * Ends the attempt for this error and returns why nothing was signed; null when the same answer was embedded in the
- * meantime. Rethrows a failure of the service itself while another try may help.
- * @throws {SignatureKept} while the files take no more
+ * Returns why nothing was signed; null if the same answer was embedded meanwhile. Rethrows failures
+ * of the service itself while retrying may help.
+ * @throws {SignatureKept} while files can't be stored
  */
 export async function refuseSignature(
   deps: Deps,
@@ -51,7 +50,7 @@ export async function refuseSignature(
   error: unknown,
 ): Promise<SigningFailure | null> {
   if (error instanceof NotEmbedded) return await refuse(deps, attempt, error);
-  // Not the attempt's fault, and it may last: the answer stays.
+  // Not the attempt's fault, and it may last: keep the answer.
   if (error instanceof StoreUnavailable) throw error;
   if (error instanceof FilesUnavailable) throw new SignatureKept(attempt, error);
   if (error instanceof AnswerNotJudged && error.reason === 'busy') throw error;
@@ -63,7 +62,7 @@ async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttem
   return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
-    // Ended in the meantime: its file is gone, and another try would not help.
+    // Ended meanwhile: its file is gone, so retrying won't help.
     if (attempt?.state !== 'returned') return MOST_FAILURES;
     const failures = attempt.failures + 1;
     await tx.changeAttempt(txn, { failures });

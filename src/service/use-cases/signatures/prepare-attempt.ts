@@ -10,15 +10,12 @@ import type { Visit } from '../links/find-visit.ts';
 
 type Deps = Pick<ServiceDeps, 'files' | 'fonts'> & AtGateway;
 
-/** Input of an attempt. */
 interface WantedAttempt {
-  /** The revision to be signed. */
   readonly base: StoredFile;
   readonly shownName: string | null;
   readonly at: Date;
 }
 
-/** Prepares the revision that a signer is to sign, as their gateway needs it, and stores its file. */
 export async function prepareAttempt(
   deps: Deps,
   visit: Visit,
@@ -51,7 +48,7 @@ export async function prepareAttempt(
   };
 }
 
-/** A certificate's name that is not the invited one stands above it. */
+/** Shows a certificate's differing name above the invited one. */
 function namesOn({ name }: Signer, shownName: string | null) {
   if (shownName === null || compareNames(name, shownName) === 'match')
     return { name: shownName ?? name };

@@ -16,10 +16,10 @@ import type { ServiceDeps } from '../deps.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
 import type { SignatureFact } from './evidence.ts';
 
-/** The part of the audit data that comes from the checked CMS. */
+/** From the checked CMS. */
 type SignatureEvidence = Omit<SignatureFact, 'signerId' | 'txn' | 'field' | 'inputHash' | 'sha256'>;
 
-/** A signed revision that is checked and on disk, but not yet recorded. */
+/** Checked and stored, but not yet recorded. */
 export interface SignedRevision {
   readonly attempt: SignatureAttempt;
   readonly revision: StoredFile;
@@ -31,9 +31,9 @@ export interface SignedRevision {
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
- * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the status, the audit
- * trail, the events and the mails (specification, sections 3 and 6). `already` when another call has recorded the attempt with a
- * file of its own; false when the attempt or the document changed in the meantime and nothing was recorded.
+ * In one transaction with the signer, status, trail, events and mails (specification, sections 3
+ * and 6). `already` if another call recorded the attempt with its own file; false if attempt or
+ * document changed, and nothing was recorded.
  */
 export async function recordSignature(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function recordSignature(
   });
 }
 
-/** Whether an attempt that is embedded was recorded with this file. */
+/** Whether an embedded attempt was recorded with this file. */
 const recordedBy = (document: Document | undefined, { revision }: SignedRevision) =>
   document?.head?.key === revision.key || 'already';
 

@@ -7,21 +7,17 @@ import { judgeKept } from './finish-signature.ts';
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 const EVERY_MS = 15_000;
-/** Longer than any try takes; a process that dies during one is replaced after that. */
+/** Longer than any try; after that, another process replaces a dead one. */
 const LEASE_MS = 60_000;
 
-/** Dependencies of the resuming. */
 export interface ResumeDeps extends Deps {
-  /** Time between two runs in milliseconds; default 15 s. */
+  /** Between runs, in milliseconds; default 15 s. */
   readonly everyMs?: number;
-  /** Called with the failure of a signature or of a run; it is tried again all the same. */
+  /** Called when a signature or a run fails; it's retried anyway. */
   onError(error: unknown): void;
 }
 
-/**
- * Goes on, now and again and again, with the answers that a crash or a missing timestamp left behind, in any number of processes.
- * Closing waits for the current signature.
- */
+/** Runs in any number of processes. Closing waits for the current signature. */
 export function startResuming(deps: ResumeDeps): { close(): Promise<void> } {
   const closing = new AbortController();
   const run = async () => (await resumeSignatures(deps, closing.signal)).forEach(deps.onError);
@@ -39,9 +35,8 @@ export function startResuming(deps: ResumeDeps): { close(): Promise<void> } {
 }
 
 /**
- * Judges the answers that are kept and embeds those that are stored, one after another, until no attempt is due. An attempt that
- * a request or another process has just tried is not due. Returns the errors: those attempts stay, and do not delay the others.
- * @throws {StoreUnavailable}
+ * Continues one by one until none is due; just tried attempts aren't. Returns the errors: their
+ * attempts stay, and don't delay others. @throws {StoreUnavailable}
  */
 export async function resumeSignatures(deps: Deps, signal?: AbortSignal): Promise<unknown[]> {
   const { store, clock } = deps;

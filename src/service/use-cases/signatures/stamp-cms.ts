@@ -12,25 +12,22 @@ import { checkAnswer } from './check-answer.ts';
 import type { SignatureFact } from './evidence.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
-/** A checked CMS, and the timestamp in it. */
 export interface StampedCms {
   readonly checked: CheckedCms;
-  /** The fact for the audit trail. */
   readonly fact: SignatureFact['timestamp'];
-  /** Null without one, and for one that came with the authority's answer. */
+  /** Null without one, or for one from the authority's answer. */
   readonly timestamp: Timestamp | null;
 }
 
-/** A signature to be timestamped. */
 export interface Signed {
   readonly attempt: SignatureAttempt;
   readonly answer: SignedAnswer;
   readonly checked: CheckedCms;
-  /** Revocation lists about its certificates, DER. */
+  /** Revocation lists for its certificates, DER. */
   readonly crls: readonly Buffer[];
 }
 
-/** The timestamp that came with the answer; undefined if none did. */
+/** Came with the answer; undefined if none did. */
 function includedTimestamp(
   { gateway }: AtGateway,
   { timestamps }: LongTermProof,
@@ -49,7 +46,7 @@ function includedTimestamp(
   }
 }
 
-/** How far the authority's clock may be ahead of the timestamp's: verifiers refuse more. */
+/** How far the authority's clock may be ahead of the timestamp: verifiers refuse more. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 const isLater = (claimed: Date | null, at: Date): boolean =>
@@ -74,7 +71,7 @@ async function stamped(deps: AtGateway, proof: LongTermProof, signed: Signed): P
   };
 }
 
-/** A timestamp later than the certificate would prove nothing but that. */
+/** A timestamp after the certificate's end would prove only that. */
 function checkInTime(...[deps, cms, check]: Parameters<typeof checkAnswer>): CheckedCms {
   try {
     return checkAnswer(deps, cms, check);
@@ -91,7 +88,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * Adds a timestamp to a CMS (PAdES B-T), unless it has one. Under the policy `preferred` it may be left out.
+ * PAdES B-T, unless it has a timestamp. Optional under the policy `preferred`.
  * @throws {TimestampUnavailable} {NotEmbedded} under the policy `required`
  */
 export async function stampCms(

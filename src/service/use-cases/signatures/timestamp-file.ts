@@ -6,24 +6,22 @@ import type { LongTermProof, ServiceDeps } from '../deps.ts';
 
 type InTurn = Pick<ServiceDeps, 'pdf'> & { readonly turn: Turn };
 
-/** The signers were judged by the roots of their authority alone before. */
+/** Signers were already judged by their own authority's roots. */
 export const rootsOf = (
   gateways: ServiceDeps['gateways'],
   { proof }: Pick<ServiceDeps, 'proof'>,
 ): Buffer[] => [...gateways.flatMap(({ roots }) => roots), ...(proof?.timestamps.roots ?? [])];
 
-/** The certificates of a path, without its root, that are not included already. */
+/** Certificates of a path, without its root, that aren't included. */
 export function lacking(path: readonly Buffer[], included: readonly Buffer[]): Buffer[] {
   return path.slice(0, -1).filter((der) => !included.some((one) => one.equals(der)));
 }
 
-/** The certificates that a timestamp lacks, without which nobody could tell whose it is. */
+/** Without these, nobody could tell whose timestamp it is. */
 export const lackingOf = ({ path, included }: Timestamp): Buffer[] => lacking(path, included);
 
-/** A signed file in a folder, before it is stored. */
 export const SIGNED = 'signed.pdf';
 
-/** A signed file, the folder that it is written in, and the proof that it gets. */
 export interface Proving {
   readonly file: Buffer;
   readonly folder: LocalFolder;
@@ -33,7 +31,7 @@ export interface Proving {
 const isSamePath = (one: readonly Buffer[], other: readonly Buffer[] = []): boolean =>
   one.length === other.length && one.every((der, index) => other[index]?.equals(der));
 
-/** Writes the file with proof and the placeholder of a document timestamp at its very end, and has that timestamped. */
+/** Appends proof and a document timestamp's placeholder, and requests the timestamp. */
 async function stampFile(
   { pdf, turn }: InTurn,
   { timestamps }: LongTermProof,
@@ -47,10 +45,9 @@ async function stampFile(
 }
 
 /**
- * Puts a document timestamp over all proof, that of its own authority included: behind it nothing follows. `foreseen` has the
- * path of the authority whose proof the file has already. When another one answers, its proof is added, its token thrown away,
- * and a second one asked for. Should that come with yet another certificate, as from an authority that has several in use,
- * nothing in the file may tell of its revocation: it stays unproven until the next document timestamp.
+ * Covers all proof, its own authority's included. `foreseen` is the authority whose proof the file
+ * already has. If another answers, its proof is added, and a second timestamp requested. If that
+ * has yet another certificate, its revocation stays unproven until the next document timestamp.
  */
 export async function timestampFile(
   deps: InTurn,

@@ -19,7 +19,6 @@ import { lacking, lackingOf, rootsOf, SIGNED, timestampFile } from './timestamp-
 type Deps = Pick<ServiceDeps, 'clock' | 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
 type InTurn = Deps & { readonly turn: Turn };
 
-/** A CMS to embed, with the proof that was fetched for it. */
 export interface Embedding {
   readonly document: Document;
   readonly attempt: SignatureAttempt;
@@ -31,7 +30,7 @@ export interface Embedding {
 const rawOf = (certificates: readonly X509Certificate[]): Buffer[] =>
   certificates.map(({ raw }) => raw);
 
-/** The certificates that CMS and timestamp lack, and the lists. */
+/** Certificates missing from CMS and timestamp, and the lists. */
 function proofOf({ checked, timestamp, crls }: Embedding): Proof {
   const { path, contents } = checked;
   const [, ...issuers] = rawOf(path);
@@ -45,7 +44,7 @@ const baseBytesOf = ({ document }: Embedding): number => document.head?.bytes ??
 const fieldOf = ({ document }: Embedding): string =>
   fieldName(nextSigner(document)?.signingOrder ?? 0);
 
-/** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
+/** Keeps the copy only if it verifies and leaves the previous revision unchanged. */
 async function embed(deps: InTurn, embedding: Embedding): Promise<Buffer> {
   const { files, gateway, pdf, turn } = deps;
   const { attempt, checked } = embedding;
@@ -69,7 +68,7 @@ const isLast = ({ document, attempt }: Embedding): boolean =>
     ({ signedAt, signerId }) => signedAt !== null || signerId === attempt.signerId,
   );
 
-/** Writes the file with proof behind its signature; the last signature is followed by a document timestamp. */
+/** Appends proof to the signature and, after the last one, a document timestamp. */
 async function writeProven(
   deps: InTurn,
   folder: LocalFolder,
@@ -91,20 +90,20 @@ async function writeProven(
   return to;
 }
 
-/** Draws the written file, with its proof: outside the signer's field it has to look as before. */
+/** Draws the file: outside the signer's field it must look as before. */
 async function assertLook({ pdf, turn }: InTurn, embedding: Embedding, path: string) {
   const job = { path, baseBytes: baseBytesOf(embedding), field: fieldOf(embedding) };
   const problem = await pdf.look(job, turn);
   if (problem) throw new NotEmbedded('verification_failed');
 }
 
-/** A written file; of complete ones how well they are proven, null if it could not be found within the limits. */
+/** `standing` is set for a complete file; null if it couldn't be found within the limits. */
 export interface WrittenRevision {
   readonly revision: StoredFile;
   readonly standing?: Standing | null;
 }
 
-/** How well a complete file is proven, as the roots of all gateways judge it: others may have signed at another one. */
+/** By the roots of all gateways: others may have signed at another one. */
 async function standingOf(deps: InTurn, path: string): Promise<Standing | null> {
   const now = deps.clock.now().toISOString();
   const job = { path, roots: rootsOf(deps.gateways, deps), now };
@@ -114,10 +113,9 @@ async function standingOf(deps: InTurn, path: string): Promise<Standing | null> 
 }
 
 /**
- * Writes the signed revision, with the proof for later checks, and finds how well a complete file is proven. A signer waits for it.
- * What fails is not stored.
- * @throws {NotEmbedded} when it does not verify
- * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
+ * Urgent, since a signer waits. Stores nothing on failure.
+ * @throws {NotEmbedded} when it doesn't verify
+ * @throws {TimestampUnavailable} when a required timestamp is unavailable
  */
 export async function writeRevision(deps: Deps, embedding: Embedding): Promise<WrittenRevision> {
   const turn = { owner: embedding.document.accountId, isUrgent: true };

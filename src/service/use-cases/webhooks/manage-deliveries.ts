@@ -18,16 +18,16 @@ import { endpointNotFound, lockOwnEndpoint } from './manage-endpoints.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-/** The error for a delivery that is missing or another account's: callers cannot tell them apart. */
+/** Also for another account's delivery: callers can't tell the difference. */
 const deliveryNotFound = (name: string): DomainError =>
   new DomainError('not_found', `There is no delivery whose id starts with ${name}.`);
 
-/** A filter of deliveries; `sinceMs` is their maximum age. */
+/** `sinceMs` is the maximum age. */
 export type DeliveryQuery = Omit<DeliveryFilter, 'since' | 'accountId'> & {
   readonly sinceMs?: number;
 };
 
-/** Lists the deliveries of the caller's account, newest first. */
+/** Newest first. */
 export async function listDeliveries(
   { store, clock }: Deps,
   caller: Caller,
@@ -38,10 +38,7 @@ export async function listDeliveries(
   return await store.listDeliveries({ ...filter, accountId, ...(since && { since }) });
 }
 
-/**
- * Finds the account's own delivery by its id, or by the beginning of its id, with its bytes and its log.
- * @throws {DomainError} `not_found`; `invalid_request` for the beginning of several ids
- */
+/** By its id or its start. @throws {DomainError} `not_found`; `invalid_request` for several */
 export async function findOwnDelivery(
   deps: Pick<Deps, 'store'>,
   caller: Caller,
@@ -63,18 +60,18 @@ async function findNamed(
   return delivery;
 }
 
-/** Longer than the longest attempt plus some time in the queue. */
+/** Longer than the longest attempt with some queueing. */
 const LONGEST_WAIT_MS = 30_000;
 const POLL_MS = 50;
 
 interface AwaitedAttempt {
   readonly accountId: string;
   readonly deliveryId: string;
-  /** Number of the last attempt before it. */
+  /** Number of the previous attempt. */
   readonly after: number;
 }
 
-/** Waits for an attempt to end, at most half a minute, and returns the delivery. */
+/** Waits up to half a minute for an attempt to end. */
 async function awaitAttempt(
   { store }: Pick<Deps, 'store'>,
   { after, ...own }: AwaitedAttempt,
@@ -89,28 +86,27 @@ async function awaitAttempt(
   }
 }
 
-/** Deliveries per transaction. */
+/** Per transaction. */
 const BATCH = 100;
-/** Deliveries per call. */
+/** Per call. */
 const MOST = 10_000;
 
-/** Which deliveries to resend: the ones with these ids or beginnings of ids, or all of an endpoint. */
+/** By ids or their beginnings, or all of an endpoint. */
 export type ResendOrder =
   | { readonly names: readonly string[]; readonly isAwaited: boolean }
   | {
       readonly endpointId: string;
-      /** Maximum age of their events, in milliseconds. */
+      /** Maximum age of events. */
       readonly sinceMs: number;
-      /** Also those that were delivered. */
+      /** Include delivered ones. */
       readonly isAll: boolean;
     };
 
-/** The result of a resend. */
 export interface Resent {
   readonly deliveryIds: readonly string[];
-  /** True when there are more than one call resends. */
+  /** True if there are more than one call resends. */
   readonly hasMore: boolean;
-  /** The deliveries after their attempts, if awaited. */
+  /** After their attempts, if awaited. */
   readonly deliveries: readonly LoggedDelivery[];
 }
 
@@ -141,10 +137,9 @@ async function resendInBatches(
 }
 
 /**
- * Queues deliveries for another attempt now, with the same id and bytes. A failed attempt does not change the retry
- * schedule. Skips deliveries that are already being attempted, or are due.
- * @throws {DomainError} `not_found`; `invalid_request` for the beginning of several ids; `invalid_state` when the
- * endpoint is disabled
+ * Same id and bytes. A failure doesn't change the schedule. Skips those in progress or due.
+ * @throws {DomainError} `not_found`; `invalid_request` for the start of several ids;
+ * `invalid_state` for a disabled endpoint
  */
 export async function resendDeliveries(
   deps: Deps,
@@ -179,7 +174,7 @@ async function resendNamed(
   return { ...resent, deliveries: await Promise.all(next.map((one) => awaitAttempt(deps, one))) };
 }
 
-/** The document of test events. No real one can have this id. */
+/** For test events; no real document can have this id. */
 const NO_DOCUMENT = '00000000-0000-0000-0000-000000000000';
 
 type TestDeps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
@@ -192,13 +187,12 @@ function testEvent({ links, clock }: TestDeps, kind: WebhookEvent['event']): Web
   return { ...EVENT_EXAMPLES[kind], ...common, completedAt: occurredAt, certificateUrl: url };
 }
 
-/** A test event: its endpoint and its kind. */
 export interface TestOrder {
   readonly endpointId: string;
   readonly kind: WebhookEvent['event'];
 }
 
-/** Queues a test event to an endpoint, which is tried once, even if it is disabled; returns the delivery's id. @throws {DomainError} `not_found` */
+/** Tried once, even if the endpoint is disabled. @throws {DomainError} `not_found` */
 export async function queueTestEvent(
   deps: TestDeps,
   caller: Caller,
@@ -212,11 +206,7 @@ export async function queueTestEvent(
   });
 }
 
-/**
- * Sends a test event to an endpoint, once, even if it is disabled, and waits at most half a minute for the result. A
- * failure does not count against the endpoint.
- * @throws {DomainError} `not_found`
- */
+/** Waits up to half a minute. Failures don't count against the endpoint. */
 export async function testEndpoint(
   deps: TestDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** A bucket of object storage with the S3 API, whose conditional puts (`If-None-Match`) work. */
+/** An S3 bucket. Its storage must support conditional puts (`If-None-Match`). */
 export interface BucketOptions {
   readonly bucket: string;
   readonly region: string;
@@ -8,13 +8,12 @@ export interface BucketOptions {
   readonly prefix?: string | undefined;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Folder on this machine for files on their way. Each process empties a folder of its own in it. */
+  /** Local folder for files in transfer. Each process uses a subfolder, emptied at its start. */
   readonly spool: string;
-  /** Most megabytes that it keeps there of files on their way into the bucket; no limit by default. */
+  /** Limit for files waiting there for upload, in megabytes; unlimited by default. */
   readonly spoolMegabytes?: number | undefined;
 }
 
-/** The bucket cannot be used with these settings. */
 export class BucketRefused extends Error {
   override readonly name = 'BucketRefused';
 }

@@ -20,7 +20,7 @@ import { emptyBucketTrash, hasNoObjects, moveToTrash, sweepBucket } from './swee
 
 const PREFIX = 'esign-spool-';
 
-/** Whether there is a process of this number, of anybody. */
+/** Whether a process with this number exists, under any user. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -29,7 +29,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes this process's own folder in a folder, empty and private, and removes those of processes that are gone. */
+/** Makes an empty, private folder for this process, and removes those of dead processes. */
 async function openSpool(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const own = `${PREFIX}${process.pid}`;
@@ -42,7 +42,7 @@ async function openSpool(parent: string): Promise<string> {
   return join(parent, own);
 }
 
-/** `openBucket`, with its library. */
+/** Same as `openBucket`, with its library loaded. */
 export async function openBucketStore(options: BucketOptions): Promise<FileStore> {
   const bucket = connect(options);
   try {
@@ -58,7 +58,7 @@ export async function openBucketStore(options: BucketOptions): Promise<FileStore
   }
 }
 
-/** Stores, reads and removes a small file, and has a second one of its name refused. */
+/** Stores, reads and removes a small file, and checks that a second put of its name is refused. */
 async function probe(bucket: Bucket): Promise<void> {
   const key = `.esign-probe-${randomUUID()}`;
   const ignores = () =>
@@ -81,7 +81,6 @@ async function probe(bucket: Bucket): Promise<void> {
 
 const MEGABYTE = 1_000_000;
 
-/** The folder for files on their way, and how many more bytes may wait there for the bucket. */
 interface Spool {
   readonly folder: string;
   freeBytes: number;
@@ -123,7 +122,7 @@ function storeIn(bucket: Bucket, spool: Spool): FileStore {
   };
 }
 
-/** A stream is spooled first: a slow client holds neither memory nor a connection to the storage. */
+/** Spools a stream first: a slow client then holds neither memory nor a storage connection. */
 async function write(
   bucket: Bucket,
   key: string,
@@ -158,7 +157,7 @@ async function openObject(
 ): Promise<{ stream: Readable; bytes: number }> {
   const { stream, bytes } = await getObject(bucket, key, { range });
   if (!expected || range) return { stream, bytes };
-  // Its errors reach the reader of the checked stream.
+  // The reader of the checked stream gets its errors.
   return { stream: pipeline(stream, checking(key, expected), () => undefined), bytes };
 }
 

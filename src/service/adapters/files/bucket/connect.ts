@@ -11,29 +11,28 @@ import { checkedKey, isMissing } from '../keys.ts';
 import type { BucketOptions } from './bucket-options.ts';
 import { BucketRefused } from './bucket-options.ts';
 
-/** Requests in all, with pauses that grow, before a fault of the storage is reported. */
+/** Including retries, with growing pauses. */
 const MOST_ATTEMPTS = 3;
-/** A packet that was lost at the start of a connection is sent again after one and three seconds. */
+/** Leaves time for a lost first packet to be sent again, after one and three seconds. */
 const CONNECT_MS = 5000;
 const RESPONSE_MS = 30_000;
 
-/** A bucket, and the place in it. */
 export interface Bucket {
   readonly client: S3Client;
   readonly name: string;
   readonly where: string;
-  /** Empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string;
 }
 
-/** A client for a bucket; nothing is sent yet. @throws {RangeError} for a prefix that is none */
+/** Sends nothing yet. @throws {RangeError} for an invalid prefix */
 export function connect(options: BucketOptions): Bucket {
   const { bucket: name, region, endpoint, accessKeyId, secretAccessKey } = options;
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint }),
     credentials: { accessKeyId, secretAccessKey },
-    // Several servers know buckets by their path only, and refuse checksums behind a stream.
+    // Several servers know buckets by path only, and refuse checksums after a stream.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -53,7 +52,7 @@ export function connect(options: BucketOptions): Bucket {
 const STATUS_TOO_MANY = 429;
 const STATUS_FAULT = 500;
 
-/** The HTTP status of an answer that was an error; undefined when there was no answer. */
+/** Undefined when there was no answer. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
@@ -82,7 +81,7 @@ const OF_THE_PORT = [
   TooManyUnused,
 ];
 
-/** Turns an error of the storage, or of the way there, into one of the port. */
+/** Turns an error of the storage or the network into one of the port. */
 export function explain(bucket: Bucket, key: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || OF_THE_PORT.some((one) => cause instanceof one)) return cause;
   if (cause.name === 'NoSuchKey') return isMissing(key, cause);
@@ -95,7 +94,6 @@ export function explain(bucket: Bucket, key: string, cause: unknown): unknown {
   return new FilesUnavailable(`The bucket ${bucket.name} ${what}.`, { cause });
 }
 
-/** Runs requests whose errors become those of the port. */
 export async function explained<T>(
   bucket: Bucket,
   key: string,

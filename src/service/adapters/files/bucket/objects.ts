@@ -9,9 +9,9 @@ import { existsOtherwise } from '../keys.ts';
 import type { Bucket } from './connect.ts';
 import { explained, statusOf } from './connect.ts';
 
-/** How long a whole file may take to arrive. */
+/** For a whole file to arrive. */
 const READ_MS = 60_000;
-/** Puts of one file while others put the same one, and the pause between them. */
+/** While other processes put the same file. */
 const MOST_PUTS = 5;
 const PAUSE_MS = 100;
 const CONFLICT = 409;
@@ -22,7 +22,7 @@ const placeOf = ({ name, prefix }: Bucket, key: string) => ({
   Key: `${prefix}${key}`,
 });
 
-/** One put, which succeeds only where there is no object. The status where it was refused for that. */
+/** Puts an object unless one exists; returns the status if it was refused for that. */
 async function putOnce(bucket: Bucket, key: string, bytes: Buffer): Promise<number | undefined> {
   const object = { ...placeOf(bucket, key), Body: bytes, IfNoneMatch: '*' };
   try {
@@ -35,7 +35,7 @@ async function putOnce(bucket: Bucket, key: string, bytes: Buffer): Promise<numb
   }
 }
 
-/** Whether the bucket has these bytes under the key: perhaps from a put of our own whose answer was lost. */
+/** Undefined without an object. It may be from our own put, whose answer was lost. */
 async function hasBytes(bucket: Bucket, key: string, bytes: Buffer): Promise<boolean | undefined> {
   try {
     return (await getBytes(bucket, key)).equals(bytes);
@@ -45,7 +45,7 @@ async function hasBytes(bucket: Bucket, key: string, bytes: Buffer): Promise<boo
   }
 }
 
-/** One put of a file. False when it is not known yet whether another put of the key succeeds. @throws {FileExists} */
+/** Puts a file once. False while the result of a concurrent put is unknown. @throws {FileExists} */
 async function isStored(bucket: Bucket, key: string, bytes: Buffer): Promise<boolean> {
   const refused = await putOnce(bucket, key, bytes);
   if (refused !== PRECONDITION_FAILED) return refused === undefined;
@@ -54,7 +54,7 @@ async function isStored(bucket: Bucket, key: string, bytes: Buffer): Promise<boo
   return isSame === true;
 }
 
-/** Creates an object by a single put: a multipart upload would ignore the condition. @throws {FileExists} */
+/** Uses a single put: a multipart upload would ignore the condition. @throws {FileExists} */
 export async function createObject(
   bucket: Bucket,
   key: string,
@@ -69,11 +69,10 @@ export async function createObject(
   });
 }
 
-/** The size of the whole object: a range says it behind a slash. */
+/** The size of the whole object; in a Content-Range, it follows the slash. */
 const sizeOf = (range: string | undefined, length: number | undefined): number =>
   Number(range?.split('/')[1] ?? length ?? 0);
 
-/** Opens an object, or a range of it. */
 export async function getObject(
   bucket: Bucket,
   key: string,
@@ -89,7 +88,6 @@ export async function getObject(
   });
 }
 
-/** The whole object. */
 export async function getBytes(bucket: Bucket, key: string): Promise<Buffer> {
   return await explained(bucket, key, async () => {
     const { stream } = await getObject(bucket, key, { signal: AbortSignal.timeout(READ_MS) });
@@ -99,7 +97,6 @@ export async function getBytes(bucket: Bucket, key: string): Promise<Buffer> {
   });
 }
 
-/** Removes an object, if it exists. */
 export async function removeObject(bucket: Bucket, key: string): Promise<void> {
   await explained(
     bucket,

@@ -8,14 +8,13 @@ import type { Bucket } from './connect.ts';
 import { explained } from './connect.ts';
 import { removeObject } from './objects.ts';
 
-/** Moves unused files to the trash; returns how many. */
 export async function sweepBucket(bucket: Bucket, sweep: Sweep): Promise<number> {
   const list = (below: string) => filesIn(bucket, below);
   const discard = (key: string) => moveToTrash(bucket, key);
   return await explained(bucket, sweep.below, () => sweepUnused({ list, discard }, sweep));
 }
 
-/** Deletes the days of the trash that are over for long enough; returns how many. */
+/** Deletes the trash days that ended long enough ago; returns how many. */
 export async function emptyBucketTrash(
   bucket: Bucket,
   { olderThanMs, signal }: TrashEmptying,
@@ -31,7 +30,7 @@ export async function emptyBucketTrash(
   });
 }
 
-/** Whether there are no objects whose names are keys. Names of the store itself begin with a dot. */
+/** Ignores the store's own names, which begin with a dot. */
 export async function hasNoObjects({ client, name, prefix }: Bucket): Promise<boolean> {
   const request = { Bucket: name, Prefix: prefix, Delimiter: '/' };
   const { Contents = [], CommonPrefixes = [] } = await client.send(
@@ -58,7 +57,6 @@ async function daysOfTrash({ client, name, prefix }: Bucket): Promise<string[]> 
   return CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(trash.length, -1));
 }
 
-/** Moves a file to the trash, unless it is gone. */
 export async function moveToTrash(bucket: Bucket, key: string): Promise<void> {
   const { client, name: Bucket, prefix } = bucket;
   const CopySource = encodeURI(`${Bucket}/${prefix}${key}`);

@@ -7,7 +7,6 @@ import { PaymentProviderError } from '../../../ports/payments.ts';
 const Id = Type.String({ minLength: 1, maxLength: 100 });
 const Paise = Type.Integer({ minimum: 0 });
 
-/** A payment link, as far as it is read. */
 export const PaymentLink = Type.Object({
   id: Id,
   reference_id: Type.String(),
@@ -31,10 +30,9 @@ export const PaymentLink = Type.Object({
 });
 export type PaymentLink = Static<typeof PaymentLink>;
 
-/** The links with a reference: the reference is unique. */
+/** References are unique. */
 export const PaymentLinks = Type.Object({ payment_links: Type.Array(PaymentLink) });
 
-/** A refund, as far as it is read. */
 export const RefundEntity = Type.Object({
   id: Id,
   amount: Paise,
@@ -44,13 +42,10 @@ export const RefundEntity = Type.Object({
 });
 export type RefundEntity = Static<typeof RefundEntity>;
 
-/** The refunds of a payment. */
 export const Refunds = Type.Object({ items: Type.Array(RefundEntity) });
 
-/** Why a request was refused. */
 export const Refusal = Type.Object({ error: Type.Object({ description: Type.String() }) });
 
-/** An event, as far as it is read. */
 export const EventBody = Type.Object({
   event: Type.String(),
   payload: Type.Object({
@@ -64,7 +59,7 @@ export const EventBody = Type.Object({
   }),
 });
 
-/** An answer that has the shape that is documented. @throws {PaymentProviderError} `unavailable` */
+/** @throws {PaymentProviderError} `unavailable` if the answer isn't as documented */
 export function readAnswer<Schema extends TSchema>(
   schema: Schema,
   answer: unknown,
@@ -80,7 +75,7 @@ const STATES = {
   cancelled: 'closed',
 } as const;
 
-/** A link as the port knows it. A paid link whose payment is not listed yet is still open. */
+/** A paid link whose payment isn't listed yet is still open. */
 export function checkoutOf(link: PaymentLink): FoundCheckout {
   const { id: providerId, short_url: url, status, currency, payments } = link;
   const captured = payments?.find((payment) => payment.status === 'captured');
@@ -94,7 +89,6 @@ export function checkoutOf(link: PaymentLink): FoundCheckout {
 
 const REFUND_STATES = { pending: 'pending', processed: 'done', failed: 'failed' } as const;
 
-/** A refund as the port knows it. */
 export const refundOf = ({ id, status }: RefundEntity): FoundRefund => ({
   providerId: id,
   state: REFUND_STATES[status],

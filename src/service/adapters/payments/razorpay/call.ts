@@ -3,18 +3,16 @@ import { withinBytes } from '../../../../network/within-bytes.ts';
 import { PaymentProviderError } from '../../../ports/payments.ts';
 import { Refusal } from './answers.ts';
 
-/** Who calls, and where. */
 export interface RazorpayAccess {
-  /** `https://api.razorpay.com` unless another is named. */
+  /** Default: `https://api.razorpay.com`. */
   readonly baseUrl?: string | undefined;
   readonly keyId: string;
   readonly keySecret: string;
 }
 
-/** One request to Razorpay. */
 export interface RazorpayCall {
   readonly method: 'GET' | 'POST';
-  /** Behind `/v1`, with its query. */
+  /** Follows `/v1`; with its query. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,18 +20,15 @@ export interface RazorpayCall {
 
 const BASE_URL = 'https://api.razorpay.com';
 const TIMEOUT_MS = 10_000;
-/** Longest answer, in bytes: a page of payments has some 100 kB. */
+/** In bytes; a page of payments has some 100 kB. */
 export const ANSWER_BYTES = 512 * 1024;
-/** Refusals that are about the moment or about our key, not about the request. */
+/** Refusals due to the moment or our key, not to the request. */
 const PASSING = new Set([401, 403, 408, 409, 429]);
 
 const unavailable = (why: string, cause?: unknown): PaymentProviderError =>
   new PaymentProviderError('unavailable', `Razorpay ${why}.`, { cause });
 
-/**
- * Calls Razorpay and returns its answer to a request that it carried out.
- * @throws {PaymentProviderError} `refused` with its description; `unavailable` when the outcome is unknown
- */
+/** @throws {PaymentProviderError} `refused`; `unavailable` when the outcome is unknown */
 export async function callRazorpay(access: RazorpayAccess, call: RazorpayCall): Promise<unknown> {
   const response = await send(access, call);
   const answer = await readJson(response);

@@ -9,7 +9,6 @@ const OrNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeo
   schema: Schema,
 ) => Type.Optional(Type.Union([Type.Null(), schema]));
 
-/** A plan, as far as it is read. */
 export const Plan = Type.Object({
   period: Type.String(),
   interval: Type.Integer(),
@@ -28,7 +27,6 @@ const STATUSES = [
   'expired',
 ] as const;
 
-/** A subscription, as far as it is read. */
 export const Subscription = Type.Object({
   id: Id,
   status: Type.Enum([...STATUSES]),
@@ -36,7 +34,7 @@ export const Subscription = Type.Object({
 });
 export type Subscription = Static<typeof Subscription>;
 
-/** Our state for each of Razorpay’s. A halted subscription can be paid by hand, and then continues. */
+/** A halted subscription can be paid by hand, and then continues. */
 export const MANDATE_STATES: Readonly<Record<(typeof STATUSES)[number], MandateState>> = {
   created: 'open',
   authenticated: 'active',
@@ -59,10 +57,9 @@ const SubscriptionInvoice = Type.Object({
 });
 export type SubscriptionInvoice = Static<typeof SubscriptionInvoice>;
 
-/** The invoices of a subscription: one for each cycle. */
 export const SubscriptionInvoices = Type.Object({ items: Type.Array(SubscriptionInvoice) });
 
-/** The charges, oldest first. */
+/** Oldest first. */
 export function chargesOf(invoices: readonly SubscriptionInvoice[]): Payment[] {
   const charges = invoices.flatMap(({ status, payment_id, amount_paid, currency, paid_at }) => {
     if (status !== 'paid' || !payment_id || !paid_at) return [];

@@ -12,16 +12,16 @@ import {
   SubscriptionInvoices,
 } from './mandate-answers.ts';
 
-/** Ten years of months: Razorpay wants an end. */
+/** Ten years: Razorpay requires an end. */
 const MONTHS = 120;
-/** Invoices of one answer: the most that Razorpay gives. */
+/** The most invoices that Razorpay returns. */
 const PAGE = 100;
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 const pathOf = (providerId: string): string => `/subscriptions/${encodeURIComponent(providerId)}`;
 
-/** Nobody is asked for leave to charge another sum than the price. @throws {PaymentProviderError} `refused` */
+/** Checks that the plan charges the shown price. @throws {PaymentProviderError} `refused` */
 async function assertPlan(access: RazorpayAccess, planId: string, paise: number): Promise<void> {
   const path = `/plans/${encodeURIComponent(planId)}`;
   const { period, interval, item } = readAnswer(
@@ -66,7 +66,6 @@ const foundOf = (
   charges: chargesOf(invoices),
 });
 
-/** All invoices of a subscription, which name what was charged. */
 async function listInvoices(
   access: RazorpayAccess,
   providerId: string,
@@ -96,13 +95,13 @@ async function cancel(access: RazorpayAccess, providerId: string): Promise<void>
     const path = `${pathOf(providerId)}/cancel`;
     await callRazorpay(access, { method: 'POST', path, body });
   } catch (error) {
-    // One that is over is refused, too.
+    // Razorpay also refuses to cancel a subscription that has ended.
     if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;
     if ((await find(access, providerId)).state !== 'over') throw error;
   }
 }
 
-/** Mandates as Razorpay's subscriptions to a plan. Of customers it is told nothing. */
+/** Mandates as subscriptions to a Razorpay plan. Sends no customer data. */
 export const razorpayMandates = (access: RazorpayAccess, planId: string): MandateProvider => ({
   startMandate: (request) => start(access, planId, request),
   findMandate: ({ providerId }) => find(access, providerId),

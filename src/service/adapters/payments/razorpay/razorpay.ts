@@ -25,20 +25,18 @@ import type { RazorpayAccess } from './call.ts';
 import { callRazorpay } from './call.ts';
 import { razorpayMandates } from './mandates.ts';
 
-/** The keys of a merchant, from Razorpay's dashboard. */
 export interface RazorpayOptions extends RazorpayAccess {
-  /** Signs events; another secret than the key's. */
+  /** Signs events; not the same as `keySecret`. */
   readonly webhookSecret: string;
-  /** The plan of mandates: one month, at the price of a month; without it, no mandates are given. */
+  /** A monthly plan at the price of a month. Without it, there are no mandates. */
   readonly planId?: string | undefined;
 }
 
-/** Keys of Razorpay's test mode begin so. */
+/** Prefix of test mode's keys. */
 const TEST_KEY = 'rzp_test_';
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** The link of an order; undefined when there is none. */
 async function findLink(access: RazorpayAccess, orderId: string): Promise<PaymentLink | undefined> {
   const path = `/payment_links?reference_id=${encodeURIComponent(orderId)}`;
   const answer = await callRazorpay(access, { method: 'GET', path });
@@ -63,14 +61,13 @@ async function createLink(access: RazorpayAccess, request: CheckoutRequest): Pro
     const answer = await callRazorpay(access, { method: 'POST', path: '/payment_links', body });
     return readAnswer(PaymentLink, answer);
   } catch (error) {
-    // The answer may have been lost, or the link made before: the reference says so.
+    // The answer may be lost, or the link may exist already: look up its reference.
     const made = await findLink(access, request.orderId);
     if (made) return made;
     throw error;
   }
 }
 
-/** The refund with our id as its receipt. */
 async function findRefund(
   access: RazorpayAccess,
   { paymentId, refundId }: RefundRequest,
@@ -91,7 +88,7 @@ async function createRefund(access: RazorpayAccess, request: RefundRequest): Pro
     });
     return readAnswer(RefundSchema, answer);
   } catch (error) {
-    // A refusal such as "refunded already" may be about this very refund.
+    // It may be refused because this very refund exists.
     if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;
     const made = await findRefund(access, request);
     if (made) return made;
@@ -107,7 +104,7 @@ async function refund(access: RazorpayAccess, request: RefundRequest): Promise<F
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The parameters of a returning browser are signed with the key's secret. */
+/** The parameters of a returning browser are signed with `keySecret`. */
 function readReturn(access: RazorpayAccess, query: Query): Returned | undefined {
   const { razorpay_payment_link_reference_id: orderId, razorpay_subscription_id: mandate } = query;
   const payment = query.razorpay_payment_id;
@@ -128,7 +125,7 @@ function isSigned(
   return isSignedBy(keySecret, parts.join('|'), signature);
 }
 
-/** Events are signed with a secret of their own. */
+/** Events are signed with `webhookSecret`. */
 function readEvent(
   { webhookSecret }: RazorpayOptions,
   rawBody: Buffer,
@@ -157,7 +154,7 @@ function parseJson(rawBody: Buffer): unknown {
   }
 }
 
-/** Razorpay, by payment links and, with a plan, by subscriptions. Of customers it is told nothing. */
+/** Razorpay with payment links and, with a plan, subscriptions. Sends no customer data. */
 export function openRazorpay(options: RazorpayOptions): PaymentProvider {
   const { planId } = options;
   return {

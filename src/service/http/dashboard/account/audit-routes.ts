@@ -17,7 +17,7 @@ const targetOf = ({ target }: AccountEntry): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-/** Former members are shown by their id. */
+/** Former members appear by id. */
 const rowOf = (entry: AccountEntry, names: TrailPage['names']): Insert[] => [
   timeOf(entry.at),
   names.get(entry.userId) ?? entry.userId,
@@ -38,7 +38,6 @@ ${older && html`<p><a href="${AUDIT}?before=${older}">${WORDS.common.older}</a><
   };
 }
 
-/** The trail of what members asked for. */
 export function auditRoutes({ deps, page }: DashboardRoutes): void {
   page(AUDIT, 'audit.read', async (visit, { query }) => {
     const given = countIn(textOf(query, 'before')) ?? 0;

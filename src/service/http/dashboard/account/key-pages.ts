@@ -13,7 +13,6 @@ import { WORDS } from '../words/words.ts';
 
 const words = WORDS.keys;
 
-/** Path of the list of keys. */
 export const KEYS = '/dashboard/keys';
 
 const NONE = html`<span class="hint">–</span>`;
@@ -30,7 +29,6 @@ function stateOf(key: ShownKey, now: Date) {
 
 const MEMBER = 'member:';
 
-/** Who made a key, in words. */
 function makerOf({ createdBy }: ShownKey, members: readonly Member[]): string {
   const { makers } = words;
   if (createdBy === null) return makers.unknown;
@@ -48,7 +46,6 @@ const rowOf = (key: ShownKey, now: Date) => [
   timeOf(key.createdAt),
 ];
 
-/** All keys of the account, and a form for another one. */
 export function keysPage(visit: Visit, keys: readonly ShownKey[]): DashboardPage {
   const newest = keys.toReversed().map((key) => rowOf(key, visit.now));
   const list = keys.length ? table(words.title, words.heads, newest) : html`<p>${words.none}</p>`;
@@ -110,7 +107,6 @@ ${form(
 <button class="quiet">${revoke.button}</button>`,
 )}</section>`;
 
-/** One key, and what can be done with it. */
 export function keyPage(visit: Visit, key: ShownKey, members: readonly Member[]): DashboardPage {
   const isValid = keyState(key, visit.now) === 'valid';
   return {

@@ -18,7 +18,7 @@ const refused = (message: string): DomainError => new DomainError('invalid_reque
 
 const makerOf = ({ user }: Visit): string => `member:${user.userId}`;
 
-/** The key of the path, if it is the account's. */
+/** @throws {DomainError} `not_found` unless the key in the path is the account's */
 async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<ShownKey> {
   const keyId = pathPart(request, 'keyId');
   const keys = await listApiKeys(deps, visit);
@@ -27,7 +27,6 @@ async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest):
   throw new DomainError('not_found', words.notFound);
 }
 
-/** The account's API keys: created, rolled and revoked. */
 export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
   const { baseUrl } = deps.links;
   page(KEYS, 'keys.manage', async (visit) => keysPage(visit, await listApiKeys(deps, visit)));

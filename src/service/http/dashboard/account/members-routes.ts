@@ -52,7 +52,7 @@ const membersPage = (visit: Visit, members: readonly Member[], most: number): Da
 ${invitation(visit)}</section>`,
 });
 
-/** The members of an account, for its owners. */
+/** For owners only. */
 export function membersRoutes({ deps, page, action }: DashboardRoutes): void {
   const { quotas = DEFAULT_QUOTAS } = deps;
   const asked = ['members.manage', 'sudo'] as const;

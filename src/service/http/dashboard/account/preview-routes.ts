@@ -19,7 +19,6 @@ const PREVIEW = `${SETTINGS}/preview`;
 const PAGE = `${PREVIEW}/page`;
 const MAIL = `${PREVIEW}/mail`;
 
-/** Leads to the previews. */
 export const previewCard: Html = html`<section class="card"><h2>${preview.heading}</h2><p>${preview.words}</p>
 <p class="links"><a href="${PAGE}">${preview.page}</a> <a href="${MAIL}">${preview.mail}</a></p></section>
 `;
@@ -39,7 +38,7 @@ ${facts([
 ${frame}`,
 });
 
-/** Previews of pages and mails with the account's settings, by the functions that write the real ones. */
+/** Previews come from the functions that write the real pages and mails. */
 export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
   const mailOf = (visit: Visit): Promise<Mail> =>
     previewMail(deps, visit, `${deps.links.baseUrl}${PAGE}`);

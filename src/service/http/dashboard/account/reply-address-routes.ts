@@ -16,7 +16,7 @@ const { confirm } = WORDS.settings;
 
 const PATH = '/dashboard/reply-address/:token';
 
-/** Programs that look into mails follow links, so that only the button confirms. */
+/** Only the button confirms: mail scanners follow links. */
 const askPage = ({ name, pendingReplyTo }: Account): DashboardPage => ({
   title: confirm.title,
   content: html`<section class="card"><p>${confirm.words(name, pendingReplyTo)}</p>
@@ -30,7 +30,7 @@ const foreign = noticePage(403, confirm.foreign, { words: confirm.foreignWords }
 const donePage = ({ name, replyTo }: Account): DashboardPage =>
   noticePage(200, confirm.done, { words: confirm.doneWords(name, replyTo ?? '') });
 
-/** The pages behind the link in a mail to an address for replies. The link needs no session: it went to that address. */
+/** Pages of the link mailed to a reply address. It needs no session: only that address got it. */
 export function replyAddressRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get(PATH, async (request, reply) => {
     const account = await findAskingAccount(deps, pathPart(request, 'token'));

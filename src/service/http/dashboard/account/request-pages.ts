@@ -11,7 +11,6 @@ import { WORDS } from '../words/words.ts';
 
 const { common, requests: words } = WORDS;
 
-/** Path of the list of requests. */
 export const REQUESTS = '/dashboard/requests';
 
 const FIRST_FAILURE = 400;
@@ -38,11 +37,9 @@ const rowOf = (request: LoggedRequest) => [
   keyOf(request),
 ];
 
-/** A list of requests. */
 export const requestTable = (requests: readonly LoggedRequest[]): Html =>
   table(words.title, words.heads, requests.map(rowOf));
 
-/** The newest requests, or those that were looked for. */
 export function requestsPage({ requests, next }: RequestPage, find: string): DashboardPage {
   const path = find === '' ? REQUESTS : `${REQUESTS}?find=${encodeURIComponent(find)}`;
   const none = html`<p>${find === '' ? words.none : words.nothingFound}</p>`;
@@ -59,7 +56,7 @@ ${older(path, next)}</section>`,
 
 const names = words.facts;
 
-/** One request. Its body, query and headers are never kept. */
+/** A request's body, query and headers are never stored. */
 export const requestPage = ({ role }: Visit, request: LoggedRequest): DashboardPage => ({
   title: words.titleOfOne,
   content: html`<section class="card">${facts([

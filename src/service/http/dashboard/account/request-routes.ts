@@ -3,7 +3,6 @@ import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import { REQUESTS, requestPage, requestsPage } from './request-pages.ts';
 
-/** The log of the account's API requests. */
 export function requestRoutes({ deps, page }: DashboardRoutes): void {
   page(REQUESTS, 'documents.read', async (visit, { query }) => {
     const find = textOf(query, 'find').trim();

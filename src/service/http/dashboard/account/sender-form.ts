@@ -10,11 +10,10 @@ import { WORDS } from '../words/words.ts';
 
 const { fields, hints, names, inUse, save, sender } = WORDS.settings;
 
-/** The page of the settings, which its forms post to. */
+/** The settings page; its forms post here, too. */
 export const SETTINGS = '/dashboard/settings';
 
 type Name = keyof typeof fields;
-/** Values of the fields. */
 export type Values = Readonly<Record<Name, string>>;
 
 const isName = (text: string): text is Name => Object.hasOwn(fields, text);
@@ -26,11 +25,9 @@ const valuesOf = (read: (name: Name) => string): Values =>
       .map((name) => [name, read(name)]),
   ) as Values;
 
-/** Stored values of an account. */
 export const storedIn = (account: Account): Values =>
   valuesOf((name) => String(account[name] ?? ''));
 
-/** Values as typed. */
 export const typedIn = (body: unknown): Values => valuesOf((name) => textOf(body, name).trim());
 
 /** An empty field clears its setting. */
@@ -40,13 +37,12 @@ export const changeOf = ({ linkDays, name, ...texts }: Values): Record<string, u
   ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text || null])),
 });
 
-/** The message of a refused setting, with the name of its field. */
+/** Replaces the field's name at the start of the message by its label. */
 export function refusalOf({ message }: DomainError): string {
   const [first = '', ...rest] = message.split(' ');
   return isName(first) ? `${fields[first]} ${rest.join(' ')}` : message;
 }
 
-/** The form of what an account tells its signers. */
 export function senderForm(visit: Visit, values: Values): Html {
   const field = (name: Name, more: Partial<Parameters<typeof textField>[0]> = {}) =>
     textField({ name, label: fields[name], value: values[name], ...more });

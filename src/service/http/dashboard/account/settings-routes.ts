@@ -19,10 +19,9 @@ import { changeOf, refusalOf, SETTINGS, senderForm, storedIn, typedIn } from './
 
 const { title, saved, save, replies, logo } = WORDS.settings;
 
-/** Where the form of the address for replies posts to. */
 const REPLY_TO = `${SETTINGS}/reply-to`;
 
-/** Posts an address as if it had been typed. */
+/** Submits an address as if typed. */
 const addressButton = (visit: Visit, address: string, label: string): Html =>
   form(
     visit,
@@ -38,7 +37,7 @@ function waiting(visit: Visit, address: string): Html {
 `;
 }
 
-/** Where replies go, which address waits for being confirmed, and the form for another one. */
+/** The reply address, any unconfirmed one, and the form to change it. */
 function replyCard(visit: Visit, typed: string | undefined): Html {
   const { replyTo, pendingReplyTo } = visit.account;
   const value = typed ?? pendingReplyTo ?? replyTo ?? '';
@@ -51,10 +50,9 @@ ${form(visit, REPLY_TO, html`${textField({ ...field, type: 'email' })}<button>${
 `;
 }
 
-/** Where a logo is posted to. */
 const LOGO = `${SETTINGS}/logo`;
 
-/** The logo, and the forms to change and to remove it. The form's key comes before the file, which may be cut off. */
+/** The form's key comes before the file, which may be cut off. */
 function logoCard(visit: Visit): Html {
   const { logoHash, name } = visit.account;
   return html`<section class="card"><h2>${logo.heading}</h2>
@@ -71,7 +69,7 @@ ${logoHash !== null && buttonForm(visit, `${LOGO}/remove`, { label: logo.remove 
 const SAVED = `${SETTINGS}?saved=1`;
 
 interface Shown {
-  /** Values as typed; the stored ones by default. */
+  /** As typed; the stored ones by default. */
   readonly values?: Values;
   readonly replyTo?: string;
   readonly refused?: string;
@@ -85,7 +83,7 @@ const settingsPage = (visit: Visit, shown: Shown): DashboardPage => ({
 ${senderForm(visit, shown.values ?? storedIn(visit.account))}${logoCard(visit)}${replyCard(visit, shown.replyTo)}${previewCard}`,
 });
 
-/** Runs a change, and leads back to the page; shows what a rule objects to, with what was typed. */
+/** Redirects after a successful change. On a rule's objection, shows it with the typed values. */
 async function changing(
   visit: Visit,
   change: () => Promise<unknown>,
@@ -100,7 +98,6 @@ async function changing(
   }
 }
 
-/** Settings that signers see, and the address for replies. */
 export function settingsRoutes({ deps, page, action, upload }: DashboardRoutes): void {
   const asked = 'settings.manage';
   page(SETTINGS, asked, async (visit, { query }) =>

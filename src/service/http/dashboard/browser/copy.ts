@@ -1,4 +1,3 @@
-/** Adds a button to each text that is there to be taken away, which copies it. */
 function addButton(box: HTMLElement): void {
   const { copy = '', copied = '' } = box.dataset;
   const text = box.textContent ?? '';
@@ -13,5 +12,5 @@ function addButton(box: HTMLElement): void {
   box.append(button);
 }
 
-// Browsers offer the clipboard to pages over HTTPS and of this machine only.
+// Browsers offer the clipboard only over HTTPS and on localhost.
 if (navigator.clipboard) document.querySelectorAll<HTMLElement>('[data-copy]').forEach(addButton);

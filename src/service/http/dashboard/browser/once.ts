@@ -1,3 +1,3 @@
-/** A page that shows a secret once: a reload, or going back, then leads on instead of sending the form again. */
+/** Keeps a reload, or going back, from sending the form of a secret again. */
 const next = document.querySelector<HTMLAnchorElement>('a[data-once]');
 if (next) history.replaceState(null, '', next.href);

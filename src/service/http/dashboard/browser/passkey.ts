@@ -1,4 +1,4 @@
-/** Lets a passkey answer the forms that are made for it. Where the browser has none, they stay hidden. */
+/** Handles the passkey forms. Without support for passkeys, they stay hidden. */
 const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey]');
 const isAble =
   'PublicKeyCredential' in globalThis &&

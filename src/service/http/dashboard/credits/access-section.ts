@@ -15,7 +15,7 @@ import { CREDITS } from './paths.ts';
 
 const { access, notices, trial, subscribe, subscribed, opened, month } = WORDS.credits;
 
-/** Warns that access ends, with the fix; undefined if it does not. */
+/** Warns that access ends, and how to keep it; undefined if it doesn't. */
 function noticeOf(
   { account: { renewal } }: Visit,
   { access: { state, until }, mandate }: BillingOverview,
@@ -30,7 +30,7 @@ function noticeOf(
   return renewal === 'mandate' ? notices.awaited(at) : notices.unpaid(at);
 }
 
-/** The end of what is paid, or of the trial, if it is ahead. */
+/** The end of what's paid or of the trial; undefined if it has passed. */
 function aheadOf({ account, now }: Visit): Date | undefined {
   const covered = coveredUntil(account);
   return covered && covered > now ? covered : undefined;
@@ -76,7 +76,6 @@ function mandatePart(
   return html`${hasMandates && subscribePart(visit, paise)}${single}`;
 }
 
-/** API access of an account, its future, and how to extend it; null if there is nothing to show. */
 export function accessSection(
   visit: Visit,
   overview: BillingOverview,

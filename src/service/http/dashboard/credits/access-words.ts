@@ -5,7 +5,7 @@ import { WORDS } from '../words/words.ts';
 
 const { accessStates } = WORDS.credits;
 
-/** An account's access to the API in words, such as `Trial, 1 day 4 hours left`. */
+/** Such as `Trial, 1 day 4 hours left`. */
 export function accessWords(account: AccessFacts, now: Date): string {
   const { state, until } = accessOf(account, now);
   const left = until ? durationOf(until.getTime() - now.getTime()) : '';

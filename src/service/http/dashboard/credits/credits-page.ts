@@ -21,7 +21,6 @@ const ofLedger = WORDS.credits.ledger;
 
 const signed = (credits: number): string => (credits > 0 ? `+${credits}` : `−${-credits}`);
 
-/** Subject of an entry: a document, a purchase, a refund or a grant. */
 function subjectOf(entry: LedgerEntry): Html {
   const { documentId, documentName, invoiceNumber, isRefund, credits } = entry;
   if (documentId !== null) {
@@ -42,7 +41,7 @@ const rowOf = (entry: LedgerEntry) => [
   entry.balanceAfter,
 ];
 
-/** The ledger of an account: each change of its credits, newest first. */
+/** Newest first. */
 function ledgerTable({ ledger, older }: BillingOverview): Html {
   const empty = html`<p>${ofLedger.empty}</p>`;
   const entries = table(ofLedger.title, ofLedger.heads, ledger.map(rowOf));
@@ -54,7 +53,6 @@ ${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credit
 const words = WORDS.credits;
 const { buy, profile: ofProfile } = words;
 
-/** Packs that take one click. */
 const PACKS = [10, 50, 100] as const;
 
 const fact = (name: string, value: string): Html =>
@@ -91,7 +89,6 @@ ${lines ? html`<p>${lines.map((line) => html`${line}<br>`)}${profile?.gstin ? of
 <p><a class="button quiet" href="${CREDITS}/profile">${ofProfile.change}</a></p></section>`;
 }
 
-/** Balance, access, packs, ledger, payments and invoices of the visitor's account. */
 export function creditsPage(
   visit: Visit,
   overview: BillingOverview,

@@ -59,7 +59,6 @@ function givenPart({ mandate, covered }: ShownMandate): Html {
   ])}<p>${words.given}</p>${back}`;
 }
 
-/** The mandate of an account: where to authorise it, or what became of it. */
 function mandatePage(shown: ShownMandate | undefined): DashboardPage {
   if (!shown) {
     const content = html`<section class="card"><p>${words.none}</p>${back}</section>`;
@@ -80,14 +79,14 @@ const next = { path: CREDITS, label: title };
 const NOT_NOW = noticePage(503, notNow.ordered, { words: notNow.words, next });
 const NOT_CHANGED = noticePage(503, notNow.changed, { words: notNow.unchanged, next });
 
-/** The dependencies of what sells. @throws {DomainError} `invalid_state` where nothing is sold */
+/** @throws {DomainError} `invalid_state` where nothing is sold */
 function seller({ deps }: DashboardRoutes): BillingDeps {
   const { store, clock, billing } = deps;
   if (billing) return { store, clock, billing };
   throw new DomainError('invalid_state', nothingSold);
 }
 
-/** Does what asks the provider, or shows that it does not answer. */
+/** Shows `notNow` if the payment provider doesn't answer. */
 async function asking(
   work: Promise<string>,
   notNow: DashboardPage,
@@ -98,7 +97,6 @@ async function asking(
   });
 }
 
-/** Where the provider sends browsers back to. */
 const returnUrlOf = ({ deps: { links } }: DashboardRoutes, { billing }: BillingDeps): string =>
   `${links.baseUrl}${returnPathOf(billing.payments)}`;
 
@@ -115,7 +113,6 @@ async function order(
   );
 }
 
-/** The mandate of the visitor's account: its page, and how it is given and cancelled. */
 function mandateRoutes(routes: DashboardRoutes): void {
   const { page, action } = routes;
   page(MANDATE_PATH, PERMISSION, async (visit) =>
@@ -148,7 +145,6 @@ async function sendInvoice(
   return reply.type('application/pdf').send(bytes);
 }
 
-/** Page of purchases and usage, with the shop. */
 export function creditsRoutes(routes: DashboardRoutes): void {
   const { deps, page, action, file } = routes;
   page(CREDITS, PERMISSION, async (visit, { query }) => {

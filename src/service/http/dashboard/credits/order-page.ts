@@ -37,7 +37,6 @@ function stateOf({ order, payUrl }: ShownOrder): Html {
   }
 }
 
-/** An order: where to pay it, or what became of it. */
 export function orderPage(shown: ShownOrder): DashboardPage {
   const { order } = shown;
   const known = facts([

@@ -12,21 +12,20 @@ import { invoicePath } from './paths.ts';
 
 const { payments: words, goods } = WORDS.credits;
 
-/** A link to the PDF of an invoice or a credit note. */
 export const invoiceLink = (number: string): Html =>
   html`<a href="${invoicePath(number)}">${number}</a>`;
 
 const refundOf = ({ credits, paise, state, creditNote }: ListedRefund): Html =>
   html`${words.refund(credits, showRupees(paise))}${words.refundStates[state]} ${creditNote && invoiceLink(creditNote)}<br>`;
 
-/** Refunds, and a link to the desk where a person may play the seller. */
+/** Refunds, and a link to the desk where a person can play the seller. */
 function givenBack(payment: ListedPayment, provider: PaymentProvider | undefined): Html {
   const { refunds, kind, orderId } = payment;
   const desk = kind === 'pack' && provider?.desk ? deskPathOf(provider, orderId) : undefined;
   return html`${refunds.map(refundOf)}${desk && html`<a href="${desk}">${words.desk}</a>`}`;
 }
 
-/** The payments of an account with their invoices and refunds, newest first; null without any. */
+/** Newest first; null without payments. */
 export function paymentList(
   { payments }: BillingOverview,
   provider: PaymentProvider | undefined,

@@ -9,10 +9,8 @@ import { WORDS } from '../words/words.ts';
 
 const words = WORDS.credits.profile;
 
-/** A profile as it stands in the form. */
 export type TypedProfile = Readonly<Record<keyof StoredProfile, string>>;
 
-/** Initial values of the form. */
 export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): TypedProfile => ({
   legalName: profile?.legalName ?? visit.account.name,
   address: profile?.address ?? '',
@@ -21,7 +19,6 @@ export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): 
   email: profile?.email ?? '',
 });
 
-/** To whom invoices are made out, as a form; with the reason if it was refused. */
 export function profilePage(
   visit: Visit,
   { legalName, address, state, gstin, email }: TypedProfile,

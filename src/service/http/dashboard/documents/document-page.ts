@@ -24,13 +24,13 @@ import { stateBadge } from './state-badge.ts';
 
 const ofTimeline = WORDS.documents.timeline;
 
-/** Who did what signers and the service did not do, as far as the entry says. */
+/** Empty for signers' and the service's actions, and for unknown members. */
 function actorOf({ actor }: AuditEntry, userId: string): string {
   if (actor === `member:${userId}`) return ofTimeline.byYou;
   return actor.startsWith('member:') ? ofTimeline.byMember : '';
 }
 
-/** Timeline of a document, oldest first, in the words of its audit trail. */
+/** Oldest first, in the audit trail's words. */
 function timelineCard(
   { document, trail }: Pick<DocumentHistory, 'document' | 'trail'>,
   userId: string,
@@ -47,7 +47,6 @@ function timelineCard(
 
 const words = WORDS.documents;
 
-/** Why its links do not work, or until when they do. */
 function linksOf(document: Document, now: Date): Html | null {
   const { linksUntil } = document;
   if (!linksUntil || !nextSigner(document)) return null;
@@ -65,7 +64,6 @@ const files = ({ documentId }: Document): Html =>
   html`<p class="actions"><a class="button" href="${documentPath(documentId, '/signed.pdf')}">${words.files.signed}</a>
 <a class="button quiet" href="${documentPath(documentId, '/certificate.pdf')}">${words.files.certificate}</a></p>`;
 
-/** Actions on a document that waits for signatures. */
 function actions(visit: Visit, document: Document): Html | null {
   const next = nextSigner(document);
   if (!next) return null;
@@ -78,24 +76,22 @@ ${may(visit.role, 'documents.withdraw') && html`<p><a href="${documentPath(docum
 
 const NOTES: Readonly<Record<string, string>> = words.notes;
 
-/** The newest requests about a document. */
 const requestsCard = ({ documentId }: Document, requests: readonly LoggedRequest[]): Html =>
   html`<section class="card"><h2>${words.requests.heading}</h2>
 ${requests.length > 0 ? requestTable(requests) : html`<p>${words.requests.none}</p>`}
 <p><a href="${REQUESTS}?find=${documentId}">${words.requests.all}</a></p></section>
 `;
 
-/** Content of a document's page. */
 interface DocumentPageParts {
   readonly history: DocumentHistory;
   readonly requests: readonly LoggedRequest[];
   /** As the API returns it. */
   readonly view: DocumentView;
-  /** The action just done: a key of `NOTES`. */
+  /** A key of `NOTES` for the action just done. */
   readonly done: string;
 }
 
-/** The page of a document, which is loaded again when anything on it changes. */
+/** Reloads when anything on it changes. */
 export function documentPage(
   visit: Visit,
   { history, requests, view, done }: DocumentPageParts,

@@ -28,13 +28,12 @@ import { DOCUMENTS, documentPath } from './paths.ts';
 
 const words = WORDS.documents.withdrawal;
 
-/** Refused input of a member, and why. */
 interface Refused {
   readonly reason: string;
   readonly problem: string;
 }
 
-/** Asks for the reason to withdraw a document. It is not loaded again by itself: what is typed would be lost. */
+/** Doesn't reload by itself: typed text would be lost. */
 function withdrawPage(
   visit: Visit,
   { documentId, name }: Document,
@@ -60,13 +59,11 @@ const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId'
 const byMember = ({ user }: Visit, request: FastifyRequest): Origin =>
   originOf(request, `member:${user.userId}`);
 
-/** The document that a member's request names, and where the request came from. */
 const order = (visit: Visit, request: FastifyRequest) => ({
   documentId: idOf(request),
   origin: byMember(visit, request),
 });
 
-/** The pages that find documents and show one, with its files and what can be done about it. */
 export function documentRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
   page(DOCUMENTS, 'documents.read', async (visit, { query }) => {

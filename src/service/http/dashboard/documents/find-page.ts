@@ -35,7 +35,6 @@ function rowOf({ documentId, name, state, signers, createdAt }: Row): Html {
 `;
 }
 
-/** Text shown in place of documents. */
 function nothing({ typed, state, before }: Sought): Html {
   if (before !== undefined) return html`<p>${words.find.noOlder}</p>`;
   if (typed !== '') {
@@ -47,7 +46,6 @@ function nothing({ typed, state, before }: Sought): Html {
   return html`<p>${words.find.none}</p>${textToCopy(WORDS.commands.create)}`;
 }
 
-/** The page that finds documents. */
 export function findPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
   const rows = documents.map(rowOf);
   const next = older && searchPath({ ...sought, before: older });

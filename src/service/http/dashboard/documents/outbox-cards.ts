@@ -12,10 +12,10 @@ import { WORDS } from '../words/words.ts';
 
 const { inProgress, nextTry, noAnswer, ...words } = WORDS.documents;
 
-/** The mails that are about a document. */
+/** Only mails about a document. */
 const KINDS: Readonly<Partial<Record<MailNotice['kind'], string>>> = words.mails.kinds;
 
-/** The reason that the outbox notes for a mail that was due, and not needed any more. */
+/** Stored as the error of a mail that was no longer needed when due. */
 const NOT_NEEDED = 'not_needed';
 
 const tryAt = (nextTryAt: Date | null): Insert =>
@@ -53,14 +53,13 @@ const card = (
 ${items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`<p>${none}</p>`}</section>
 `;
 
-/** A reminder that stays in the outbox until it is due, and will not be sent then. */
+/** A reminder still queued that won't be sent when due. */
 function isIdle(document: Document, { kind, state, tries, signerId }: MailState): boolean {
   if (kind !== 'reminder' || state !== 'queued' || tries > 0) return false;
   const signer = document.signers.find((one) => one.signerId === signerId);
   return !nextSigner(document) || signer?.signedAt !== null;
 }
 
-/** The mails and the deliveries of a document, and how far each has come. */
 export function outboxCards({ document, mails, deliveries }: DocumentHistory): Html {
   const nameOf = (id: string | null) =>
     document.signers.find(({ signerId }) => signerId === id)?.name ?? words.mails.account;

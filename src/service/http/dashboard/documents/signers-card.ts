@@ -10,7 +10,6 @@ import { WORDS } from '../words/words.ts';
 
 const words = WORDS.documents.signers;
 
-/** How far a signer is, in words. */
 function progressOf(document: Document, signer: Signer): Insert {
   const { signedAt, declinedAt, declineReason, openedAt } = signer;
   if (signedAt) return words.signed(timeOf(signedAt));
@@ -37,11 +36,11 @@ function classOf({ signedAt, declinedAt }: Signer): string {
 
 const named = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
-/** Whom a signature is by: somebody else than was invited is named first. */
+/** Names the actual signer first. */
 const bySomebodyElse = (other: OtherName, { name }: Signer): Html =>
   words.invitedAs(named(other.name), named(name));
 
-/** Who signs, and the other name in their certificate, once they have signed. */
+/** `certified` is the name in the signer's certificate, if it differs. */
 function whoOf(signer: Signer): { readonly who: Html; readonly certified?: Html } {
   const other = signer.signedAt && otherName(signer);
   if (!other) return { who: named(signer.name) };
@@ -50,7 +49,7 @@ function whoOf(signer: Signer): { readonly who: Html; readonly certified?: Html 
   return { who: named(signer.name), certified };
 }
 
-/** A sentence for each signature that is by somebody else than was invited. */
+/** A sentence for each signature by someone other than the invited person. */
 export const signedByOthers = ({ signers }: Document): Insert =>
   signers.map((signer) => {
     const other = signer.signedAt && otherName(signer);
@@ -66,7 +65,6 @@ function signerItem(document: Document, signer: Signer): Html {
 `;
 }
 
-/** The signers of a document in their order, and how far each is. */
 export function signersCard(document: Document): Html {
   const { signers } = document;
   const list = html`<ol class="people">${signers.map((signer) => signerItem(document, signer))}</ol>`;

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<DocumentState, string>> = {
   withdrawn: '',
 };
 
-/** A document's state, with how many have signed once it was sent. */
+/** With the count of signatures, except for drafts. */
 export function stateBadge(
   state: DocumentState,
   signers: readonly { readonly signedAt: Date | null }[],

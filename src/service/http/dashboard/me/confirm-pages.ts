@@ -11,10 +11,8 @@ import { WORDS } from '../words/words.ts';
 
 const { confirm: words, askAgain } = WORDS.signIn;
 
-/** Path of the page where somebody confirms that it is them. */
 export const CONFIRM = '/dashboard/confirm';
 
-/** How a member can confirm that it is them. */
 export interface Ways {
   readonly provider: Pick<IdentityProvider, 'id' | 'name'> | undefined;
   readonly hasMail: boolean;
@@ -32,7 +30,7 @@ const byPasskey = (visit: Visit): Html =>
 const byMail = (visit: Visit): Html => html`<p>${words.byMail(visit.user.email)}</p>
 ${buttonForm(visit, CONFIRM, { label: words.send, quiet: false })}`;
 
-/** Asks how; `refused` says why it was not confirmed before. */
+/** `refused` is the reason for a failed confirmation. */
 export const askPage = (visit: Visit, ways: Ways, refused?: string): DashboardPage => ({
   title: words.title,
   status: refused === undefined ? 200 : 400,
@@ -46,7 +44,6 @@ ${
 ${ways.hasMail && byMail(visit)}</section>`,
 });
 
-/** Asks for the code of the mail. */
 export const codePage = (visit: Visit, signInId: string, refused?: string): DashboardPage => ({
   title: words.enter,
   status: refused === undefined ? 200 : 400,

@@ -20,7 +20,6 @@ import { askPage, CONFIRM, codePage } from './confirm-pages.ts';
 
 const { confirm: words } = WORDS.signIn;
 
-/** How a member can confirm that it is them. */
 async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
   const { links, identityProviders = [] } = deps;
   const provider = providerFor(identityProviders, visit.user.email);
@@ -29,7 +28,7 @@ async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
   return { provider, hasMail: !isAlone, hasPasskey: !isAlone && passkeys.length > 0 };
 }
 
-/** Confirms that somebody who is signed in is still the member, with a new session. */
+/** Confirms the identity of a signed-in member, and renews their session. */
 export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): void {
   const renewed: Parameters<typeof action>[2] = async (visit, request, reply) => {
     const begun = await renewSession(deps, visit.session, browserOf(request));

@@ -14,7 +14,6 @@ import { passkeysCard } from './passkeys-card.ts';
 
 const { me: words } = WORDS;
 
-/** Path of the page. */
 export const ME = '/dashboard/me';
 
 const unseen = (text: string): Html => html`<span class="unseen">${text}</span>`;
@@ -41,14 +40,13 @@ const otherAccount = (visit: Visit, { accountId, role }: Member): Html =>
   );
 
 interface Shown extends Own {
-  /** The provider of their address's domain. */
+  /** The provider for the domain of their address. */
   readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
   readonly baseUrl: string;
-  /** Most passkeys of a person. */
+  /** Limit of passkeys per person. */
   readonly most: number;
 }
 
-/** Who somebody is here, how they sign in, and where they are signed in. */
 export function mePage(visit: Visit, { others, sessions, ...shown }: Shown): DashboardPage {
   const { user, role, account } = visit;
   const { label, browser, address, since, seen, endIt, endAll, title } = words.sessions;

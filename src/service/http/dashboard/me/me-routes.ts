@@ -18,7 +18,6 @@ import { dropSession } from '../visit.ts';
 import { ME, mePage } from './me-page.ts';
 import { PASSKEYS } from './passkeys-card.ts';
 
-/** A member's passkeys: added and removed. */
 export function passkeyRoutes({ deps, file, action }: DashboardRoutes): void {
   const sudo = ['self.manage', 'sudo'] as const;
   file(PASSKEYS, 'self.manage', async (visit, _request, reply) =>
@@ -45,7 +44,6 @@ async function show(deps: ServiceDeps, visit: Visit) {
   });
 }
 
-/** A member's own sessions, and the end of them. */
 export function meRoutes({ deps, page, action }: DashboardRoutes): void {
   page(ME, 'self.manage', async (visit) => await show(deps, visit));
   action(`${ME}/account`, 'self.manage', async (visit, { body }) => {

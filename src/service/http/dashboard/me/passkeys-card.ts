@@ -13,14 +13,13 @@ import { CONFIRM } from './confirm-pages.ts';
 
 const { passkeys: words } = WORDS.me;
 
-/** Path of the passkeys. */
 export const PASSKEYS = '/dashboard/me/passkeys';
 
 interface Shown {
   readonly passkeys: readonly Passkey[];
   readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
   readonly baseUrl: string;
-  /** Most passkeys of a person. */
+  /** Limit of passkeys per person. */
   readonly most: number;
 }
 
@@ -44,7 +43,7 @@ const addForm = (visit: Visit): Html =>
     failed: words.failed,
   })}<p class="hint" data-unable>${words.unable}</p>`;
 
-/** How another one is added; or why none can be. */
+/** How to add a passkey, or why that's impossible. */
 function adding(visit: Visit, { provider, baseUrl }: Shown): Html {
   if (provider?.isOnly) return html`<p>${words.onlyAt(provider.name)}</p>`;
   if (!relyingPartyOf(baseUrl)) return html`<p>${words.nowhere(baseUrl)}</p>`;
@@ -52,7 +51,6 @@ function adding(visit: Visit, { provider, baseUrl }: Shown): Html {
   return html`<p><a class="button" href="${CONFIRM}">${words.confirmFirst}</a></p>`;
 }
 
-/** A member's passkeys, and a form for another one. */
 export function passkeysCard(visit: Visit, shown: Shown): Html {
   const { name, created, lastUsed, removeIt, label, title, about } = words;
   const heads = [name, created, lastUsed, html`<span class="unseen">${removeIt}</span>`];

@@ -23,7 +23,6 @@ import { pathIn } from './where-to.ts';
 
 const { provider: words } = WORDS.signIn;
 
-/** Why somebody who went to a provider is not signed in. */
 type ProviderProblem = 'unreachable' | 'refused' | 'lost' | 'noMember' | 'otherPerson';
 
 const STATUS: Readonly<Record<ProviderProblem, number>> = {
@@ -34,7 +33,6 @@ const STATUS: Readonly<Record<ProviderProblem, number>> = {
   otherPerson: 403,
 };
 
-/** Says why, and leads back. */
 function providerProblemPage(
   problem: ProviderProblem,
   { name }: Pick<IdentityProvider, 'name'>,
@@ -48,7 +46,7 @@ function providerProblemPage(
 
 type Where = Pick<ProviderTrip, 'to' | 'sessionId'>;
 
-/** Tells why somebody was not signed in, in the log too. */
+/** Also logs the reason. */
 function sendProblem(
   reply: FastifyReply,
   provider: IdentityProvider,
@@ -58,7 +56,6 @@ function sendProblem(
   return sendDashboard(reply, providerProblemPage(problem, provider));
 }
 
-/** Runs what a provider may fail at. */
 async function guarded(
   reply: FastifyReply,
   provider: IdentityProvider,
@@ -73,7 +70,7 @@ async function guarded(
   }
 }
 
-/** Sends a browser to a provider, to sign in or to confirm its session. @throws {DomainError} `not_found` */
+/** To sign in, or to confirm the session. @throws {DomainError} `not_found` */
 export async function sendToProvider(
   deps: ServiceDeps,
   reply: FastifyReply,
@@ -86,7 +83,6 @@ export async function sendToProvider(
   });
 }
 
-/** The session that begins, and where it leads; or why none does. */
 async function enter(
   deps: ServiceDeps,
   request: FastifyRequest,
@@ -108,7 +104,7 @@ async function enter(
   return begun ? { ...begun, to: trip.to } : 'noMember';
 }
 
-/** Signs somebody in whom a company's identity provider names. */
+/** Signs in members whom an identity provider vouches for. */
 export function providerRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const found = async (
     request: FastifyRequest,

@@ -8,10 +8,8 @@ import { WORDS } from '../words/words.ts';
 
 const { signIn: words } = WORDS;
 
-/** Path of the sign-in. */
 export const SIGN_IN = '/dashboard/sign-in';
 
-/** Ways to sign in besides a mail. */
 interface Ways {
   readonly providers: readonly Pick<IdentityProvider, 'id' | 'name'>[];
   readonly hasPasskeys: boolean;
@@ -30,7 +28,7 @@ const passkeyWay = (to: string): Html =>
 const providerWay = ({ id, name }: Ways['providers'][number], to: string): Html =>
   html`<p><a class="button" href="${SIGN_IN}/oidc/${id}?to=${encodeURIComponent(to)}">${words.provider.button(name)}</a></p>`;
 
-/** Asks for the address, or another way; `to` is where it leads afterwards. */
+/** `to` is the path to open after sign-in. */
 export const addressPage = (to: string, { providers, hasPasskeys }: Ways): DashboardPage => ({
   title: words.title,
   ...(hasPasskeys && { scripts: ['passkey.js'] }),
@@ -46,19 +44,17 @@ ${
 }`,
 });
 
-/** The field for a mailed code. */
 export const codeField: Html = html`<label class="field">${words.code}
 <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>`;
 
-/** Where a request to sign in was made, and leads to. */
 interface Asked {
   readonly signInId: string;
   readonly to: string;
-  /** A code was wrong before. */
+  /** The last code was wrong. */
   readonly isWrong: boolean;
 }
 
-/** Asks for the code of the mail. It says the same whether anybody has the address. */
+/** Asks for the mailed code. Never tells whether the address has a member. */
 export const codePage = ({ signInId, to, isWrong }: Asked): DashboardPage => ({
   title: words.confirm.enter,
   status: isWrong ? 400 : 200,
@@ -72,28 +68,26 @@ ${codeField}
 <p><a href="${SIGN_IN}">${words.askAgain}</a></p></section>`,
 });
 
-/** A link's page: programs that look into mails follow links, so that only the button signs in. */
+/** Only the button signs in: mail scanners follow links. */
 export const linkPage = (token: string): DashboardPage => ({
   title: words.title,
   content: html`<section class="card"><form method="post" action="${SIGN_IN}/${token}"><button>${words.byLink}</button></form></section>`,
 });
 
-/** For a link that is wrong, used or too old. */
+/** For a wrong, used or expired link. */
 export const endedLinkPage: DashboardPage = noticePage(410, words.ended.title, {
   words: words.ended.words,
   next: { path: SIGN_IN, label: words.ended.next },
 });
 
-/** For somebody who asks too often. */
 export const tooOftenPage: DashboardPage = noticePage(429, words.tooOften.title, words.tooOften);
 
-/** For a form that another site sent. */
 export const foreignPage: DashboardPage = noticePage(403, words.foreign.title, {
   words: words.foreign.words,
   next: { path: SIGN_IN, label: words.title },
 });
 
-/** For a passkey that lets nobody in. */
+/** For a passkey without a member. */
 export const refusedPasskeyPage: DashboardPage = noticePage(403, words.passkey.refused.title, {
   words: words.passkey.refused.words,
   next: { path: SIGN_IN, label: words.title },

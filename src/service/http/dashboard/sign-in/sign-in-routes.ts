@@ -25,13 +25,10 @@ import {
 } from './sign-in-pages.ts';
 import { pathIn } from './where-to.ts';
 
-/** Attempts to sign in from one address in a minute. */
+/** Per address and minute. */
 export const SIGN_IN_ATTEMPTS = { name: 'sign-in', max: 20 };
 
-/**
- * The pages that sign somebody in: by a mailed link, a mailed code, a passkey, an identity provider, or an address that the
- * service's own machine printed.
- */
+/** By a mailed link or code, a passkey, a provider, or a link printed on this machine. */
 export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: RequestCounts): void {
   const enter = async (reply: FastifyReply, proof: Proof): Promise<boolean> => {
     const begun = await signIn(deps, proof, browserOf(reply.request));
@@ -52,7 +49,6 @@ export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: Re
 
 type Enter = (reply: FastifyReply, proof: Proof) => Promise<boolean>;
 
-/** By the address, and the code that is mailed to it. */
 function addressRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): void {
   app.get(SIGN_IN, (request, reply) => {
     const { identityProviders: providers = [], links } = deps;
@@ -82,7 +78,6 @@ function addressRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): v
   });
 }
 
-/** By a passkey: no address is asked for. */
 function passkeyRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get(`${SIGN_IN}/passkey`, async (_request, reply) =>
     reply.send(await passkeyRequest(deps, 'sign-in')),
@@ -96,12 +91,11 @@ function passkeyRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   });
 }
 
-/** By the address of a mail, or one that was printed. */
 function linkRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): void {
   const byLink = async (request: FastifyRequest, reply: FastifyReply) => {
     const to = textOf(request.query, 'to');
     const isIn = await enter(reply, { token: pathPart(request, 'token') });
-    // A terminal still shows an address that was used: signed-in members continue, others are asked to sign in
+    // A terminal may still show a used link: members continue, others are asked to sign in.
     return isIn || to ? reply.redirect(pathIn(to), 303) : sendDashboard(reply, endedLinkPage);
   };
   app.get(`${SIGN_IN}/:token`, async (request, reply) => {

@@ -1,8 +1,7 @@
-/** The dashboard's first page. */
 export const HOME = '/dashboard';
 
 const LENGTH = 1000;
 
-/** A path of the dashboard, and nothing else: an address may come from anybody. */
+/** Accepts only paths of the dashboard: the address may come from anyone. */
 export const pathIn = (to: string): string =>
   to.length <= LENGTH && /^\/dashboard(\/[\w./?=&%-]*)?$/.test(to) ? to : HOME;

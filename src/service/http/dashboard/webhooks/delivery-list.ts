@@ -8,14 +8,13 @@ import { WEBHOOKS } from './endpoint-health.ts';
 
 const words = WORDS.deliveries;
 
-/** A page of deliveries, newest first. */
+/** Newest first. */
 export interface DeliveryPage {
   readonly deliveries: readonly DeliverySummary[];
-  /** Leads to the next page; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** State of a delivery, in words. */
 export function stateOf({ state, tries, nextTryAt, lastTry }: DeliverySummary): Html {
   if (state === 'done') return html`<span class="badge good">${words.states.delivered}</span>`;
   if (state === 'failed') return html`<span class="badge bad">${words.states.givenUp}</span>`;
@@ -26,7 +25,6 @@ export function stateOf({ state, tries, nextTryAt, lastTry }: DeliverySummary): 
   return html`<span class="badge wait">${label}</span> ${words.states.nextAttempt(timeOf(nextTryAt))}`;
 }
 
-/** The answer to an attempt, or why there was none. */
 export const answerOf = ({
   status,
   error,
@@ -43,7 +41,6 @@ const rowOf = (delivery: DeliverySummary) => [
   timeOf(delivery.createdAt),
 ];
 
-/** A list of deliveries; `path` is that of the page it stands on. */
 export const deliveryList = ({ deliveries, next }: DeliveryPage, path: string): Html =>
   deliveries.length > 0
     ? html`${table(words.list, words.heads, deliveries.map(rowOf))}${older(path, next)}`

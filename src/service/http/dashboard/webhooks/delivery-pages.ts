@@ -53,7 +53,6 @@ function tryOf(one: LoggedAttempt): Html {
 ${exchange ? exchangeOf(exchange, body) : html`<p>${words.exchange.none}</p>`}</details></li>`;
 }
 
-/** The event's JSON with line breaks. */
 function indented(body: Buffer): string {
   const text = body.toString('utf8');
   try {
@@ -63,7 +62,7 @@ function indented(body: Buffer): string {
   }
 }
 
-/** One delivery: its bytes, and every attempt with its answer, newest first. */
+/** A delivery with its bytes and all attempts, newest first. */
 export function deliveryPage(visit: Visit, delivery: LoggedDelivery): DashboardPage {
   const { deliveryId, endpointId, url, event, documentId, body, log, createdAt, state } = delivery;
   const names = words.facts;

@@ -26,7 +26,6 @@ function recoveredPage(path: string, count: number, hasMore: boolean): Dashboard
   return noticePage(200, title, { words, next: { path, label: toEndpoint } });
 }
 
-/** Deliveries: shown with every attempt, tested, resent, and recovered. */
 export function deliveryRoutes({ deps, page, action }: DashboardRoutes): void {
   page(`${DELIVERIES}/:deliveryId`, 'endpoints.read', async (visit, request) => {
     const name = pathPart(request, 'deliveryId');

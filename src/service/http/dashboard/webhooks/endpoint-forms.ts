@@ -12,7 +12,7 @@ const EVENTS = ['signer.signed', 'document.completed'];
 
 const HOUR_MS = 3_600_000;
 
-/** How far back deliveries are recovered, in milliseconds, by the word of the choice. */
+/** How far back to recover deliveries, in milliseconds, by choice. */
 export const RECOVERIES = {
   '1h': HOUR_MS,
   '24h': 24 * HOUR_MS,
@@ -21,7 +21,6 @@ export const RECOVERIES = {
   '30d': 30 * 24 * HOUR_MS,
 } as const satisfies Readonly<Record<keyof typeof recover.ranges, number>>;
 
-/** Sends again what an endpoint missed. */
 export function recoverForm(visit: Visit, { endpointId, enabled }: ShownEndpoint): Html {
   const choices = Object.entries(recover.ranges).map(
     ([value, label]) => html`<option value="${value}">${label}</option>`,
@@ -69,7 +68,7 @@ ${form(
 <button class="quiet">${remove.button}</button>`,
 )}</section>`;
 
-/** Forms for those who manage endpoints. */
+/** Shown only to members who manage endpoints. */
 export function manageForms(visit: Visit, endpoint: ShownEndpoint): Html {
   const { endpointId, enabled } = endpoint;
   const path = `${WEBHOOKS}/${endpointId}`;

@@ -4,12 +4,11 @@ import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts
 import { timeOf } from '../time.ts';
 import { WORDS } from '../words/words.ts';
 
-/** Path of the list of endpoints. */
 export const WEBHOOKS = '/dashboard/webhooks';
 
 const { health } = WORDS.webhooks;
 
-/** An address without its query, which may be secret. */
+/** Hides the query, which may be secret. */
 export function addressOf(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
@@ -20,7 +19,6 @@ function reasonOf({ disabledReason, failures }: ShownEndpoint): string {
   return disabledReason === 'failing' ? health.failing(failures) : health.byHand;
 }
 
-/** Whether an endpoint is on and its attempts succeed, or why it is off. */
 export function healthOf(endpoint: ShownEndpoint): Html {
   const { enabled, disabledAt, failures } = endpoint;
   if (!enabled) {

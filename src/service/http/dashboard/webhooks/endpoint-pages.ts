@@ -33,7 +33,6 @@ ${form(
 <button>${add.button}</button>`,
 )}</section>`;
 
-/** All endpoints of the account, of so many at most, and a form for another one. */
 export const endpointsPage = (
   visit: Visit,
   endpoints: readonly ShownEndpoint[],
@@ -45,7 +44,6 @@ export const endpointsPage = (
 ${may(visit.role, 'endpoints.manage') && addForm(visit)}`,
 });
 
-/** Shows secrets of an endpoint to somebody who asked for them. */
 export const secretPage = (
   endpointId: string,
   title: string,
@@ -60,7 +58,6 @@ export const secretPage = (
 <p><a class="button" data-once href="${WEBHOOKS}/${endpointId}">${words.toEndpoint}</a></p></section>`,
 });
 
-/** One endpoint with its deliveries, and what can be done with it. */
 export function endpointPage(
   visit: Visit,
   endpoint: ShownEndpoint,

@@ -39,7 +39,6 @@ async function deliveriesOf(
   return { deliveries, next: found.length > PAGE ? last?.deliveryId : undefined };
 }
 
-/** Webhook endpoints: added, switched, and removed. */
 export function webhookRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
   const { quotas = DEFAULT_QUOTAS } = deps;
@@ -75,7 +74,6 @@ export function webhookRoutes(routes: DashboardRoutes): void {
   secretRoutes(routes);
 }
 
-/** Their secrets: shown, rotated, and activated. */
 function secretRoutes({ deps, action }: DashboardRoutes): void {
   const sudo = ['endpoints.manage', 'sudo'] as const;
   action(`${WEBHOOKS}/:endpointId/secret`, sudo, async (visit, request) => {

@@ -1,12 +1,11 @@
 import { counted } from './counted.ts';
 
-/** A page with a sentence: its title and what it says. */
 interface Notice {
   readonly title: string;
   readonly words: string;
 }
 
-/** Messages where there is no page to show, by status. */
+/** By status, for errors outside a page. */
 const failures: Readonly<Record<string, Notice>> = {
   400: { title: 'That did not work', words: 'The request is malformed.' },
   404: { title: 'Not found', words: 'There is no such page.' },
@@ -16,7 +15,6 @@ const failures: Readonly<Record<string, Notice>> = {
   },
 };
 
-/** Words of the frame around every page, and of what several pages share. */
 export const common = {
   service: 'esign',
   dashboard: 'Dashboard',

@@ -1,3 +1,3 @@
-/** A number of things, such as `1 attempt` or `2 attempts`. */
+/** Such as `1 attempt` or `2 attempts`. */
 export const counted = (count: number, thing: string): string =>
   `${count} ${thing}${count === 1 ? '' : 's'}`;

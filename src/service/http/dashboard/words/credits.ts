@@ -4,7 +4,6 @@ import { html } from '../../../../html/html.ts';
 const GOES_ON =
   'What was sent can still be signed and downloaded, this dashboard stays open, and your credits stay.';
 
-/** The texts about credits, API access, payments and invoices. */
 export const credits = {
   title: 'Credits',
   access: 'API access',

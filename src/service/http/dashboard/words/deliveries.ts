@@ -1,7 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 
-/** When each part of an exchange was over, in words. */
 interface Times {
   readonly lookup: string;
   readonly connect: string;
@@ -9,7 +8,6 @@ interface Times {
   readonly firstByte: string;
 }
 
-/** Words of lists and pages of webhook deliveries. */
 export const deliveries = {
   list: 'Deliveries',
   heads: ['Event', 'State', 'Last response', 'Attempts', 'Time'],
@@ -66,7 +64,6 @@ export const deliveries = {
   sentAs: (bytes: number) => `Sent as ${bytes} bytes, without these line breaks.`,
 };
 
-/** How long an attempt took, when it began, and why it was made. */
 interface AttemptWords {
   readonly ms: number;
   readonly time: Insert;

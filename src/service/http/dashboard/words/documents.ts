@@ -2,13 +2,12 @@ import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { counted } from './counted.ts';
 
-/** An event with its time, such as `Signed 20 Nov 2026, 5:34 pm IST`. */
+/** Such as `Signed 20 Nov 2026, 5:34 pm IST`. */
 const at =
   (words: string) =>
   (time: Insert): Insert =>
     html`${words} ${time}`;
 
-/** Words of the pages that find documents and show one. */
 export const documents = {
   title: 'Documents',
   states: {

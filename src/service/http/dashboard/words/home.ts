@@ -2,7 +2,6 @@ import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { counted } from './counted.ts';
 
-/** Words of the first page. */
 export const home = {
   title: 'Home',
   steps: {

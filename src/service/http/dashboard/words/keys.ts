@@ -1,7 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 
-/** Words of the pages of API keys. */
 export const keys = {
   title: 'API keys',
   heads: ['Key', 'State', 'Last used', 'Created'],

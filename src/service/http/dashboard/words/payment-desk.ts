@@ -1,7 +1,7 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 
-/** The texts of the page where a person plays customer, bank and seller. */
+/** For the page where a person plays customer, bank and seller. */
 export const paymentDesk = {
   paymentTitle: 'A payment for tests',
   mandateTitle: 'A mandate for tests',
@@ -60,5 +60,4 @@ export const paymentDesk = {
   },
 } as const;
 
-/** A label and what it leads to. */
 export type ChoiceWords = readonly [label: string, what: Insert];

@@ -18,7 +18,6 @@ const problems: Readonly<Record<LogoProblem, string>> = {
   'too-complex': `We encode the pixels of logos anew, and those of this one take more than ${KILOBYTES} kB. Save it with fewer pixels, and choose it again.`,
 };
 
-/** Words of the pages of an account's settings. */
 export const settings = {
   title: 'Settings',
   saved: 'Saved.',

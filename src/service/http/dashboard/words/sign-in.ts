@@ -1,7 +1,6 @@
 import { untilMinute } from '../../../domain/allowances.ts';
 import { SIGN_IN_MAILS } from '../../../domain/members/sign-in-allowances.ts';
 
-/** The pages that sign somebody in, and confirm that it is them. */
 export const signIn = {
   title: 'Sign in',
   button: 'Sign in',

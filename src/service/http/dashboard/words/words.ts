@@ -11,7 +11,6 @@ import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Words of the pages of API requests. */
 const requests = {
   title: 'API requests',
   titleOfOne: 'API request',
@@ -43,7 +42,6 @@ const requests = {
   all: 'All requests',
 };
 
-/** Words of the page of members. */
 const members = {
   title: 'Members',
   roles: { owner: 'Owner', developer: 'Developer', support: 'Support' },
@@ -64,7 +62,6 @@ const members = {
   },
 };
 
-/** The page “You”. */
 const me = {
   title: 'You',
   email: 'Email',
@@ -110,7 +107,7 @@ const me = {
 
 const SIGNER = '--signer "Asha Rao <asha@example.in> 9876543210"';
 
-/** Commands that pages tell to type. Ids may be cut to their first 8 characters. */
+/** Shown for typing. Ids may be cut to 8 characters. */
 const commands = {
   login: (baseUrl: string) => `esign auth login --base-url ${baseUrl}`,
   create: `esign send contract.pdf ${SIGNER}`,
@@ -120,7 +117,6 @@ const commands = {
   listen: 'esign webhook listen',
 };
 
-/** Words of the audit log of an account. */
 const audit = {
   title: 'Audit log',
   about:
@@ -129,7 +125,6 @@ const audit = {
   none: 'Nobody has changed anything yet.',
 };
 
-/** Every text of the dashboard, by subject. */
 export const WORDS = {
   audit,
   commands,

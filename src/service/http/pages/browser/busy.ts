@@ -1,9 +1,10 @@
-/** Shows that a form's button works, and takes no second press. A page that Back brings from the cache reloads. */
+/** Marks a submitted form's button as busy, and disables it. Reloads a page restored by Back. */
 export function showBusy(): void {
   for (const form of document.forms) {
     form.addEventListener('submit', (event) => {
       const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
-      // Once all have seen the event: a disabled button would not submit, and a search stays on the page.
+      // Waits for other handlers: a disabled button wouldn't submit, and a search cancels the
+      // event.
       setTimeout(() => {
         if (event.defaultPrevented || !button) return;
         button.setAttribute('aria-busy', 'true');

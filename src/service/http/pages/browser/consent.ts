@@ -1,11 +1,11 @@
-/** The form to sign with: its button waits until the document was loaded, or opened as a PDF. */
+/** The signing form. Its button waits until the document is loaded, or opened as a PDF. */
 const form = document.querySelector<HTMLFormElement>('form[data-consent]');
 const button = form?.querySelector('button');
 const wait = document.createElement('p');
 
-/** Holds the button back until the document can have been read. */
+/** Disables the button until the document can have been read. */
 export function holdConsent(viewer: HTMLElement): void {
-  // The box for browsers that cannot tell is there: it says so itself.
+  // Browsers that can't tell show a checkbox, which tells instead.
   if (!form || !button || form.querySelector('input[type=checkbox][name=read]')) return;
   button.disabled = true;
   wait.className = 'hint wait';
@@ -16,7 +16,7 @@ export function holdConsent(viewer: HTMLElement): void {
     link.addEventListener('click', () => allowConsent('pdf'));
 }
 
-/** Lets the signer consent, and reports how they could read the document. The first report counts. */
+/** Enables the button, and reports how the document could be read. Only the first report counts. */
 export function allowConsent(read: 'pages' | 'pdf'): void {
   if (!form || !button?.disabled) return;
   const field = document.createElement('input');

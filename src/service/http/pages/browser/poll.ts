@@ -1,4 +1,4 @@
-/** Polls for a new state, and loads the page again when there is one; not while somebody fills in a form. */
+/** Polls for changes, and reloads the page; never while a form is being filled in. */
 const FIRST_MS = 3000;
 const LAST_MS = 30_000;
 const GROWTH = 1.25;

@@ -1,6 +1,6 @@
 /**
- * Tries again by itself while the service is not available: posts the page's form, or asks for the page. Without scripts there
- * is a button. The page stays until there is an answer: it holds what the form sends.
+ * Retries while the service is unavailable: posts the page's form, or requests the page. Without
+ * scripts, there's a button. The page stays until answered: it holds the form's data.
  */
 const WAITS_S = [3, 10, 30];
 
@@ -18,7 +18,7 @@ async function retry(tries: number): Promise<void> {
   else location.reload();
 }
 
-/** The last wait is repeated. */
+/** Repeats the last wait. */
 function plan(tries: number): void {
   const seconds = WAITS_S[Math.min(tries, WAITS_S.length - 1)] ?? 0;
   setTimeout(() => void retry(tries), seconds * 1000);

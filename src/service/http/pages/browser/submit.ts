@@ -1,5 +1,5 @@
-/** Submits the form to the authority immediately; without scripts the signer presses the button. */
+/** Submits the form to the authority. Without scripts, the signer presses the button. */
 const form = document.querySelector<HTMLFormElement>('form[data-auto-submit]');
-// Going back then leads to the signing page instead of this response to a form.
+// Makes Back lead to the signing page, not to this response.
 history.replaceState(null, '', location.href);
 form?.submit();

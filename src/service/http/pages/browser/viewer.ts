@@ -13,13 +13,13 @@ import { pageTexts } from './reader/text.ts';
 import { offerTools } from './reader/tools.ts';
 import { offerZoom } from './reader/zoom.ts';
 
-/** Draws the document page by page; nothing is loaded until it scrolls near. */
+/** Draws the document by page; loads nothing until it scrolls near. */
 const host = document.querySelector<HTMLElement>('[data-viewer]');
 
 async function readOutline(url: string): Promise<Outline> {
   const answer = await fetch(url, { cache: 'no-store' });
   if (answer.ok) return await answer.json();
-  // A body that nobody reads keeps its connection
+  // An unread body would keep its connection.
   await answer.body?.cancel();
   throw new Error(`The pages failed with status ${answer.status}.`);
 }
@@ -41,7 +41,7 @@ async function show(viewer: HTMLElement): Promise<void> {
   viewer.dataset.complete = '';
 }
 
-/** Draws pages that are near, and offers what needs them; returns their texts. */
+/** Keeps nearby pages drawn, and offers the tools; returns the pages' texts. */
 function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly Sheet[]) {
   const { file, whole } = loaded;
   const texts = pageTexts(loaded);
@@ -72,7 +72,6 @@ function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly
   return texts;
 }
 
-/** Says that the document could not be shown, and offers to load it again. */
 function fail(viewer: HTMLElement): void {
   const line = say(viewer, viewer.dataset.failed ?? '', 'alert');
   const again = document.createElement('button');

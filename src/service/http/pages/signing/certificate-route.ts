@@ -5,7 +5,7 @@ import { contentDisposition } from '../../content-disposition.ts';
 import { signPath } from '../link-path.ts';
 import type { LinkRoute } from './sign-routes.ts';
 
-/** The completion certificate behind a signing link, once all have signed; before that, the way back to the page. */
+/** The completion certificate; redirects to the page until all have signed. */
 export function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {
   const path = '/sign/:token/certificate';
   app.get<LinkRoute>(path, { exposeHeadRoute: false }, async (request, reply) => {

@@ -4,7 +4,7 @@ import type { Consent } from '../../../domain/documents/signature.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 
-/** Grows with every change to the words that a signer agrees to. */
+/** Increase with every change to the words that signers agree to. */
 const VERSION = 2;
 
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 const asPlain = (markup: string): string =>
   markup.replace(/<[^>]+>/g, '').replace(/&[#\w]+;/g, (entity) => CHARACTERS[entity] ?? entity);
 
-/** The sentences that a signer agrees to, without markup, with the name that their signature shows. */
+/** What a signer agrees to, without markup, with the name that their signature will show. */
 export function agreedText(
   { gateway, sheets, signerName }: Pick<SigningView, 'gateway' | 'sheets' | 'signerName'>,
   shownName: string | null,
@@ -29,7 +29,7 @@ export function agreedText(
   return asPlain(html`${sentences.map((one) => html`${one} `)}`.text).trim();
 }
 
-/** The record of that text: its version, language and SHA-256 (UTF-8). */
+/** Version, language and SHA-256 (UTF-8) of that text. */
 export function consentText(...agreed: Parameters<typeof agreedText>): Consent['text'] {
   const [, , { language }] = agreed;
   const sha256 = createHash('sha256')

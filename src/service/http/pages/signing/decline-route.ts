@@ -7,7 +7,7 @@ import { sendEnding, sendRefusal } from './refusal.ts';
 import type { LinkRoute } from './sign-routes.ts';
 import { isForeign, visitOf } from './sign-routes.ts';
 
-/** Takes the form by which a signer declines, and leads back to their page, which shows what became of it. */
+/** Then redirects to the signer's page, which shows the outcome. */
 export function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
     if (isForeign(request, deps.links.baseUrl)) return await sendRefusal(deps, reply, 'foreign');

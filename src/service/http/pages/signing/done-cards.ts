@@ -7,7 +7,7 @@ import type { SignPage } from './sign-cards.ts';
 import { bdi, senderLine } from './sign-cards.ts';
 import { signedByOthers } from './signer-list.ts';
 
-/** For a signer who has signed while others have not. */
+/** For a signer who has signed before others. */
 export function signedCard({ view }: SignPage, reader: Reader): Html {
   const { signed } = reader.words;
   const missing = view.signers.filter(({ signedAt }) => signedAt === null).length;
@@ -15,7 +15,6 @@ export function signedCard({ view }: SignPage, reader: Reader): Html {
   return doneCard(view, reader, { badge: signed.badge, status, more: receipt(view, reader) });
 }
 
-/** The signed document, the time of the signature, and the file's hash after it. */
 function receipt({ documentName, receipt: own }: SigningView, reader: Reader): Insert {
   if (own === null) return null;
   const { words, language } = reader;
@@ -29,7 +28,6 @@ function receipt({ documentName, receipt: own }: SigningView, reader: Reader): I
 <p class="hint">${words.receipt.hint}</p>`;
 }
 
-/** For everyone, once all have signed. */
 export function completedCard({ view, path }: SignPage, reader: Reader): Html {
   const {
     words: { completed },
@@ -45,7 +43,6 @@ export function completedCard({ view, path }: SignPage, reader: Reader): Html {
   });
 }
 
-/** For everyone, once a signer has declined. */
 export function declinedCard({ view }: SignPage, reader: Reader): Html {
   const { declined } = reader.words;
   const decliner = view.signers.find(({ hasDeclined }) => hasDeclined);

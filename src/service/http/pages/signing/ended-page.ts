@@ -7,7 +7,6 @@ import type { Page } from '../layout.ts';
 import type { Words } from '../words/en.ts';
 import { bdi } from './sign-cards.ts';
 
-/** The page of a link that no longer opens its document. */
 export const endedPage =
   (ending: LinkEnding) =>
   ({ words }: Reader): Page => {

@@ -20,10 +20,7 @@ import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
 import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
 
-/**
- * Holds an answer that may not have been kept, and posts it again: by script, or by its button. As multipart, in which it takes no more
- * bytes than it came in.
- */
+/** Holds an answer that may not be stored, to post it again. Multipart keeps it from growing. */
 const repostPage =
   (address: string, fields: Readonly<Record<string, string>>) =>
   ({ words: { repost } }: Reader): Page => ({
@@ -43,18 +40,17 @@ ${Object.entries(fields).map(
 `,
   });
 
-/** Gives an answer back to the browser that brought it, while the database takes no work; itself needs no database. */
+/** Gives the answer back while the database is unavailable; needs no database itself. */
 function sendRepost(reply: FastifyReply, fields: Readonly<Record<string, string>>): FastifyReply {
   return sendPage(unavailable(reply), repostPage(reply.request.url, fields));
 }
 
-/** Largest answer of an authority, in bytes. */
 export const ANSWER_BYTES = 256 * 1024;
 
 /**
- * Takes the authority's answer from the signer's browser, as url-encoded or multipart fields, and leads back to the link that this
- * browser remembers. In a browser without it, only the first answer of an attempt leads to a link, that of the attempt: whoever kept
- * an answer may bring it again, to whatever the link has become.
+ * Takes the authority's answer, URL-encoded or multipart, and redirects to the link that the
+ * browser remembers. Without one, only an attempt's first answer leads to its link: anyone with a
+ * copy could post an answer later, whatever the link shows by then.
  */
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post(RETURN_PATH, async (request, reply) => {
@@ -95,7 +91,7 @@ function leadBack({ links }: ServiceDeps, reply: FastifyReply, way: WayBack): Fa
   return token ? sendBack(reply, token, way.reason) : sendPage(reply, outcomePage(way));
 }
 
-/** The outcome of an answer, for a browser that remembers no link. */
+/** For a browser that remembers no link. */
 const outcomePage =
   ({ reason }: WayBack) =>
   ({ words }: Reader): Page => {
@@ -117,13 +113,12 @@ const outcomePage =
 const sendBack = (reply: FastifyReply, token: string, problem: string | null | undefined) =>
   reply.redirect(`${signPath(token)}${problem ? `?problem=${problem}` : ''}`, 303);
 
-/** Returns without a usable answer. */
 const PROBLEMS = ['refused_answer', 'unknown_answer'] as const;
 type Problem = (typeof PROBLEMS)[number];
 
 type AnswerFields = Readonly<Record<string, string>>;
 
-/** Logs an answer that cannot be used, besides the record of its attempt. */
+/** Logs unusable answers; the attempt records them, too. */
 async function finish(
   deps: ServiceDeps,
   request: FastifyRequest,
@@ -153,7 +148,6 @@ async function finish(
   }
 }
 
-/** The transaction in the request's address. */
 function addressOf({ query }: FastifyRequest): string | null {
   const hasTxn = typeof query === 'object' && query !== null && 'txn' in query;
   return hasTxn && typeof query.txn === 'string' ? query.txn : null;

@@ -4,9 +4,8 @@ import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readRetryTime } from '../../../use-cases/links/retry-time.ts';
 import { isSignatureKept } from '../../../use-cases/signatures/finish-signature.ts';
 
-/** The signer has begun too often. */
 interface TooManyAttempts {
-  /** Minutes until they may begin again. */
+  /** Until they may begin again. */
   readonly waitMinutes: number;
 }
 
@@ -20,33 +19,30 @@ const FORM_PROBLEMS = [
 ] as const;
 const TOO_MANY = 'too-many';
 
-/** Why a request was refused before anything was tried. */
+/** Why a request was refused before trying anything. */
 type FormProblem = (typeof FORM_PROBLEMS)[number];
 
-/** Why the last attempt failed, or why there was none. */
+/** Why the last attempt failed, or wasn't made. */
 export type PageProblem = SigningFailure | FormProblem | TooManyAttempts;
 
-/** Narrows a problem to those of requests. */
 export const isFormProblem = (problem: unknown): problem is FormProblem =>
   FORM_PROBLEMS.some((known) => known === problem);
 
-/** A problem's name in the address of the page that shows it. */
 export const nameOfProblem = (problem: PageProblem): string =>
   typeof problem === 'object' ? TOO_MANY : problem;
 
-/** Whole seconds until a time, at least one. */
+/** Rounded up; at least one. */
 export const secondsUntil = (at: Date, now: Date): number =>
   Math.max(Math.ceil((at.getTime() - now.getTime()) / 1000), 1);
 
-/** The problem of a signer who may not begin before a time. */
 export const waitUntil = (at: Date, now: Date): TooManyAttempts => ({
   waitMinutes: Math.ceil(secondsUntil(at, now) / 60),
 });
 
-/** Their signature is kept until its file can be stored. The page looks for it by itself. */
+/** The signature is kept until its file can be stored; the page polls for it. */
 export const KEPT = 'files_unavailable' satisfies SigningFailure;
 
-/** The problem that an address names; too many attempts and a kept signature only while they are. */
+/** From an address. Too many attempts and a kept signature count only while true. */
 export async function problemNamed(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   name: unknown,

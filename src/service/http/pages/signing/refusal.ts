@@ -14,10 +14,10 @@ import { endedPage } from './ended-page.ts';
 import type { PageProblem } from './page-problem.ts';
 import { signPage } from './sign-page.ts';
 
-/** The status of a link that no longer opens its document (RFC 9110, section 15.5.11). */
+/** For a link that no longer opens its document (RFC 9110, section 15.5.11). */
 export const GONE = 410;
 
-/** For a link that does not open its document: says why, if this service made it. */
+/** Tells why a link doesn't open, if this service made it. */
 export async function sendEnding(
   deps: ServiceDeps,
   token: string,
@@ -28,10 +28,7 @@ export async function sendEnding(
   return sendPage(reply.code(GONE), endedPage(ending));
 }
 
-/**
- * The signer's page with the problem; undefined if the request's link does not open a document. `isInvitedNameChosen`: of
- * the two names on offer, the signer chose the one that they were invited by.
- */
+/** Undefined if the link opens no document. `isInvitedNameChosen` as in `SignPage`. */
 export async function refusalPage(
   deps: ViewDeps,
   request: FastifyRequest,
@@ -49,7 +46,7 @@ function statusOf(problem: PageProblem): number {
   return problem === 'foreign' ? 403 : 400;
 }
 
-/** The signer's page again, with the reason why a form of it was refused. */
+/** Shows the signer's page with the reason for refusing its form. */
 export async function sendRefusal(
   deps: ServiceDeps,
   reply: FastifyReply,
@@ -61,12 +58,12 @@ export async function sendRefusal(
   return sendPage(reply.code(statusOf(problem)), page);
 }
 
-/** Errors as pages: a malformed request below a signing link gets the signer's page, any other a notice. */
+/** A malformed request below a signing link gets the signer's page, others a notice. */
 export const pageFailures = (deps: ViewDeps): FailureFormat => ({
   contentType: 'text/html; charset=utf-8',
   async write({ status }, request) {
     const isMalformed = status >= 400 && status < 500 && status !== 404;
-    // Without the database, the failure is still told
+    // Reports the failure even without the database.
     const page = isMalformed && (await refusalPage(deps, request, 'malformed').catch(() => null));
     return pageText(request, page || failurePage(status, request));
   },

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The authority's way back, and the only path that gets the cookie. */
+/** The authority returns here; the only path that gets the cookie. */
 export const RETURN_PATH = '/gateway/return';
 
 const COOKIE = 'signer';
 const LIFE_S = 24 * 60 * 60;
 
 /**
- * Remembers whose signature was begun in this browser, so that even a return without a usable answer leads back to the
- * signer's page. Browsers send it with a GET only (SameSite=Lax): the authority posts from another site.
+ * Lets a return without a usable answer lead back to the signer's page. Browsers send the cookie with
+ * a GET only (SameSite=Lax), not when the authority posts an answer from its own site.
  */
 export function rememberSigner(reply: FastifyReply, token: string, baseUrl: string): void {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';

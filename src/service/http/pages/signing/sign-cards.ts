@@ -10,21 +10,19 @@ import type { Words } from '../words/en.ts';
 import type { PageProblem } from './page-problem.ts';
 import { isFormProblem } from './page-problem.ts';
 
-/** Everything that a signer's page shows. */
 export interface SignPage {
   readonly view: SigningView;
-  /** Path of the signer's page: forms post to it, and its documents lie below it. */
+  /** Forms post here, and its documents lie below. */
   readonly path: string;
   readonly problem?: PageProblem | undefined;
-  /** Of the two names on offer, the signer chose the one that they were invited by. */
+  /** Of the two names offered, the signer chose the one on their invitation. */
   readonly isInvitedNameChosen?: boolean | undefined;
   readonly files: PageFiles;
 }
 
-/** A name, without the characters that would change the direction of the text around it or its own. */
+/** Isolates a name, without characters that would change the direction of text. */
 export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
-/** The sender's logo, and a sentence with their name. */
 export const senderLine = (
   { senderName, sender }: Pick<SigningView, 'senderName' | 'sender'>,
   words: Words,
@@ -33,14 +31,13 @@ export const senderLine = (
   html`<p class="asks">${logoImage(sender, senderName, words)}<span>${sentence(html`<strong>${bdi(senderName)}</strong>`)}</span></p>
 `;
 
-/** The heading: the sender, the document, and the places to sign. */
 function heading(view: SigningView, words: Words): Html {
   const { documentName, places } = view;
   return html`${senderLine(view, words, words.asks)}<h1 dir="auto">${documentName}</h1>
 ${placeLine(places, words)}`;
 }
 
-/** The pages on which this signer signs; the viewer's script makes a link of each place. */
+/** The viewer's script turns each into a link. */
 function placeLine(all: SigningView['places'], { places }: Words): Insert {
   const own = all.filter(({ isYou }) => isYou);
   if (own.length === 0) return null;
@@ -56,7 +53,6 @@ function messageOf({ senderName, sender }: SigningView, { message }: Words): Ins
 `;
 }
 
-/** Until when the link works. */
 function until({ linkUntil }: SigningView, { words, language }: Reader): Insert {
   if (linkUntil === null) return null;
   const day = html`<time datetime="${linkUntil}">${readableDay(language, new Date(linkUntil))}</time>`;
@@ -72,7 +68,6 @@ function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: W
   return typeof text === 'function' ? text(bdi(view.signerName)) : text;
 }
 
-/** Greets the signer whose turn it is. */
 export function turnCard({ view, problem }: SignPage, reader: Reader): Html {
   const { words } = reader;
   const alert = alertOf({ view, problem }, words);
@@ -84,7 +79,6 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 `;
 }
 
-/** The form that asks for consent. */
 export function consentCard(page: SignPage, reader: Reader): Html {
   const { view, path, problem } = page;
   const { turn } = reader.words;
@@ -106,11 +100,11 @@ ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</
 `;
 }
 
-/** For browsers that cannot tell that the document was loaded. */
+/** For browsers that can't tell whether the document was loaded. */
 const readBox = ({ words: { turn } }: Reader): Html =>
   html`<label class="consent"><input type="checkbox" name="read" value="declared" required> <span>${turn.readBox}</span></label>`;
 
-/** The name that the signature will show: a choice once a certificate came back with another name. */
+/** The signature's name; a choice once a certificate had another name. */
 function nameChoice({ view, isInvitedNameChosen }: SignPage, turn: Words['turn']): Html {
   const { signerName, offeredName } = view;
   if (offeredName === null) return html`<p>${turn.as(bdi(signerName))}</p>`;
@@ -121,7 +115,7 @@ function nameChoice({ view, isInvitedNameChosen }: SignPage, turn: Words['turn']
 </fieldset>`;
 }
 
-/** For a signer who opened the link before their turn. */
+/** For a signer who came before their turn. */
 export function waitingCard({ view }: SignPage, reader: Reader): Html {
   const { words } = reader;
   const next = view.signers.find(({ isNext }) => isNext);
@@ -133,7 +127,6 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 `;
 }
 
-/** The steps after consent. */
 export function nextSteps({ view }: SignPage, { language, words: { next } }: Reader): Html {
   const own = view.signers.findIndex(({ isYou }) => isYou);
   const after = view.signers[own + 1];
@@ -149,7 +142,6 @@ export function nextSteps({ view }: SignPage, { language, words: { next } }: Rea
 `;
 }
 
-/** Facts that identify the document. */
 export function documentFacts({ view }: SignPage, { words: { about } }: Reader): Html {
   const { documentId, sheets, sha256, senderName, sender } = view;
   return html`<details class="card"><summary>${about.heading}</summary>

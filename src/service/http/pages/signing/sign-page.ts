@@ -14,7 +14,6 @@ import type { SignPage } from './sign-cards.ts';
 import { bdi, consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
 import { signerList } from './signer-list.ts';
 
-/** Links to the sender's own pages, where they are configured. */
 function senderLinks({ sender }: SigningView, { words: { pages } }: Reader): Insert {
   const links = [
     { label: pages.help, url: sender.helpUrl },
@@ -27,7 +26,7 @@ function senderLinks({ sender }: SigningView, { words: { pages } }: Reader): Ins
   )}</nav>`;
 }
 
-/** How to decline, folded away: for the signer whose turn it is. */
+/** Folded; for the signer whose turn it is. */
 function declineCard({ view, path }: SignPage, { words, language }: Reader): Html {
   const { decline } = words;
   const sender = bdi(view.senderName);
@@ -49,19 +48,18 @@ function declineCard({ view, path }: SignPage, { words, language }: Reader): Htm
 /** Without scripts, a waiting page reloads after this many seconds. */
 const RELOAD_S = 15;
 
-/** In the page's address: the signer chose the name that they were invited by. */
+/** In the address: the signer chose the name on their invitation. */
 export const INVITED_NAME = 'invited';
 
-/** The polled state: it changes as soon as the page would show something else. */
+/** The polled state: changes whenever the page would. */
 export function progressOf({ state, signers }: SigningView): string {
   return `${state} ${signers.filter(({ signedAt }) => signedAt !== null).length}`;
 }
 
-/** Whether the page would soon show something else, without anything that the signer does. */
+/** Whether the page may soon change without the signer. */
 const isWaiting = ({ view: { state }, problem }: SignPage): boolean =>
   state === 'waiting' || state === 'signed' || (state === 'your-turn' && problem === KEPT);
 
-/** The signer's page in its current state. */
 export const signPage =
   (page: SignPage) =>
   (reader: Reader): Page => {
@@ -80,7 +78,7 @@ export const signPage =
     };
   };
 
-/** A choice is kept with its problem. Consent is not: it is given to the words of one language. */
+/** Keeps a problem and the choice of a name. Never consent: it's given to one language's words. */
 function addressOf({ path, problem, isInvitedNameChosen }: SignPage): Address {
   const query = {
     ...(problem && { problem: nameOfProblem(problem) }),
@@ -91,7 +89,7 @@ function addressOf({ path, problem, isInvitedNameChosen }: SignPage): Address {
 
 type Card = (page: SignPage, reader: Reader) => Html;
 
-/** The cards of each state: the first on top, the others beside the document. */
+/** The first is shown on top, the others beside the document. */
 const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...beside: Card[]]>> = {
   'your-turn': [turnCard, consentCard, signerList, nextSteps, declineCard, documentFacts],
   waiting: [waitingCard, signerList, documentFacts],
@@ -100,7 +98,7 @@ const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...besid
   completed: [completedCard, signerList, documentFacts],
 };
 
-/** A refused request is reported on every page; the card of the signer whose turn it is has its own place for it. */
+/** Reports a refused request; `turnCard` shows its own alert. */
 function alertBeside({ view, problem }: SignPage, { words: { turn } }: Reader): Html | null {
   const isTold = problem === 'malformed' || problem === 'too-fast';
   if (view.state === 'your-turn' || !isTold) return null;
@@ -119,7 +117,7 @@ const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}
 const polling = ({ view, path }: SignPage): Html =>
   html`<div hidden data-poll="${path}/state" data-seen="${progressOf(view)}"></div>`;
 
-/** Sends a signer on to the certifying authority, by script or by its button. */
+/** Sends the signer to the certifying authority, by script or button. */
 export function gatewayPage(
   { action, method, encoding, fields }: BrowserForm,
   names: GatewayNames,

@@ -20,7 +20,6 @@ import { GONE, sendEnding, sendRefusal } from './refusal.ts';
 import { rememberSigner } from './return-cookie.ts';
 import { gatewayPage, INVITED_NAME, progressOf, signPage } from './sign-page.ts';
 
-/** A route with a link's token. */
 export interface LinkRoute {
   Params: { token: string };
   Querystring: { problem?: string; as?: string };
@@ -28,13 +27,13 @@ export interface LinkRoute {
 
 const pathOf = (request: FastifyRequest<LinkRoute>): string => signPath(request.params.token);
 
-/** A visit by link; the use case names the actor once it knows whose link it is. */
+/** The use case sets the actor once the link is known. */
 export const visitOf = (request: FastifyRequest<LinkRoute>) => ({
   token: request.params.token,
   origin: originOf(request, 'visitor'),
 });
 
-/** The signer's page. HEAD requests, as mail scanners send, do not count as opened. */
+/** HEAD requests, as sent by mail scanners, don't count as opened. */
 export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const files = pageFilesOf(app);
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
@@ -84,7 +83,7 @@ async function consent(
   if (!view || form.consent !== 'yes' || !form.read) {
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }
-  // A page of the release before names the first gateway, and no id.
+  // Pages from the previous release send no id; they named the first gateway.
   const gateway = deps.gateways.find(({ id }) => id === (form.gateway ?? deps.gateways[0].id));
   if (!gateway) return await refuse('authority-changed');
   const { names } = gateway;
@@ -107,7 +106,6 @@ async function consent(
 interface NextStep {
   readonly request: FastifyRequest<LinkRoute>;
   readonly next: Exclude<Begun, BeginLater>;
-  /** Of the gateway that they agreed to. */
   readonly names: GatewayNames;
 }
 
@@ -130,20 +128,17 @@ async function sendOn(
   return sendPage(reply, (reader) => gatewayPage(next, names, reader));
 }
 
-/**
- * True for a form from another site's page. This is defence in depth, since the path's token is the authority; browsers
- * too old to send these headers pass.
- */
+/** Defence in depth: the path's token is the authority. Very old browsers pass. */
 export function isForeign({ headers }: FastifyRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
-  // Pages without a referrer send their own forms with the origin "null".
+  // Without a referrer, own forms have the origin "null".
   if (origin === undefined || origin === 'null') return false;
   return !URL.canParse(origin) || new URL(origin).origin !== new URL(baseUrl).origin;
 }
 
-/** The fields of the consent form. `as` is the name chosen on the page, null for the one of the invitation. */
+/** `as` is the chosen name, null for the one on the invitation. */
 function formIn(body: unknown) {
   const fields = Object.entries(typeof body === 'object' && body !== null ? body : {});
   const { consent, read, language, as, gateway } = Object.fromEntries<unknown>(fields);

@@ -8,7 +8,6 @@ import { bdi } from './sign-cards.ts';
 
 type ShownSigner = SigningView['signers'][number];
 
-/** The signers in order, with who has signed and whose turn it is. */
 export function signerList({ view }: SignPage, reader: Reader): Html {
   const { signers, state } = view;
   const { people } = reader.words;
@@ -21,7 +20,7 @@ ${earlierList(view, reader)}</section>
 `;
 }
 
-/** Who signed the document before it was uploaded, as its own signatures say. */
+/** Who signed before the upload, according to the document's own signatures. */
 function earlierList({ earlier }: SigningView, { language, words: { people } }: Reader): Insert {
   if (earlier.length === 0) return null;
   const items = earlier.map(({ name, claimedAt }) => {
@@ -48,19 +47,18 @@ function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Re
 `;
 }
 
-/** Whom a signature is by: somebody else than was invited is named first. */
+/** Names the actual signer first. */
 function whoOf({ name, otherName }: ShownSigner, { words: { people } }: Reader): Insert {
   const isElse = otherName?.fit === 'mismatch';
   return isElse ? people.invitedAs(bdi(otherName.name), bdi(name)) : bdi(name);
 }
 
-/** A sentence for each signature that is by somebody else than was invited. */
+/** A sentence for each signature by someone other than the invited person. */
 export const signedByOthers = ({ signers }: SigningView, reader: Reader): Insert =>
   signers
     .filter(({ otherName }) => otherName?.fit === 'mismatch')
     .map((signer) => html` ${reader.words.people.signedBy(whoOf(signer, reader))}`);
 
-/** Remarks on the identity that signed. */
 function remarks({ otherName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
   const alike = otherName?.fit === 'mismatch' ? null : otherName;
   return [

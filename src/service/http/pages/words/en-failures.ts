@@ -2,10 +2,9 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { SigningFailure } from '../../../domain/documents/signature.ts';
 
-/** Why nothing was signed; some sentences hold the name that the signer was invited by. */
+/** Some sentences include the name on the invitation. */
 export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: Insert) => Html)>>;
 
-/** Why nothing was signed, in English. */
 export const EN_FAILURES: FailureWords = {
   gateway_refused:
     'The certifying authority refused our request. Nothing was signed. The problem is on our side. Please try again later.',

@@ -1,4 +1,3 @@
-/** Pages with nothing but a title and words, in English. */
 export const EN_NOTICES = {
   'unknown-link': {
     title: 'This signing link is not valid',
@@ -46,5 +45,4 @@ export const EN_NOTICES = {
   },
 };
 
-/** The notices of a language. */
 export type NoticeWords = typeof EN_NOTICES;

@@ -5,7 +5,7 @@ import type { FailureWords } from './en-failures.ts';
 import { EN_FAILURES } from './en-failures.ts';
 import { EN_NOTICES } from './en-notices.ts';
 
-/** Every text of signers' pages, in English. Other languages have the same keys. */
+/** English texts of signers' pages. Other languages have the same keys. */
 export const EN = {
   test: {
     label: 'TEST',
@@ -215,5 +215,4 @@ export const EN = {
   failures: EN_FAILURES,
 };
 
-/** The texts of a language, with every reason why nothing was signed. */
 export type Words = Omit<typeof EN, 'failures'> & { readonly failures: FailureWords };

@@ -2,7 +2,6 @@ import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { FailureWords } from './en-failures.ts';
 
-/** Why nothing was signed, in Hindi. */
 export const HI_FAILURES: FailureWords = {
   gateway_refused:
     'प्रमाणन प्राधिकारी ने हमारा अनुरोध ठुकरा दिया। कोई हस्ताक्षर नहीं हुआ। इसे ठीक करना हमारा काम है; कृपया बाद में फिर कोशिश करें।',

@@ -1,6 +1,5 @@
 import type { NoticeWords } from './en-notices.ts';
 
-/** Pages with nothing but a title and words, in Hindi. */
 export const HI_NOTICES: NoticeWords = {
   'unknown-link': {
     title: 'यह हस्ताक्षर वाला लिंक मान्य नहीं है',

@@ -5,7 +5,6 @@ import type { Words } from './en.ts';
 import { HI_FAILURES } from './hi-failures.ts';
 import { HI_NOTICES } from './hi-notices.ts';
 
-/** Every text of signers' pages, in Hindi. */
 export const HI: Words = {
   test: {
     label: 'TEST',

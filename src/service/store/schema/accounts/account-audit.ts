@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { time } from '../columns.ts';
 import { accounts } from './accounts.ts';
 
-/** Actions of members in the dashboard. Append-only, by a trigger. */
+/** Members' actions in the dashboard. A trigger makes it append-only. */
 export const accountAudit = pgTable(
   'account_audit',
   {

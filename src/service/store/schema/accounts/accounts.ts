@@ -16,7 +16,7 @@ export const accounts = pgTable(
     contactEmail: text('contact_email'),
     subscription: text('subscription', { enum: SUBSCRIPTIONS }).notNull(),
     trialStartedAt: time('trial_started_at'),
-    /** Null for a plan without an end, and for none. */
+    /** Null for a plan without an end, and for no plan. */
     paidUntil: time('paid_until'),
     /** Null unless a mandate charges, or was cancelled. */
     renewal: text('renewal', { enum: RENEWALS }),
@@ -29,16 +29,14 @@ export const accounts = pgTable(
     termsUrl: text('terms_url'),
     linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
     colour: text('colour'),
-    /** Of the account's row in `logos`. */
     logoHash: text('logo_hash'),
     pendingReplyTo: text('pending_reply_to'),
     replyAskedAt: time('reply_asked_at'),
-    /** Null: for ever. */
+    /** Null: forever. */
     keepCompletedDays: integer('keep_completed_days'),
     keepDraftDays: integer('keep_draft_days').default(KEEP_DAYS.drafts.default),
-    /** Null unless it is on legal hold. */
     holdReason: text('hold_reason'),
-    /** An erased account keeps its row, for the ledger's sake. */
+    /** An erased account keeps its row, since the ledger refers to it. */
     erasedAt: time('erased_at'),
   },
   () => [
@@ -59,7 +57,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Logos as they are served: each was re-encoded from the pixels of the upload. */
+/** Logos, each re-encoded from the pixels of the upload. */
 export const logos = pgTable(
   'logos',
   {
@@ -76,7 +74,6 @@ export const logos = pgTable(
   ],
 );
 
-/** API keys, by their SHA-256. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -87,17 +84,17 @@ export const apiKeys = pgTable(
     prefix: text('prefix').notNull(),
     createdAt: time('created_at').notNull(),
     revokedAt: time('revoked_at'),
-    /** Names the key without telling anything of it. */
+    /** Public identifier: says nothing about the key itself. */
     keyId: text('key_id')
       .notNull()
       .unique()
       .default(sql`'key_' || replace(gen_random_uuid()::text, '-', '')`),
     name: text('name'),
-    /** Null for keys from before this was stored. */
+    /** Null for keys older than this column. */
     createdBy: text('created_by'),
     /** To the minute. */
     lastUsedAt: time('last_used_at'),
-    /** Null unless the key was rolled: it is refused from then on. */
+    /** Set when the key is rolled; it is rejected from then on. */
     expiresAt: time('expires_at'),
   },
   (table) => [

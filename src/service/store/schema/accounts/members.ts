@@ -26,7 +26,6 @@ export const users = pgTable(
   () => [uniqueIndex('users_email').on(sql`lower(email)`)],
 );
 
-/** Who belongs to which account, and as what. */
 export const members = pgTable(
   'members',
   {
@@ -46,22 +45,22 @@ export const members = pgTable(
   ],
 );
 
-/** Requests to sign in. Links and codes are HMACs of the id, so that nothing here lets anybody in. */
+/** Sign-ins. Links and codes are HMACs of the id, so no row here lets anyone in. */
 export const signIns = pgTable(
   'sign_ins',
   {
     signInId: uuid('sign_in_id').primaryKey(),
-    /** Null until its mail is written, and for ever if nobody may have one. */
+    /** Null until its mail is written, and for good if the address may not sign in. */
     userId: uuid('user_id').references(() => users.userId),
-    /** The address that was typed, until it is known whose it is. */
+    /** The typed address, until its user is known. */
     email: text('email'),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    /** Its address needs no further button: it was not mailed. */
+    /** True for a link that was not mailed: it needs no further button. */
     isDirect: boolean('is_direct').notNull().default(false),
-    /** Who asked: a session, a browser in which the member was signed in before, or an address, as a hash. */
+    /** Who asked, hashed: a session, a browser the member has used before, or an IP address. */
     askerKind: text('asker_kind', { enum: ASKER_KINDS }),
     asker: bytea('asker'),
   },
@@ -72,7 +71,7 @@ export const signIns = pgTable(
   ],
 );
 
-/** Who is signed in, by the SHA-256 of the browser's secret. */
+/** Keyed by the SHA-256 of the browser's secret. */
 export const sessions = pgTable(
   'sessions',
   {

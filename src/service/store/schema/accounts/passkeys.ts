@@ -3,13 +3,13 @@ import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, time } from '../columns.ts';
 import { users } from './members.ts';
 
-/** Credentials of people's devices. Their private keys never leave the devices. */
+/** WebAuthn credentials. Their private keys never leave the devices. */
 export const passkeys = pgTable(
   'passkeys',
   {
     credentialId: text('credential_id').primaryKey(),
     passkeyId: uuid('passkey_id').notNull().unique(),
-    /** Deleted with their user, also where an older release deletes the user. */
+    /** Cascades, since older releases delete users without deleting passkeys. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
@@ -22,7 +22,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
 );
 
-/** Challenges that were answered, by their SHA-256, as long as they could be answered again. */
+/** Answered challenges by their SHA-256, kept until they expire. */
 export const spentChallenges = pgTable(
   'spent_challenges',
   {

@@ -3,8 +3,8 @@ import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-co
 import { time } from '../columns.ts';
 
 /**
- * API requests that came with a key, for a month: no body, query, header or address. No foreign keys: they would cost more than
- * the row, and a request may name a document that does not exist.
+ * API requests with a key, for a month, without body, query, headers or address. No foreign keys:
+ * they would cost more than the row, and a request may name a document that does not exist.
  */
 export const requests = pgTable(
   'requests',

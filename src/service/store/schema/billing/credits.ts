@@ -5,10 +5,9 @@ import { serial, time } from '../columns.ts';
 import { documents } from '../documents/documents.ts';
 import { payments, refunds } from './orders.ts';
 
-/** The constraint that refuses a negative balance. */
 export const BALANCE_NOT_NEGATIVE = 'credit_balances_not_negative';
 
-/** Credits left. Only the ledger's trigger writes them; no code can bypass the CHECK. */
+/** Only the ledger's trigger writes balances; no code can bypass the CHECK. */
 export const creditBalances = pgTable(
   'credit_balances',
   {
@@ -20,7 +19,10 @@ export const creditBalances = pgTable(
   () => [check(BALANCE_NOT_NEGATIVE, sql`balance >= 0`)],
 );
 
-/** Grants (positive) and charges (negative), append-only. At most one charge per document, one grant per payment, one of each per refund. */
+/**
+ * Append-only: grants (positive) and charges (negative). At most one charge per document, one grant
+ * per payment, and one of each per refund.
+ */
 export const creditLedger = pgTable(
   'credit_ledger',
   {
@@ -29,9 +31,9 @@ export const creditLedger = pgTable(
       .notNull()
       .references(() => accounts.accountId),
     documentId: uuid('document_id').references(() => documents.documentId),
-    /** Of credits that were bought. */
+    /** Set for bought credits. */
     paymentId: text('payment_id').references(() => payments.paymentId),
-    /** Of credits that were given back for money, or returned because the refund failed. */
+    /** Set for refunded credits, and for those returned because the refund failed. */
     refundId: uuid('refund_id').references(() => refunds.refundId),
     credits: integer('credits').notNull(),
     /** Set by the trigger. */

@@ -18,7 +18,7 @@ import { payments, refunds } from './orders.ts';
 
 const KINDS = ['invoice', 'credit_note'] as const;
 
-/** The next number of each series and financial year. A row, not a sequence: a transaction that fails leaves no gap. */
+/** The next number per series and financial year. Unlike a sequence, a rollback leaves no gap. */
 export const invoiceSeries = pgTable(
   'invoice_series',
   {
@@ -34,7 +34,7 @@ export const invoiceSeries = pgTable(
 
 const paise = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/** Invoices and credit notes, frozen when they were numbered. A trigger keeps rows: tax law asks for them for years. */
+/** Frozen when numbered. A trigger keeps rows, since tax law requires them. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -49,7 +49,6 @@ export const invoices = pgTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.paymentId),
-    /** Of a credit note; null for an invoice. */
     refundId: uuid('refund_id')
       .unique('invoices_refund')
       .references(() => refunds.refundId),
@@ -79,7 +78,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** To whom invoices are made out. Erased with the account. */
+/** Erased with the account. */
 export const billingProfiles = pgTable(
   'billing_profiles',
   {
@@ -90,7 +89,7 @@ export const billingProfiles = pgTable(
     address: text('address').notNull(),
     state: text('state').notNull(),
     gstin: text('gstin'),
-    /** Where papers are sent to; null sends them to the owners. */
+    /** Where invoices are sent; null for the account's owners. */
     email: text('email'),
     updatedAt: time('updated_at').notNull(),
   },

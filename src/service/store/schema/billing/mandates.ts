@@ -14,7 +14,7 @@ import { BILLING_NOTICES } from '../../../domain/billing/notices.ts';
 import { accounts } from '../accounts/accounts.ts';
 import { oneOf, time } from '../columns.ts';
 
-/** Leave to charge the monthly fee, given at a payment provider. An account has one that is not over. */
+/** Permission to charge the monthly fee at a provider. At most one per account is not over. */
 export const mandates = pgTable(
   'mandates',
   {
@@ -39,7 +39,7 @@ export const mandates = pgTable(
   ],
 );
 
-/** Notices sent to the owners of an account: each once, in however many processes. */
+/** Notices to an account's owners. The key makes sure that each is sent once. */
 export const billingNotices = pgTable(
   'billing_notices',
   {
@@ -47,7 +47,6 @@ export const billingNotices = pgTable(
       .notNull()
       .references(() => accounts.accountId),
     about: text('about', { enum: BILLING_NOTICES }).notNull(),
-    /** Which end, or which top-up. */
     of: text('of').notNull(),
     at: time('at').notNull(),
   },

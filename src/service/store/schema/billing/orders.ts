@@ -20,7 +20,6 @@ const KINDS = ['pack', 'month'] as const;
 
 const paise = () => bigint('paise', { mode: 'number' }).notNull();
 
-/** Orders of accounts. */
 export const orders = pgTable(
   'orders',
   {
@@ -35,7 +34,7 @@ export const orders = pgTable(
     providerId: text('provider_id'),
     state: text('state', { enum: ORDER_STATES }).notNull(),
     heldReason: text('held_reason'),
-    /** Of a month that was charged by a mandate. */
+    /** Set for a month that a mandate charged. */
     mandateId: text('mandate_id').references(() => mandates.mandateId),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
@@ -59,7 +58,7 @@ export const orders = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    /** The provider's. */
+    /** The provider's id. */
     paymentId: text('payment_id').primaryKey(),
     orderId: text('order_id')
       .notNull()
@@ -72,7 +71,6 @@ export const payments = pgTable(
   () => [check('payments_paise', sql`paise > 0`)],
 );
 
-/** Credits that are given back for money. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -96,7 +94,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Events of providers that were dealt with: their ids alone, since their text names people. */
+/** Handled events of providers. Only their ids, since their text names people. */
 export const providerEvents = pgTable(
   'provider_events',
   {

@@ -15,8 +15,8 @@ import { time } from '../columns.ts';
 import { documents } from './documents.ts';
 
 /**
- * Audit trails. A trigger refuses changes. Version 1 holds everything in its row; version 2 holds `hashes` of personal
- * values, which stand in `audit_personal`. `data` and `hashes` are `json`, which keeps its text as written.
+ * Audit trails. A trigger prevents changes. Version 1 holds everything in its row; version 2 holds
+ * `hashes` of personal values, which are in `audit_personal`. `json` keeps its text as written.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -50,8 +50,8 @@ export const auditEntries = pgTable(
 );
 
 /**
- * The personal values of entries of version 2, each with its salt. Rows may be deleted, never changed: the entry keeps the
- * hash. `salted` is an object, since the driver would parse a bare JSON string twice.
+ * Personal values of version 2 entries, each with its salt. Rows may be deleted but never changed.
+ * `salted` is an object, since the driver would parse a bare JSON string twice.
  */
 export const auditPersonal = pgTable(
   'audit_personal',

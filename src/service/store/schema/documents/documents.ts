@@ -16,7 +16,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { accounts } from '../accounts/accounts.ts';
 import { oneOf, serial, time } from '../columns.ts';
 
-/** Documents. `seq` orders those of the same millisecond. */
+/** `seq` orders documents of the same millisecond. */
 export const documents = pgTable(
   'documents',
   {
@@ -33,7 +33,7 @@ export const documents = pgTable(
     completedAt: time('completed_at'),
     withdrawnAt: time('withdrawn_at'),
     withdrawalReason: text('withdrawal_reason'),
-    /** Null until sent, and for documents sent before this was stored: their links have no end. */
+    /** Null until sent, and for documents sent before this was stored: no expiry. */
     linksUntil: time('links_until'),
     originalKey: text('original_key').notNull(),
     originalSha256: text('original_sha256').notNull(),
@@ -46,13 +46,12 @@ export const documents = pgTable(
     headBytes: bigint('head_bytes', { mode: 'number' }),
     pages: jsonb('pages').$type<unknown>().notNull(),
     placements: jsonb('placements').$type<unknown>(),
-    /** Null unless it is on legal hold. */
     holdReason: text('hold_reason'),
-    /** A removed document keeps this row without personal values, signers without theirs, and the trail. */
+    /** Removal keeps this row and those of signers without personal data, and the trail. */
     removedAt: time('removed_at'),
-    /** When the proof in a completed document's file is to be renewed. */
+    /** When the proof in a completed document's file is due for renewal. */
     renewAt: time('renew_at'),
-    /** Its name, then each signer's name, e-mail and digits of the phone, as `searchable` folds them. Only triggers write it. */
+    /** Names, e-mails and phone digits, folded by `searchable`. Only triggers write it. */
     search: text('search'),
   },
   (table) => [
@@ -63,7 +62,7 @@ export const documents = pgTable(
       .on(table.accountId)
       .where(sql`sent_at IS NULL AND removed_at IS NULL`),
     index('documents_renewal').on(table.renewAt).where(sql`removed_at IS NULL`),
-    // Where the database has no `pg_trgm`, there is none.
+    // Missing where the database has no `pg_trgm`.
     index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
     index('documents_newest').on(
       table.accountId,
@@ -86,7 +85,6 @@ export const documents = pgTable(
   ],
 );
 
-/** Signers, numbered from 1 in each document. */
 export const signers = pgTable(
   'signers',
   {

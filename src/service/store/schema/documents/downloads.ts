@@ -3,7 +3,7 @@ import { check, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { time } from '../columns.ts';
 import { documents } from './documents.ts';
 
-/** Downloads of signed PDFs, counted for each holder of links: the trail names the first one only. */
+/** Downloads of signed PDFs per holder of a link. The trail records only the first. */
 export const downloads = pgTable(
   'downloads',
   {

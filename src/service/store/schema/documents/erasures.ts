@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.ts';
 import { time } from '../columns.ts';
 import { documents } from './documents.ts';
 
-/** The ledger of erasures: one row for each account or document, written before anything is erased. A trigger keeps rows. */
+/** Ledger of erasures: one row per account or document, written first. A trigger keeps rows. */
 export const erasures = pgTable(
   'erasures',
   {
@@ -15,7 +15,7 @@ export const erasures = pgTable(
     /** Null for the whole account. */
     documentId: uuid('document_id').references(() => documents.documentId),
     requestedAt: time('requested_at').notNull(),
-    /** Null until everything is erased; until then, any process continues the erasure. */
+    /** Null until everything is erased. Until then, any process continues the erasure. */
     finishedAt: time('finished_at'),
   },
   (table) => [unique('erasures_subject').on(table.accountId, table.documentId).nullsNotDistinct()],

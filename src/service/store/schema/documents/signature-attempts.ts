@@ -6,7 +6,7 @@ import { documents, signers } from './documents.ts';
 
 const STATES = ['at_gateway', 'returned', 'embedded', 'failed', 'expired', 'stale'] as const;
 
-/** Attempts to sign. A document has at most one live attempt: at the gateway, or returned. */
+/** A document has at most one live attempt: at the gateway, or returned. */
 export const signatureAttempts = pgTable(
   'signature_attempts',
   {
@@ -30,17 +30,17 @@ export const signatureAttempts = pgTable(
     reason: text('reason'),
     failures: integer('failures').notNull().default(0),
     shownName: text('shown_name'),
-    /** Id of the gateway; null in attempts from before there could be several. */
+    /** Null for attempts from before there could be several gateways. */
     gateway: text('gateway'),
     /** An answer that was not judged yet, when it came and from where; only at the gateway. */
     arrived: bytea('arrived'),
     arrivedAt: time('arrived_at'),
     arrivedFrom: json('arrived_from').$type<Origin>(),
-    /** How often a process has begun to judge the answer that arrived. */
+    /** How often a process has begun to judge the arrived answer. */
     judgings: integer('judgings').notNull().default(0),
-    /** Generation of the link that it was begun with; null in attempts from before this was stored. */
+    /** Generation of the link it was started with; null for attempts older than this column. */
     linkGeneration: integer('link_generation'),
-    /** From then on any process may continue it, as after the end of a lease; null when there is nothing left to do. */
+    /** Any process may continue it then, like an expired lease; null when nothing is left to do. */
     resumeAt: time('resume_at'),
   },
   (table) => [

@@ -6,18 +6,17 @@ import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const EVERY_MS = 5 * 60_000;
-/** An order that expired is still asked for, for so long: its payment may be late. */
+/** How long to check an expired order: its payment may be late. */
 const LATE_MS = 24 * 3_600_000;
 
-/** Dependencies of the poll. */
 export interface PollDeps extends BillingDeps {
-  /** Called for each order, mandate or refund that failed; the others, and the next run, follow all the same. */
+  /** Called for each failed order, mandate or refund; the rest and later runs continue. */
   onError(error: unknown): void;
 }
 
 /**
- * Now, and then every five minutes of the clock, in any number of processes: settles orders, charges and refunds of which nobody told,
- * since events get lost and browsers are closed.
+ * Settles orders, charges and refunds without an event: events get lost, and browsers are closed.
+ * Runs every five minutes of the clock, in any number of processes.
  */
 export function startPollingPayments(deps: PollDeps): RegularRun {
   const { clock, onError } = deps;
@@ -25,7 +24,6 @@ export function startPollingPayments(deps: PollDeps): RegularRun {
   return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
 }
 
-/** One run. */
 export async function pollPayments(deps: PollDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock } = deps;
   const since = new Date(clock.now().getTime() - LATE_MS);

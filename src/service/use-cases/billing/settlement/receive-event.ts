@@ -5,9 +5,9 @@ import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Takes an event of the payment provider, by its exact bytes. It is noted once it was dealt with, so that one which was cut off is
- * dealt with when it is repeated. `unsigned` when its signature is not valid: then nothing was looked at.
- * @throws {PaymentProviderError} when the provider cannot be asked
+ * Recorded after processing, so an interrupted event is processed when repeated. `unsigned` for an
+ * invalid signature; nothing else is read then.
+ * @throws {PaymentProviderError} when the provider is unavailable
  */
 export async function receiveEvent(
   deps: BillingDeps,

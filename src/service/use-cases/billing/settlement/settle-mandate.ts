@@ -11,11 +11,9 @@ import { tellOwners } from '../tell-owners.ts';
 import { settleOrder } from './settle-order.ts';
 
 /**
- * Brings a mandate and its charges up to date, on a returning browser, an event, or a poll.
- * Only what the provider itself answers counts. One transaction settles every charge that is not settled yet, and changes access;
- * called again, it does nothing more. The mandate of an erased account is cancelled. Returns the mandate as it is
- * now; undefined when there is none.
- * @throws {PaymentProviderError} when the provider cannot be asked
+ * Trusts only the provider's own answers. One transaction settles all new charges, and changes
+ * access. Idempotent. Cancels an erased account's mandate. Undefined without a mandate.
+ * @throws {PaymentProviderError} when the provider is unavailable
  */
 export async function settleMandate(
   deps: BillingDeps,
@@ -26,7 +24,7 @@ export async function settleMandate(
   const known = await store.findMandate(mandateId);
   if (!known || known.provider !== id || !mandates) return known;
   const { providerId } = known;
-  // It may be about to get its id. One that got none was never shown to anybody.
+  // It may be about to get its id. Without one, it was never shown to anyone.
   if (providerId === null && known.dueAt > clock.now()) return known;
   const found =
     providerId === null ? undefined : await ask(deps, mandates, { ...known, providerId });
@@ -50,7 +48,7 @@ async function ask(
   return await mandates.findMandate(mandate);
 }
 
-/** Makes an order of a charge, and settles it; the mandate is locked, so that no charge gets two. */
+/** Creates and settles a charge's order. The mandate is locked, so no charge gets two. */
 async function settleCharge(
   deps: BillingDeps,
   tx: StoreTransaction,
@@ -75,7 +73,6 @@ interface Followed {
   readonly hasCharged: boolean;
 }
 
-/** Notes what has become of a mandate, and what that means for access. */
 async function follow(
   { clock }: BillingDeps,
   tx: StoreTransaction,
@@ -97,7 +94,6 @@ async function follow(
   return { ...mandate, state, dueAt };
 }
 
-/** Renewal after the paid time, by the state of a mandate. */
 function renewalAfter(
   { renewal }: Account,
   { state: before }: Mandate,

@@ -10,7 +10,6 @@ import { takeInvoiceNumber } from './take-invoice-number.ts';
 
 type Change = Partial<Pick<Order, 'state' | 'heldReason'>>;
 
-/** Changes an order, and returns it as it is then. */
 export async function changedOrder(
   tx: StoreTransaction,
   order: Order,
@@ -20,15 +19,15 @@ export async function changedOrder(
   return { ...order, ...change };
 }
 
-/** An order and what was paid for it; the order is locked, or new. */
+/** The order is locked, or new. */
 interface Paid {
   readonly order: Order;
   readonly payment: Payment;
 }
 
 /**
- * Settles an order by a payment of which the provider itself told: records it, grants what was bought, issues the invoice and mails
- * it. A payment that does not fit leaves the order held.
+ * Records a payment that the provider confirmed, grants the goods, issues and mails the invoice.
+ * Holds the order if the payment doesn't match.
  */
 export async function settleOrder(
   deps: BillingDeps,
@@ -49,7 +48,7 @@ export async function settleOrder(
   return await changedOrder(tx, order, { state: 'paid' });
 }
 
-/** Why a payment settles nothing; undefined when it was recorded for this order. */
+/** Undefined once the payment is recorded for this order. */
 async function faultOf(
   { clock }: BillingDeps,
   tx: StoreTransaction,
@@ -76,7 +75,7 @@ async function grant(
     await tx.grantCredits({ accountId, credits, at: now, paymentId: payment.paymentId });
     return;
   }
-  // A charge by a mandate keeps the day of the month, however late it is heard of.
+  // A mandate's charge keeps its day of the month, even if we learn of it late.
   const at = mandateId === null ? now : payment.paidAt;
   const { state, until } = accessOf(account, at);
   const hasNoEnd = state === 'active' && until === null;

@@ -5,11 +5,9 @@ import { changedOrder, settleOrder } from './settle-order.ts';
 const isOver = ({ state }: Order): boolean => state === 'paid' || state === 'held';
 
 /**
- * Settles an order, on a returning browser, an event, or a poll. Only what the provider itself
- * answers counts. One transaction records the payment, grants what was bought and issues the invoice; called again, now or
- * later, it does nothing more. A payment that does not fit leaves the order held. Returns the order as it is now; undefined when
- * there is none.
- * @throws {PaymentProviderError} when the provider cannot be asked
+ * Trusts only the provider's own answers. One transaction records the payment, grants the goods and
+ * issues the invoice. Idempotent. A mismatch holds the order. Undefined without an order.
+ * @throws {PaymentProviderError} when the provider is unavailable
  */
 export async function settlePayment(
   deps: BillingDeps,

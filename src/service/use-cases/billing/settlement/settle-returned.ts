@@ -3,10 +3,7 @@ import type { BillingDeps } from '../billing-deps.ts';
 import { settleMandate } from './settle-mandate.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/**
- * Settles what a browser comes back from. What it brings along only says where to look.
- * @throws {PaymentProviderError} when the provider cannot be asked
- */
+/** The return only tells where to look. @throws {PaymentProviderError} when unavailable */
 export async function settleReturned(deps: BillingDeps, returned: Returned): Promise<void> {
   if ('orderId' in returned) {
     await settlePayment(deps, returned.orderId);

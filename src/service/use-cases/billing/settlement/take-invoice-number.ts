@@ -3,10 +3,7 @@ import type { InvoiceKind } from '../../../domain/billing/invoice-number.ts';
 import { invoiceNumber, seriesOf } from '../../../domain/billing/invoice-number.ts';
 import type { StoreTransaction } from '../../../store/store.ts';
 
-/**
- * Takes the next number of a kind in the financial year. Others wait for it until the transaction ends, so it is taken last; when
- * that fails, it is taken by the next one.
- */
+/** Take it last: others wait for the transaction. If that fails, the next one gets the number. */
 export async function takeInvoiceNumber(
   tx: StoreTransaction,
   paper: { readonly kind: InvoiceKind; readonly isTest: boolean; readonly issuedAt: Date },

@@ -1,18 +1,18 @@
-/** A page on the screen, in CSS pixels, and the screen's pixels for each of them. */
+/** A page's size in CSS pixels, and the screen's pixels per CSS pixel. */
 export interface Shown {
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
 }
 
-/** More pixels than this for each CSS pixel are not seen, but fill a phone's memory. */
+/** Higher ratios aren't visible, but fill a phone's memory. */
 const MOST_RATIO = 2;
-/** Most pixels of a canvas, at 4 bytes each, for each pixel of the ratio. */
+/** Limit of a canvas's pixels, times the ratio; 4 bytes each. */
 const MOST_AREA = 4_000_000;
-/** Browsers refuse to draw on longer canvases. */
+/** Browsers don't draw on longer canvases. */
 const MOST_SIDE = 8192;
 
-/** The size of a page's canvas in pixels: sharp on the screen, unless its area or a side would be too large. */
+/** In pixels: sharp on the screen, within the limits of area and side. */
 export function canvasSize({ width, height, ratio }: Shown): { width: number; height: number } {
   const wanted = Math.min(Math.max(ratio, 1), MOST_RATIO);
   const area = Math.sqrt((MOST_AREA * wanted) / (width * height));

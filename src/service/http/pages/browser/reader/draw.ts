@@ -10,7 +10,7 @@ function canvasOf({ width, height }: { width: number; height: number }): HTMLCan
   return canvas;
 }
 
-/** Draws a page for its size on the screen. A drawing of another size stays until the new one is finished. */
+/** Draws a page at its screen size. The old drawing stays until the new one is finished. */
 export async function draw(file: PDFDocumentProxy, sheet: Sheet): Promise<void> {
   const { element, number } = sheet;
   const { clientWidth: width, clientHeight: height } = element;
@@ -34,14 +34,14 @@ export async function draw(file: PDFDocumentProxy, sheet: Sheet): Promise<void> 
   element.prepend(canvas);
 }
 
-/** Removes a page's drawing, so that a long document does not fill a phone's memory. */
+/** Removes a page's drawing: a long document would fill a phone's memory. */
 export function clear(sheet: Sheet): void {
   sheet.canvas = undefined;
   sheet.stopDrawing?.();
   for (const canvas of sheet.element.querySelectorAll('canvas')) release(canvas);
 }
 
-/** Some browsers free the memory only of a canvas without an area. */
+/** Some browsers free only the memory of a canvas without area. */
 function release(canvas: HTMLCanvasElement): void {
   canvas.remove();
   canvas.width = 0;

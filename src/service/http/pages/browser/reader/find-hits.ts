@@ -1,6 +1,6 @@
-/** A place where the searched words stand, in the text of a page; `end` is excluded. */
+/** A match in a page's text; `end` is excluded. */
 export interface Hit {
-  /** Number of the page, from 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface Hit {
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-/** Finds words in the pages' texts, in small or capital letters and over the ends of lines. */
+/** Ignores case, and matches across line ends. */
 export function findHits(pages: readonly string[], searched: string): Hit[] {
   const words = searched.normalize('NFC').trim().split(/\s+/);
   const pattern = words.map((word) => word.replace(SPECIAL, '\\$&')).join('\\s+');

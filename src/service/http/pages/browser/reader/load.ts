@@ -2,34 +2,31 @@ import type { PDFDataRangeTransport, PDFDocumentProxy } from 'pdfjs-dist';
 
 type Engine = typeof import('pdfjs-dist');
 
-/** Bytes that pdf.js asks for at least; few enough requests for the limit of a link. */
+/** Minimum bytes per request of pdf.js; keeps within a link's request limit. */
 const CHUNK = 128 * 1024;
 
-/** The addresses of the engine's parts. */
 interface Parts {
   readonly engine?: string;
   readonly worker?: string;
   readonly files?: string;
 }
 
-/** The address of a PDF and its size. */
 interface Source {
   readonly pdf: string;
   readonly bytes: number;
 }
 
-/** A document that can be drawn, perhaps before all of it has arrived. */
+/** May be drawn before all of it has arrived. */
 export interface LoadedDocument {
   readonly lib: Engine;
   readonly file: PDFDocumentProxy;
-  /** Resolves once every byte has arrived; rejects when one could not be fetched. */
+  /** Resolves once every byte has arrived; rejects if one can't be fetched. */
   readonly whole: Promise<void>;
 }
 
 /**
- * Loads a PDF from its beginning, and in between the ranges that pdf.js needs sooner. Reports the share that has arrived,
- * from 0 to 1. The whole file is one request, which browsers cache; a range would wait for it in the cache, so ranges
- * pass the cache by.
+ * Loads a PDF from its start, and earlier the ranges that pdf.js needs. Reports the share that has
+ * arrived, from 0 to 1. Ranges skip the cache: they would wait there for the whole file.
  */
 export async function loadDocument(
   parts: Parts,
@@ -78,7 +75,7 @@ async function fetchRange(url: string, start: number, end: number): Promise<Uint
   throw new Error(`A part of the PDF failed with status ${answer.status}.`);
 }
 
-/** Hands the file on as it arrives. Throws when it is not the whole revision that was asked for. */
+/** Feeds pdf.js as bytes arrive. Throws unless it's the whole requested revision. */
 async function pump(
   stream: Promise<Response>,
   range: PDFDataRangeTransport,

@@ -1,7 +1,7 @@
 import type { Sheet } from './sheets.ts';
 import { filled } from './sheets.ts';
 
-/** Calls back when an element comes into a strip of the screen or leaves it; returns how to stop. */
+/** Reports elements entering or leaving a strip of the screen; returns how to stop. */
 function watch(
   elements: readonly Element[],
   rootMargin: string,
@@ -17,13 +17,12 @@ function watch(
   return () => observer.disconnect();
 }
 
-/** Calls back when an element scrolls near the screen or away from it. */
 export const watchNear = (
   elements: readonly Element[],
   moved: (element: Element, isNear: boolean) => void,
 ): (() => void) => watch(elements, '100% 0px', moved);
 
-/** Shows the number of the page in the middle of the screen; returns a function that tells it. */
+/** Shows the number of the page in mid-screen; returns a getter for it. */
 export function showPosition(viewer: HTMLElement, sheets: readonly Sheet[]): () => number {
   const label = viewer.querySelector('[data-position]');
   let current = 1;

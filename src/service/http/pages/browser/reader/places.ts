@@ -1,13 +1,11 @@
 import type { Sheet } from './sheets.ts';
 import { filled } from './sheets.ts';
 
-/** Scrolls a part of a page to the middle of the screen, and moves the focus to its page. */
 function showPart(sheet: Sheet, part: Element): void {
   part.scrollIntoView({ block: 'center', inline: 'center' });
   sheet.element.focus({ preventScroll: true });
 }
 
-/** Shows a link to each place where this signer signs. */
 export function linkPlaces(sheets: readonly Sheet[]): void {
   const list = document.querySelector<HTMLElement>('[data-places]');
   const places = sheets.flatMap((sheet) => sheet.yours.map((part) => ({ sheet, part })));

@@ -1,4 +1,4 @@
-/** Shows a message above the pages, as a status or an alert; no words remove it. Returns its line. */
+/** Shows a message above the pages; an empty one removes it. Returns its element. */
 export function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement {
   viewer.querySelector('[data-said]')?.remove();
   const line = document.createElement('p');
@@ -11,11 +11,11 @@ export function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'
   return line;
 }
 
-/** Adds a bar and a percentage to a message; returns the function that moves them, from 0 to 1. */
+/** Adds a progress bar with a percentage; returns the function to update it, from 0 to 1. */
 export function showProgress(line: HTMLElement, label: string): (share: number) => void {
   const bar = document.createElement('progress');
   bar.setAttribute('aria-label', label);
-  // Screen readers follow the bar; announcing each percentage would drown out the page.
+  // Screen readers follow the bar: announcing each percentage would be too much.
   const number = document.createElement('span');
   number.setAttribute('aria-hidden', 'true');
   line.append(' ', number, bar);

@@ -5,17 +5,15 @@ import { filled } from './sheets.ts';
 import type { PageTexts } from './text.ts';
 import { rangeOf } from './text.ts';
 
-/** The parts of the page that the search uses. */
 export interface Searched {
   readonly sheets: readonly Sheet[];
   readonly texts: PageTexts;
-  /** Number of the page in view. */
   currentPage(): number;
 }
 
 const PERCENT = 100;
 
-/** Marks a hit on its page; the marks move with the page's size. */
+/** The marks scale with the page. */
 async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
   for (const old of document.querySelectorAll('.hit')) old.remove();
   const sheet = sheets[hit.page - 1];
@@ -39,7 +37,7 @@ async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
   (marks[0] ?? sheet.element).scrollIntoView({ block: 'center', inline: 'center' });
 }
 
-/** The result of a search, and the hit that is shown. */
+/** `at` is the index of the shown hit. */
 interface Found {
   readonly query: string;
   readonly pages: readonly string[];
@@ -47,7 +45,7 @@ interface Found {
   readonly at: number;
 }
 
-/** Searches all pages; the first hit shown is from the page in view on. */
+/** Starts at the first hit from the page in view. */
 async function find({ texts, sheets, currentPage }: Searched, query: string): Promise<Found> {
   const pages = await texts.all(sheets);
   const hits = findHits(pages, query);
@@ -60,7 +58,7 @@ function moved(found: Found, step: 1 | -1): Found {
   return { ...found, at: (found.at + step + count) % count };
 }
 
-/** Says which hit is shown, or why there is none: pages may be pictures. */
+/** Which hit is shown, or why there's none: pages may be pictures. */
 function summary({ pages, hits, at }: Found, words: DOMStringMap): string {
   const hit = hits[at];
   if (hit) return filled(words.hit, { hit: at + 1, hits: hits.length, page: hit.page });
@@ -69,7 +67,7 @@ function summary({ pages, hits, at }: Found, words: DOMStringMap): string {
   return (empty === pages.length ? words.pictures : words.some) ?? '';
 }
 
-/** Makes the search form work: Enter and the buttons go from hit to hit. */
+/** Enter and the buttons move between hits. */
 export function offerSearch(viewer: HTMLElement, searched: Searched): void {
   const form = viewer.querySelector<HTMLFormElement>('[data-search]');
   const [field, output] = [form?.querySelector('input'), form?.querySelector('output')];

@@ -1,14 +1,13 @@
-/** The outline available before the PDF is loaded: the sizes of its pages and the places of signatures, in points. */
+/** Known before the PDF is loaded. Sizes are in points. */
 export interface Outline {
   readonly sheets: readonly (readonly [width: number, height: number])[];
   readonly places: readonly Place[];
-  /** The address of the PDF, which holds its hash. */
+  /** URL of the PDF; contains its hash. */
   readonly pdf: string;
-  /** Size of the PDF. */
   readonly bytes: number;
 }
 
-/** Place of a missing signature, from the page's top left. */
+/** Of a missing signature, from the page's top left. */
 interface Place {
   readonly page: number;
   readonly x: number;
@@ -19,18 +18,16 @@ interface Place {
   readonly isYou: boolean;
 }
 
-/** A page on the screen. */
 export interface Sheet {
   readonly element: HTMLElement;
   readonly number: number;
-  /** The marks of this signer's own places. */
+  /** Marks of this signer's places. */
   readonly yours: readonly Element[];
-  /** The drawing, finished or not; undefined while the page is far away. */
+  /** Finished or not; undefined while the page is far away. */
   canvas: HTMLCanvasElement | undefined;
-  /** Ends a drawing that has not finished. */
   stopDrawing: (() => void) | undefined;
   isNear: boolean;
-  /** Scales the text layer to the page's size on the screen. */
+  /** Scales the text layer with the page. */
   fitText(): void;
 }
 
@@ -42,11 +39,11 @@ function svg(name: string, attributes: Readonly<Record<string, string | number>>
   return element;
 }
 
-/** Words with their values filled in, such as `Page {page} of {pages}`. */
+/** Fills in placeholders, as in `Page {page} of {pages}`. */
 export const filled = (words = '', values: Readonly<Record<string, number>>): string =>
   words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-/** Font size of labels, in points; smaller in narrow places. */
+/** In points; smaller in narrow places. */
 const LABEL_SIZE = 12;
 const LETTERS_ACROSS = 10;
 const INSET = 6;
@@ -62,7 +59,7 @@ function mark({ x, y, width, height, name, isYou }: Place, yours: string): SVGEl
   return group;
 }
 
-/** Creates an empty sheet for each page, with the places of signatures marked. */
+/** An empty sheet per page, with marks for signatures. */
 export function buildSheets(viewer: HTMLElement, { sheets, places }: Outline): Sheet[] {
   const { page = '', yours = '' } = viewer.dataset;
   const built = sheets.map(([width, height], index): Sheet => {

@@ -1,20 +1,19 @@
 import type { LoadedDocument } from './load.ts';
 import type { Sheet } from './sheets.ts';
 
-/** Pieces of text that stay in place over all pages; beyond them, only pages that are near have theirs in place. */
+/** Above this many positioned pieces, only pages nearby keep theirs. */
 const MOST_PIECES = 20_000;
 
-/** The text of the pages: for screen readers, for search, and for the browser's own find. */
+/** For screen readers, our search and the browser's. */
 export interface PageTexts {
-  /** Lays the text over its page, where it is found, selected and read aloud. */
+  /** Places the text over its page, to be found, selected and read aloud. */
   lay(sheet: Sheet): Promise<HTMLElement>;
-  /** Keeps the text of a page that is no longer near: in place, or plain once there is much of it. */
+  /** Keeps a distant page's text: in place, or plain if there's too much. */
   leave(sheet: Sheet): void;
-  /** The text of every page, in order; reads what has not been read. */
+  /** The text of all pages, in order; reads what's missing. */
   all(sheets: readonly Sheet[]): Promise<string[]>;
 }
 
-/** One page's text: its layer while it is in place, and its words. */
 interface PageText {
   readonly container: HTMLElement;
   readonly words: string;
@@ -22,14 +21,13 @@ interface PageText {
   isPlain: boolean;
 }
 
-/** The text of a layer; a line ends with a line feed. */
+/** Lines end with a line feed. */
 function wordsOf(container: Node): string {
   let words = '';
   for (const node of nodesOf(container)) words += node instanceof Text ? node.data : '\n';
   return words;
 }
 
-/** Texts and line breaks, in order. */
 function nodesOf(container: Node): Node[] {
   const walker = document.createTreeWalker(
     container,
@@ -42,7 +40,6 @@ function nodesOf(container: Node): Node[] {
   return nodes;
 }
 
-/** The text that holds a character of the words, and where. */
 function spotOf(container: Node, character: number): [text: Text, offset: number] | undefined {
   let at = character;
   for (const node of nodesOf(container)) {
@@ -53,7 +50,7 @@ function spotOf(container: Node, character: number): [text: Text, offset: number
   return undefined;
 }
 
-/** The range of a layer from one place in its words to another; neither is at a line's end. */
+/** Neither end may be at a line's end. */
 export function rangeOf(container: Node, start: number, end: number): Range {
   const range = document.createRange();
   const [first, last] = [spotOf(container, start), spotOf(container, end - 1)];
@@ -62,7 +59,7 @@ export function rangeOf(container: Node, start: number, end: number): Range {
   return range;
 }
 
-/** Reads the pages' text as it is asked for, each page once at a time. */
+/** Reads text on demand, each page once at a time. */
 export function pageTexts({ lib, file }: LoadedDocument): PageTexts {
   const texts = new Map<Sheet, Promise<PageText>>();
   let pieces = 0;

@@ -1,4 +1,4 @@
-/** Shows the tools, and makes their button open and close the search. */
+/** Shows the tools; their button toggles the search. */
 export function offerTools(viewer: HTMLElement): void {
   const tools = viewer.querySelector<HTMLElement>('[data-tools]');
   const button = tools?.querySelector<HTMLButtonElement>('[data-find]');

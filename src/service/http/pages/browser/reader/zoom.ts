@@ -1,21 +1,21 @@
-/** Widths of the pages, as shares of the document's column. */
+/** Page widths as shares of the column. */
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 const LEAST = 0.5;
 const MOST = 4;
 
-/** The next larger or smaller step; the same at the end. */
+/** Returns `zoom` at the end. */
 export const stepFrom = (zoom: number, direction: 1 | -1): number =>
   (direction > 0
     ? STEPS.find((step) => step > zoom)
     : [...STEPS].reverse().find((step) => step < zoom)) ?? zoom;
 
-/** A point of the screen, in CSS pixels. */
+/** On the screen, in CSS pixels. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Changes the size of pages so that what is under a point stays there. */
+/** Resizes the pages while the content under a point stays in place. */
 function keepInPlace(pane: HTMLElement, { x, y }: Point, change: () => void): void {
   const pages = [...pane.children];
   const page = pages.find((one) => one.getBoundingClientRect().bottom > y) ?? pages.at(-1);
@@ -30,10 +30,10 @@ function keepInPlace(pane: HTMLElement, { x, y }: Point, change: () => void): vo
 }
 
 const PERCENT = 100;
-/** Waiting time for a finger or another step before pages are drawn again. */
+/** Waits for more steps or finger moves before redrawing. */
 const SETTLED_MS = 200;
 
-/** Makes the buttons and two fingers change the size of the pages; `resized` is called once it has settled. */
+/** Zooms by buttons and by pinching; calls `resized` once the size has settled. */
 export function offerZoom(viewer: HTMLElement, resized: () => void): void {
   const pane = viewer.querySelector<HTMLElement>('[data-sheets]');
   const level = viewer.querySelector('[data-level]');
@@ -46,7 +46,7 @@ export function offerZoom(viewer: HTMLElement, resized: () => void): void {
     if (!pane || !level) return;
     keepInPlace(pane, at, () => pane.style.setProperty('--zoom', String(zoom)));
     level.textContent = `${Math.round(zoom * PERCENT)} %`;
-    // Wider than its column, it scrolls sideways, also by keyboard.
+    // When wider than its column, it scrolls sideways; this allows keyboards, too.
     if (zoom > 1) pane.tabIndex = 0;
     else pane.removeAttribute('tabindex');
     clearTimeout(timer);
@@ -76,7 +76,6 @@ const [APART, MIDDLE] = [
   }),
 ];
 
-/** Zooms by two fingers. */
 function followFingers(pane: HTMLElement, { zoom, set }: Zoomed): void {
   let start: { readonly apart: number; readonly zoom: number } | undefined;
   pane.ontouchstart = ({ touches }) => {
