@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { benchBulk } from './bench/bulk.ts';
-import { benchCreate } from './bench/create.ts';
 import { benchDashboard } from './bench/dashboard.ts';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchDeployment } from './bench/deployment/deployment.ts';
@@ -12,7 +11,6 @@ import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReceiver } from './bench/receiver.ts';
 import { benchRequests } from './bench/requests.ts';
-import { benchSandboxStart } from './bench/sandbox-start.ts';
 import { benchSigning } from './bench/signing.ts';
 import { benchStartUp } from './bench/start-up.ts';
 import { benchVerify } from './bench/verify.ts';
@@ -21,7 +19,6 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': benchStartUp,
   reads: benchReads,
   requests: benchRequests,
-  create: benchCreate,
   bulk: benchBulk,
   finding: benchFinding,
   dashboard: benchDashboard,
@@ -30,7 +27,6 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   receiver: benchReceiver,
   delivery: benchDelivery,
   deployment: benchDeployment,
-  'sandbox-start': benchSandboxStart,
   verify: benchVerify,
   'page-weight': benchPageWeight,
   'first-page': benchFirstPage,
