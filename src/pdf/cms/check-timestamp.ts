@@ -78,6 +78,7 @@ type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'> & {
   readonly now?: Date | undefined;
 };
 
+/** How far a clock may be ahead of another one, such as that of an authority. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**

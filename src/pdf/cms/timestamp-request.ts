@@ -3,7 +3,7 @@ import { Boolean as BooleanValue, Integer, ObjectIdentifier, OctetString, Sequen
 import { fail } from '../errors.ts';
 import { elementIn, itemsOf, TAG } from '../trust/der.ts';
 import { derOf, OID } from './asn1.ts';
-import { checkToken, judgeAuthority } from './check-timestamp.ts';
+import { CLOCKS_DIFFER_MS, checkToken, judgeAuthority } from './check-timestamp.ts';
 import { readCms } from './read-cms.ts';
 
 export interface TimestampRequest {
@@ -33,7 +33,6 @@ export interface CheckedToken {
 
 const POSITIVE = 0x7f;
 const GRANTED = [0, 1];
-const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /** A positive INTEGER without leading zeros, as DER demands. */
 function integer(bytes: Buffer): Integer {

@@ -1,6 +1,7 @@
 import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
 import { PdfString } from '@libpdf/core';
 import { readArray, readDict, readName, readNumber, readObject, readText } from '../objects.ts';
+import { formOf } from './form-fields.ts';
 
 /** Field flags (ISO 32000-2, tables 226, 228, 231 and 233). */
 export const FLAG = {
@@ -17,10 +18,6 @@ const INVISIBLE = /(?![\s\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 const MAX_DEPTH = 32;
 /** The form's entries are defaults for its fields. */
 const OF_THE_FORM: ReadonlySet<string> = new Set(['DA', 'Q']);
-
-export function formOf(pdf: PDF): PdfDict | undefined {
-  return readDict(pdf, pdf.getCatalog().get('AcroForm'));
-}
 
 /** A widget, its parent field and so on (ISO 32000-2, 12.7.4.1). */
 function lineage(pdf: PDF, widget: PdfDict): PdfDict[] {

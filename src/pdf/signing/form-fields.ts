@@ -25,7 +25,7 @@ export interface FormField {
 
 type Parent = Omit<FormField, 'dict'>;
 
-function formOf(pdf: PDF): PdfDict | undefined {
+export function formOf(pdf: PDF): PdfDict | undefined {
   return readDict(pdf, pdf.getCatalog().get('AcroForm'));
 }
 

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { addTimestamp } from '../../../pdf/cms/add-timestamp.ts';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
-import { checkTimestamp } from '../../../pdf/cms/check-timestamp.ts';
+import { CLOCKS_DIFFER_MS, checkTimestamp } from '../../../pdf/cms/check-timestamp.ts';
 import { PdfError } from '../../../pdf/errors.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
@@ -45,9 +45,6 @@ function includedTimestamp(
     throw error;
   }
 }
-
-/** How far the authority's clock may be ahead of the timestamp: verifiers refuse more. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 const isLater = (claimed: Date | null, at: Date): boolean =>
   claimed !== null && claimed.getTime() > at.getTime() + CLOCKS_DIFFER_MS;
