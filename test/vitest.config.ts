@@ -75,16 +75,19 @@ export default defineConfig({
         maxWorkers: 1,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
+        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
       project('package', ['test/package/**/*.test.ts'], {
+        globalSetup: 'test/support/package/shared-packages.ts',
         testTimeout: 300_000,
         hookTimeout: 300_000,
         maxWorkers: 2,
       }),
       project('soak', ['test/soak/**/*.test.ts'], { hookTimeout: 300_000 }),
       project('judges', ['test/judges/**/*.test.ts'], {
+        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
         maxWorkers: 2,
