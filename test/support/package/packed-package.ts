@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdtemp, readdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -33,21 +35,47 @@ export interface InstalledPackage {
   write(name: string, text: string): Promise<string>;
 }
 
-/** Packs a built package into a folder; answers the path of its tarball. */
-export async function packPackage(name: keyof typeof PACKAGES, folder: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: PACKAGES[name],
+/** Makes a folder once for all files of a run; answers its path. */
+async function once(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const shared = inject('sharedPackages');
+  const place = join(shared, name);
+  if (existsSync(place)) return place;
+  const folder = await mkdtemp(join(shared, 'making-'));
+  await make(folder);
+  // Where a file that ran beside was first, its folder stays
+  await rename(folder, place).catch((error) => {
+    if (!existsSync(place)) throw error;
   });
-  const [packed]: { filename: string }[] = Object.values(JSON.parse(stdout));
-  return join(folder, packed?.filename ?? '');
+  return place;
 }
 
-/** Packs built packages, by default `esign`, and installs them, from their tarballs and with options of npm, in an empty folder. */
+/** Packs a built package, once a run, and puts it into a folder; answers the path of its tarball. */
+export async function packPackage(name: keyof typeof PACKAGES, folder: string): Promise<string> {
+  const packed = await once(`packed-${name}`, async (to) => {
+    await run('npm', ['pack', '--pack-destination', to], { cwd: PACKAGES[name] });
+  });
+  const [tarball = ''] = await readdir(packed);
+  await copyFile(join(packed, tarball), join(folder, tarball));
+  return join(folder, tarball);
+}
+
+/**
+ * Packs built packages, by default `esign`, and installs them, from their tarballs and with options of npm, in an empty
+ * folder. What was installed so before in the run is copied.
+ */
 export async function installPackage(
   names: readonly [keyof typeof PACKAGES, ...(keyof typeof PACKAGES)[]] = ['esign'],
   options: readonly string[] = [],
 ): Promise<InstalledPackage> {
+  const installed = await once(['installed', ...names, ...options].join('-'), async (home) => {
+    const packed = await Promise.all(names.map((name) => packPackage(name, home)));
+    const consumer = '{"name": "consumer", "private": true, "type": "module"}';
+    await writeFile(join(home, 'package.json'), consumer);
+    const tarballs = packed.map((path) => `./${basename(path)}`);
+    await run('npm', ['install', ...options, ...tarballs, '--no-audit'], { cwd: home });
+  });
   const folder = await mkdtemp(join(tmpdir(), 'esign-package-'));
+  await cp(installed, folder, { recursive: true, verbatimSymlinks: true });
   const tarballs = await Promise.all(names.map((name) => packPackage(name, folder)));
   const [tarball = ''] = tarballs;
   const write = async (name: string, text: string) => {
@@ -55,9 +83,7 @@ export async function installPackage(
     await writeFile(path, text);
     return path;
   };
-  await write('package.json', '{"name": "consumer", "private": true, "type": "module"}');
   const npm = (args: readonly string[]) => run('npm', [...args, '--no-audit'], { cwd: folder });
-  await npm(['install', ...options, ...tarballs]);
   return {
     folder,
     tarball,
