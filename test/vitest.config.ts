@@ -21,12 +21,9 @@ function temporaryFolder(): string {
 
 const env = { TMPDIR: temporaryFolder() };
 
-/**
- * Every interleaving of two requests takes minutes: they are tried with PostgreSQL, where there is one. What every
- * address refuses is tried without it.
- */
+/** Every interleaving of two requests takes minutes: they are tried with PostgreSQL, where there is one. */
 const needless = process.env.ESIGN_TEST_POSTGRES
-  ? ['test/service/http/hostile/every-address.test.ts']
+  ? []
   : ['test/service/use-cases/documents/{races,chronology}.test.ts'];
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
@@ -78,7 +75,6 @@ export default defineConfig({
         maxWorkers: 1,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
-        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
@@ -90,7 +86,6 @@ export default defineConfig({
       }),
       project('soak', ['test/soak/**/*.test.ts'], { hookTimeout: 300_000 }),
       project('judges', ['test/judges/**/*.test.ts'], {
-        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
         maxWorkers: 2,
