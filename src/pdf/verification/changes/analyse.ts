@@ -6,7 +6,7 @@ import type { FormField } from '../../signing/form-fields.ts';
 import { formFields } from '../../signing/form-fields.ts';
 import type { Chain } from '../xref/chain.ts';
 import { loadChain, loadSigned, readChain } from '../xref/chain.ts';
-import { compareEvidence, isUnusedProof } from './compare-evidence.ts';
+import { compareEvidence, isLeftOver } from './compare-evidence.ts';
 import { compareForm } from './compare-form.ts';
 import { compareInfo, compareMetadata } from './compare-metadata.ts';
 import { comparePages } from './compare-pages.ts';
@@ -57,7 +57,7 @@ function compareStates(
   compareEvidence(c, ...at('DSS'));
   compareMetadata(c, ...at('Metadata'));
   compareInfo(c, before.trailer.get('Info'), after.trailer.get('Info'));
-  c.settle((id) => isUnusedProof(c, id));
+  c.settle((id) => isLeftOver(c, id));
   return c.result;
 }
 

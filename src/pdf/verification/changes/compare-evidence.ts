@@ -76,23 +76,30 @@ function isSequence(bytes: Uint8Array): boolean {
   return bytes.length === 2 + extra + (extra === 0 ? first : length);
 }
 
+function isBare(stream: PdfDict): boolean {
+  return [...entriesOf(stream).keys()].every((key) => CODING.has(key));
+}
+
 /** Whether a value looks like a part of a store; what it refers to is judged by itself. */
 function isPart(value: Value): boolean {
   if (value instanceof PdfRef) return true;
   if (value instanceof PdfArray) return value.toArray().every(isPart);
   if (!(value instanceof PdfDict)) return false;
-  const entries = [...entriesOf(value)];
-  if (value instanceof PdfStream) {
-    return entries.every(([key]) => CODING.has(key)) && isSequence(value.getDecodedData());
-  }
-  return entries.every(([key, entry]) =>
+  if (value instanceof PdfStream) return isBare(value) && isSequence(value.getDecodedData());
+  return [...entriesOf(value)].every(([key, entry]) =>
     key === 'Type' ? TYPES.has(value.getName(key)?.value ?? '') : PARTS.test(key) && isPart(entry),
   );
 }
 
-/** Whether a new object that nothing refers to is a part of a store that was left unused. */
-export function isUnusedProof(c: Comparison, id: number): boolean {
-  if (!c.isNew(id) || !isPart(c.after.get(id))) return false;
+/**
+ * Whether a new object that nothing refers to was left by a program: a part of a store, or content
+ * beside a field that was filled in.
+ */
+export function isLeftOver(c: Comparison, id: number): boolean {
+  const object = c.after.get(id);
+  if (!c.isNew(id)) return false;
+  if (object instanceof PdfStream && isBare(object) && c.result.level === 'filled') return true;
+  if (!isPart(object)) return false;
   c.permit('evidence', WHAT);
   return true;
 }

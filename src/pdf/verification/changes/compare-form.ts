@@ -70,7 +70,7 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
   c.add(value, name);
 }
 
-/** Streams that an empty field showed, and that other software overwrote with the signature's. */
+/** Streams that a field showed, and that other software overwrote with what it shows now. */
 function overwrittenIn({ c, ground }: Form, a: Value, b: Value): PdfRef[] {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   if (ground.isOurs || before === undefined || after === undefined) return [];
@@ -100,20 +100,22 @@ function compareAppearance(form: Form, { before, after }: Pair, { name }: Place)
     changed(`the appearance of ${name}`);
   }
   c.permit('signed', name);
-  if (overwritten.length === 0) c.add(now, name);
-  else c.overwrite(now, overwritten, name);
+  c.overwrite(now, overwritten, name);
 }
 
 /** Fields that are no signatures may be filled in, unless a signature locks them. */
-function compareValue({ c, ground }: Form, { before, after }: Pair, { name }: Place): void {
+function compareValue(form: Form, { before, after }: Pair, { name }: Place): void {
+  const { c, ground } = form;
+  const what = `the field ${name}`;
   for (const key of ['V', 'AP', 'AS']) {
     const [a, b] = [before.get(key), after.get(key)];
-    if (equal(a, b)) c.same(b, b, `the field ${name}`);
+    const overwritten = key === 'AP' ? overwrittenIn(form, a, b) : [];
+    if (equal(a, b) && overwritten.length === 0) c.same(b, b, what);
     else {
       if (ground.isLocked(name))
         fail('FIELD_LOCKED', `${name}, which a signature locks, was changed`);
-      c.permit('filled', `the field ${name}`);
-      c.add(b, `the field ${name}`);
+      c.permit('filled', what);
+      c.overwrite(b, overwritten, what);
     }
   }
 }

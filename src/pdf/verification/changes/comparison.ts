@@ -156,13 +156,20 @@ export class Comparison {
     }
   }
 
-  /** An appearance of which some streams were overwritten: whatever else uses these changes, too. */
+  /** Adds an appearance of which some streams were overwritten: nothing else may use these. */
   overwrite(appearance: Value, streams: readonly PdfRef[], what: string): void {
+    if (streams.length === 0) {
+      this.add(appearance, what);
+      return;
+    }
     this.explain(appearance, 'appearance', what);
+    for (const stream of streams) {
+      if (this.#roles.has(stream.objectNumber)) changed(what);
+      this.explain(stream, 'appearance', what);
+      this.add(this.after.read(stream), what);
+    }
     for (const value of entriesOf(this.after.dict(appearance) ?? new PdfDict()).values()) {
-      const isOverwritten = streams.some((stream) => equal(stream, value));
-      if (isOverwritten) this.explain(value, 'appearance', what);
-      this.add(isOverwritten ? this.after.read(value) : value, what);
+      if (!streams.some((stream) => equal(stream, value))) this.add(value, what);
     }
   }
 
@@ -176,9 +183,9 @@ export class Comparison {
 
   /**
    * Follows the references of everything that must be equal, then looks for changes that nothing
-   * explains. `isUnused` is asked about objects that nothing refers to.
+   * explains. `isLeftOver` is asked about objects that nothing refers to.
    */
-  settle(isUnused: (id: number) => boolean): void {
+  settle(isLeftOver: (id: number) => boolean): void {
     const seen = new Set<number>();
     for (let place = this.#open.pop(); place !== undefined; place = this.#open.pop()) {
       const { id, key, what } = place;
@@ -187,7 +194,7 @@ export class Comparison {
       if (this.#written.has(id)) changed(what);
       this.#open.push(...referencesIn(this.after.get(id), key).map((next) => ({ ...next, what })));
     }
-    const stray = [...this.#written].find((id) => !this.#isExplained(id) && !isUnused(id));
+    const stray = [...this.#written].find((id) => !this.#isExplained(id) && !isLeftOver(id));
     if (stray !== undefined)
       fail('STRAY_OBJECT', `object ${stray} was written, and belongs to nothing`);
   }

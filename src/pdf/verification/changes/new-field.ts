@@ -41,8 +41,7 @@ function fieldAndWidget(c: Comparison, item: Value): readonly [Added, Added] {
     return [both, both];
   }
   const list = c.after.read(kids);
-  const isOwn = !(kids instanceof PdfRef) || c.isNew(kids.objectNumber);
-  if (!isOwn || !(list instanceof PdfArray) || list.length !== 1) return changed(WHAT);
+  if (!(list instanceof PdfArray) || list.length !== 1) return changed(WHAT);
   const widget = addedWith(c, list.at(0), [...OF_WIDGET, 'Parent']);
   const parent = widget.dict.get('Parent');
   if (parent !== undefined && !equal(parent, item)) return changed(WHAT);

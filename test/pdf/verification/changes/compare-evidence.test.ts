@@ -1,5 +1,5 @@
-import type { PdfObject, PdfRef } from '@libpdf/core';
-import { PDF, PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core';
+import type { PdfObject } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import type { Change } from '../../../support/pdf/altered-pdfs.ts';
@@ -124,7 +124,7 @@ test.each<[string, Change]>([
   ['a page', (pdf) => void pdf.register(PdfDict.of({ Type: PdfName.of('Page') }))],
   [
     'a catalogue in a part',
-    (pdf) => void pdf.register(PdfDict.of({ Cert: PdfDict.of({ Pages: PdfName.of('x') }) })),
+    (pdf) => void pdf.register(PdfDict.of({ Cert: PdfDict.of({ Pages: PdfRef.of(2, 0) }) })),
   ],
   ['a text', (pdf) => void pdf.register(PdfString.fromString('two crore'))],
 ])('%s that nothing refers to is no proof', async (_, change) => {

@@ -1,10 +1,11 @@
 import type { PDF, PdfObject } from '@libpdf/core';
-import { PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core';
+import { PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { numberArray } from '../../../../src/pdf/objects.ts';
 import type { Change } from '../../../support/pdf/altered-pdfs.ts';
 import {
   anAppearance,
+  aReference,
   fieldNamed,
   signedElsewhere,
   updated,
@@ -131,4 +132,43 @@ test('what an empty field shows is overwritten by nothing but its signature', as
   expect(await verdictOn(await updated(base, overwriteSecond))).toBe('CHANGED CHANGED');
   const signed = await signedElsewhere(base, 'Second', { draw: overwriteSecond });
   expect(await verdictOn(await updated(signed, overwriteSecond))).toBe('CHANGED CHANGED');
+});
+
+const overwriteAmount = overwrite((pdf) => shownBy(pdf, 'Amount'));
+const ownAmount: Change = (pdf) => fieldNamed(pdf, 'Amount').set('AP', anAppearance(pdf));
+/** Fills in the text field, and leaves the content of its appearance behind. */
+const fillIn: Change = (pdf) => {
+  fieldNamed(pdf, 'Amount').set('V', PdfString.fromString('two crore'));
+  overwriteAmount(pdf);
+  pdf.register(new PdfStream([], new Uint8Array(Buffer.from('0 0 9 9 re f'))));
+};
+
+test('a text field that is filled in may show that in place of what it showed', async () => {
+  expect(await verdictOn(await updated(await signedForm(ownAmount), fillIn))).toBe(
+    'PERMITTED_CHANGE',
+  );
+});
+
+test('filling in a text field may not change what a box shows as well', async () => {
+  const shown = await signedForm(() => undefined);
+  expect(await verdictOn(await updated(shown, fillIn))).toBe('CHANGED CHANGED');
+});
+
+test('filling in a text field that is locked is found, however it is shown', async () => {
+  const base = await updated(aForeignForm(), ownAmount);
+  const reference = aReference('FieldMDP', { Action: PdfName.of('All') });
+  const locked = await signedElsewhere(base, 'Approval', { reference });
+  expect(await verdictOn(await updated(locked, overwriteAmount))).toBe('CHANGED FIELD_LOCKED');
+});
+
+test('content that nothing refers to is found where no field is filled in, or as a form', async () => {
+  const content = new Uint8Array(Buffer.from('0 0 9 9 re f'));
+  const base = await signedForm(ownAmount);
+  const left = await updated(base, (pdf) => void pdf.register(new PdfStream([], content)));
+  expect(await verdictOn(left)).toBe('CHANGED STRAY_OBJECT');
+  const drawing = await updated(base, (pdf) => {
+    fillIn(pdf);
+    pdf.register(new PdfStream([['Subtype', PdfName.of('Form')]], content));
+  });
+  expect(await verdictOn(drawing)).toBe('CHANGED STRAY_OBJECT');
 });

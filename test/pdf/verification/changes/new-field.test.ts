@@ -12,6 +12,7 @@ import {
   signedElsewhere,
   updated,
 } from '../../../support/pdf/altered-pdfs.ts';
+import { aForeignForm } from '../../../support/pdf/forged-documents.ts';
 import { foreign, trusting, two, verdictOn } from '../../../support/pdf/signed-states.ts';
 
 const UNSEEN = [0, 0, 0, 0];
@@ -119,6 +120,30 @@ test.each<[string, (pdf: PDF, parts: Divided) => void]>([
   ],
 ])('a new field with %s is found', async (_, change) => {
   expect(await verdictOn(await signedWith(divided(UNSEEN, change)))).toMatch(/^CHANGED /);
+});
+
+test('a new field takes no widget that was there before', async () => {
+  let before: PdfRef | undefined;
+  const form = await updated(aForeignForm(), (pdf) => {
+    const { ref, widget, kids } = addDivided(pdf, [300, 300, 400, 340]);
+    list(
+      pdf,
+      pdf.getCatalog().getDict('AcroForm', (one) => pdf.getObject(one)),
+      'Fields',
+    ).remove(4);
+    [before] = kids.toArray().filter((kid) => kid instanceof PdfRef);
+    expect([ref, widget.get('T')]).toEqual([expect.any(PdfRef), undefined]);
+  });
+  const kid = before ?? expect.unreachable();
+  const taken = await signedElsewhere(await signedElsewhere(form, 'Approval'), 'Later', {
+    change: divided(UNSEEN, (pdf, { field }) => {
+      const annotations = list(pdf, pageOf(pdf), 'Annots');
+      annotations.remove(annotations.length - 1);
+      field.set('Kids', new PdfArray([kid]));
+    }),
+    draw: () => undefined,
+  });
+  expect(await verdictOn(taken)).toBe('CHANGED CHANGED');
 });
 
 test('in a document of ours no new field is signed, whatever it consists of', async () => {
