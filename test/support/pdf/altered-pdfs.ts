@@ -50,6 +50,8 @@ interface OtherSignature {
   readonly reference?: PdfDict;
   /** Changed in the same update. */
   readonly change?: Change;
+  /** Draws what the field shows; default: a new appearance. */
+  readonly draw?: Change;
   /** A document timestamp instead. */
   readonly isTimestamp?: boolean;
 }
@@ -101,7 +103,8 @@ export async function signedElsewhere(
     wishes.change?.(pdf);
     const widget = fieldNamed(pdf, field);
     widget.set('V', pdf.register(signatureValue(wishes)));
-    if (!isTimestamp) widget.set('AP', anAppearance(pdf));
+    if (wishes.draw) wishes.draw(pdf);
+    else if (!isTimestamp) widget.set('AP', anAppearance(pdf));
   });
   return await completed(bytes, base.length, isTimestamp);
 }

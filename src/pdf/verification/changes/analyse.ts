@@ -6,7 +6,7 @@ import type { FormField } from '../../signing/form-fields.ts';
 import { formFields } from '../../signing/form-fields.ts';
 import type { Chain } from '../xref/chain.ts';
 import { loadChain, loadSigned, readChain } from '../xref/chain.ts';
-import { compareEvidence } from './compare-evidence.ts';
+import { compareEvidence, isLeftOver } from './compare-evidence.ts';
 import { compareForm } from './compare-form.ts';
 import { compareInfo, compareMetadata } from './compare-metadata.ts';
 import { comparePages } from './compare-pages.ts';
@@ -17,7 +17,7 @@ import type { Level } from './level.ts';
 import { exceeds } from './level.ts';
 import type { Missing } from './missing.ts';
 import { missingIn, stillMissing } from './missing.ts';
-import { checkEnd, marksIn, readAppended } from './sections.ts';
+import { checkEnd, endOf, marksIn, readAppended } from './sections.ts';
 import type { State } from './state.ts';
 import { firstState, nextState } from './state.ts';
 
@@ -57,7 +57,7 @@ function compareStates(
   compareEvidence(c, ...at('DSS'));
   compareMetadata(c, ...at('Metadata'));
   compareInfo(c, before.trailer.get('Info'), after.trailer.get('Info'));
-  c.settle();
+  c.settle((id) => isLeftOver(c, id));
   return c.result;
 }
 
@@ -173,8 +173,9 @@ async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGene
     checkSignatures(next.pdf, signed.slice(0, index + 2));
     yield step;
   }
-  if (current.end === file.length) return;
-  const rest = await readNext(file, current, { field: '', end: file.length });
+  const end = endOf(file);
+  if (current.end >= end) return;
+  const rest = await readNext(file, current, { field: '', end });
   checkSignatures(rest.signed.pdf, signed);
   yield rest.step;
 }

@@ -36,7 +36,8 @@ function compareLists(c: Comparison, before: PdfArray, after: PdfArray): void {
 
 function compareDicts(c: Comparison, { before, after }: Pair, depth: number): void {
   const old = entriesOf(before);
-  for (const key of old.keys()) if (!after.has(key)) changed(WHAT);
+  // Programs that write a store of their own leave out its type, which nobody needs.
+  for (const key of old.keys()) if (key !== 'Type' && !after.has(key)) changed(WHAT);
   for (const [key, value] of entriesOf(after)) {
     compareEntry(c, { before: old.get(key), after: value, depth: depth + 1 });
   }
@@ -57,6 +58,50 @@ function compareEntry(c: Comparison, { before: a, after: b, depth }: Entry): voi
     c.explain(b, 'proof', WHAT);
     compareDicts(c, { before, after }, depth);
   } else c.same(a, b, WHAT);
+}
+
+/** How a stream is encoded. */
+const CODING = new Set(['Length', 'Filter', 'DecodeParms']);
+/** Entries of a store and its parts (ISO 32000-2, 12.8.4.3); /VRI names signatures by hash. */
+const PARTS = /^(?:Certs?|CRLs?|OCSPs?|VRI|[\dA-F]{40})$/;
+const TYPES = new Set(['DSS', 'VRI']);
+const SEQUENCE = 0x30;
+
+/** Whether bytes are one SEQUENCE (X.690), as certificates, revocation lists and answers are. */
+function isSequence(bytes: Uint8Array): boolean {
+  const [tag, first = 0] = bytes;
+  const extra = first < 0x80 ? 0 : first - 0x80;
+  if (tag !== SEQUENCE || first === 0x80 || extra > 4) return false;
+  const length = bytes.subarray(2, 2 + extra).reduce((sum, byte) => sum * 256 + byte, 0);
+  return bytes.length === 2 + extra + (extra === 0 ? first : length);
+}
+
+function isBare(stream: PdfDict): boolean {
+  return [...entriesOf(stream).keys()].every((key) => CODING.has(key));
+}
+
+/** Whether a value looks like a part of a store; what it refers to is judged by itself. */
+function isPart(value: Value): boolean {
+  if (value instanceof PdfRef) return true;
+  if (value instanceof PdfArray) return value.toArray().every(isPart);
+  if (!(value instanceof PdfDict)) return false;
+  if (value instanceof PdfStream) return isBare(value) && isSequence(value.getDecodedData());
+  return [...entriesOf(value)].every(([key, entry]) =>
+    key === 'Type' ? TYPES.has(value.getName(key)?.value ?? '') : PARTS.test(key) && isPart(entry),
+  );
+}
+
+/**
+ * Whether a new object that nothing refers to was left by a program: a part of a store, or content
+ * beside a field that was filled in.
+ */
+export function isLeftOver(c: Comparison, id: number): boolean {
+  const object = c.after.get(id);
+  if (!c.isNew(id)) return false;
+  if (object instanceof PdfStream && isBare(object) && c.result.level === 'filled') return true;
+  if (!isPart(object)) return false;
+  c.permit('evidence', WHAT);
+  return true;
 }
 
 /**

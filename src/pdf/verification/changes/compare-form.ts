@@ -6,7 +6,7 @@ import { compareDefaults } from './compare-defaults.ts';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
-import { equal, numbersIn } from './equal.ts';
+import { entriesOf, equal, numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
 import { compareNewField, isUnseen } from './new-field.ts';
 
@@ -70,32 +70,52 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
   c.add(value, name);
 }
 
+/** Streams that a field showed, and that other software overwrote with what it shows now. */
+function overwrittenIn({ c, ground }: Form, a: Value, b: Value): PdfRef[] {
+  const [before, after] = [c.before.dict(a), c.after.dict(b)];
+  if (ground.isOurs || before === undefined || after === undefined) return [];
+  const isStream = (value: Value) =>
+    [c.before, c.after].every((state) => state.read(value) instanceof PdfStream);
+  return [...entriesOf(after)].flatMap(([key, value]) => {
+    const isSame = value instanceof PdfRef && equal(before.get(key), value);
+    return isSame && c.isWritten(value) && isStream(value) ? [value] : [];
+  });
+}
+
 /** A signature's appearance is new; nothing that was there before may show instead. */
-function compareAppearance({ c }: Form, { before, after }: Pair, { name }: Place): void {
-  const appearance = after.get('AP');
-  if (equal(before.get('AP'), appearance)) {
-    c.same(appearance, appearance, name);
+function compareAppearance(form: Form, { before, after }: Pair, { name }: Place): void {
+  const { c } = form;
+  const [old, now] = [before.get('AP'), after.get('AP')];
+  const overwritten = overwrittenIn(form, old, now);
+  const isKept = equal(old, now);
+  if (isKept && overwritten.length === 0) {
+    c.same(now, now, name);
     return;
   }
-  const dict = c.after.dict(appearance);
-  const isNew = numbersIn(appearance).every((id) => c.isNew(id));
-  if (dict === undefined || !isNew || !numbersIn(dict).every((id) => c.isNew(id))) {
+  const dict = c.after.dict(now);
+  const ids = new Set(overwritten.map(({ objectNumber }) => objectNumber));
+  const isOwn = (id: number) => ids.has(id) || c.isNew(id);
+  const isNew = isKept || numbersIn(now).every(isOwn);
+  if (dict === undefined || !isNew || !numbersIn(dict).every(isOwn)) {
     changed(`the appearance of ${name}`);
   }
   c.permit('signed', name);
-  c.add(appearance, name);
+  c.overwrite(now, overwritten, name);
 }
 
 /** Fields that are no signatures may be filled in, unless a signature locks them. */
-function compareValue({ c, ground }: Form, { before, after }: Pair, { name }: Place): void {
+function compareValue(form: Form, { before, after }: Pair, { name }: Place): void {
+  const { c, ground } = form;
+  const what = `the field ${name}`;
   for (const key of ['V', 'AP', 'AS']) {
     const [a, b] = [before.get(key), after.get(key)];
-    if (equal(a, b)) c.same(b, b, `the field ${name}`);
+    const overwritten = key === 'AP' ? overwrittenIn(form, a, b) : [];
+    if (equal(a, b) && overwritten.length === 0) c.same(b, b, what);
     else {
       if (ground.isLocked(name))
         fail('FIELD_LOCKED', `${name}, which a signature locks, was changed`);
-      c.permit('filled', `the field ${name}`);
-      c.add(b, `the field ${name}`);
+      c.permit('filled', what);
+      c.overwrite(b, overwritten, what);
     }
   }
 }
@@ -175,8 +195,8 @@ function signingNow(c: Comparison, items: readonly PdfObject[], ground: Ground):
 }
 
 /**
- * The form may get signatures in its empty fields, values in its other fields, and the new fields that are permitted, whose
- * numbers it returns. Throws PdfError CHANGED or FIELD_LOCKED.
+ * The form may get signatures in its empty fields, values in its other fields, and the new fields
+ * that are permitted. Returns the numbers of their widgets. Throws PdfError CHANGED or FIELD_LOCKED.
  */
 export function compareForm(c: Comparison, catalog: Pair, ground: Ground): Set<number> {
   const [old, now] = [catalog.before.get('AcroForm'), catalog.after.get('AcroForm')];

@@ -49,7 +49,8 @@ function xmpText(stream: PdfStream): string {
 /** The XMP metadata of the document may be rewritten. Throws PdfError CHANGED. */
 export function compareMetadata(c: Comparison, a: Value, b: Value): void {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
-  if (equal(a, b) && (before === undefined || equal(before, after))) {
+  const isKept = equal(a, b) && (before === undefined || equal(before, after));
+  if (isKept && !c.isWritten(b)) {
     c.same(a, b, 'the metadata');
     return;
   }

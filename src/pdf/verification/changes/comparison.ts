@@ -1,5 +1,5 @@
-import type { PdfDict, PdfObject } from '@libpdf/core';
-import { PdfArray, PdfRef, PdfStream } from '@libpdf/core';
+import type { PdfObject } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import { fail } from '../../errors.ts';
 import type { Value } from './equal.ts';
 import { DESTINATION, entriesOf, equal, referencesIn } from './equal.ts';
@@ -16,7 +16,15 @@ export function changed(what: string): never {
 export type Pair = { readonly before: PdfDict; readonly after: PdfDict };
 
 /** Role of an object; a rule permits the changes of one role. */
-export type Role = 'page' | 'field' | 'catalogue' | 'form' | 'proof' | 'metadata' | 'list';
+export type Role =
+  | 'page'
+  | 'field'
+  | 'appearance'
+  | 'catalogue'
+  | 'form'
+  | 'proof'
+  | 'metadata'
+  | 'list';
 
 type Place = { readonly id: number; readonly key: string; readonly what: string };
 
@@ -65,6 +73,11 @@ export class Comparison {
     if (!exceeds(level, this.#level)) return;
     this.#level = level;
     this.#what = what;
+  }
+
+  /** Whether the object that a value refers to was written, perhaps as it was. */
+  isWritten(value: Value): boolean {
+    return value instanceof PdfRef && this.#written.has(value.objectNumber);
   }
 
   isNew(id: number): boolean {
@@ -143,6 +156,23 @@ export class Comparison {
     }
   }
 
+  /** Adds an appearance of which some streams were overwritten: nothing else may use these. */
+  overwrite(appearance: Value, streams: readonly PdfRef[], what: string): void {
+    if (streams.length === 0) {
+      this.add(appearance, what);
+      return;
+    }
+    this.explain(appearance, 'appearance', what);
+    for (const stream of streams) {
+      if (this.#roles.has(stream.objectNumber)) changed(what);
+      this.explain(stream, 'appearance', what);
+      this.add(this.after.read(stream), what);
+    }
+    for (const value of entriesOf(this.after.dict(appearance) ?? new PdfDict()).values()) {
+      if (!streams.some((stream) => equal(stream, value))) this.add(value, what);
+    }
+  }
+
   /** Marks the object that a value refers to as compared by the rule of its place. */
   explain(value: Value, role: Role, what: string): void {
     if (!(value instanceof PdfRef)) return;
@@ -151,8 +181,11 @@ export class Comparison {
     this.#roles.set(id, role);
   }
 
-  /** Follows the references of everything that must be equal, then looks for changes that nothing explains. */
-  settle(): void {
+  /**
+   * Follows the references of everything that must be equal, then looks for changes that nothing
+   * explains. `isLeftOver` is asked about objects that nothing refers to.
+   */
+  settle(isLeftOver: (id: number) => boolean): void {
     const seen = new Set<number>();
     for (let place = this.#open.pop(); place !== undefined; place = this.#open.pop()) {
       const { id, key, what } = place;
@@ -161,7 +194,7 @@ export class Comparison {
       if (this.#written.has(id)) changed(what);
       this.#open.push(...referencesIn(this.after.get(id), key).map((next) => ({ ...next, what })));
     }
-    const stray = [...this.#written].find((id) => !this.#isExplained(id));
+    const stray = [...this.#written].find((id) => !this.#isExplained(id) && !isLeftOver(id));
     if (stray !== undefined)
       fail('STRAY_OBJECT', `object ${stray} was written, and belongs to nothing`);
   }

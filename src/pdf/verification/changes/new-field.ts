@@ -4,7 +4,7 @@ import { TIMESTAMP } from '../byte-range.ts';
 import type { Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
-import { entriesOf } from './equal.ts';
+import { entriesOf, equal } from './equal.ts';
 import type { Ground } from './ground.ts';
 import type { Level } from './level.ts';
 
@@ -16,10 +16,37 @@ const MOST_FLAGS = 1 << 10;
 /** Content that draws nothing. */
 const DRAWS_NOTHING = /^(?:[\0\t\n\f\r ]|%[^\r\n]*(?:\r|\n|$)|[qQn](?=[\0\t\n\f\r ]|$))*$/;
 
-/** The entries allowed in a new signature field: no actions, no children, nothing inherited by other fields. */
-const ENTRIES = new Set(
-  'Type Subtype FT T TU TM V F Ff P Rect AP Lock SV MK DA DR Q BS Border NM M'.split(' '),
-);
+/** The entries allowed in a new signature field: no actions, nothing inherited by other fields. */
+const OF_FIELD = 'FT T TU TM V Ff Lock SV DA DR Q'.split(' ');
+const OF_WIDGET = 'Type Subtype F P Rect AP MK DA Q BS Border H NM M'.split(' ');
+const WHAT = 'the list of form fields';
+
+/** A new object, and what it holds. */
+type Added = { readonly ref: PdfRef; readonly dict: PdfDict };
+
+/** A dictionary of its own that is new, with no entries but these. Throws PdfError CHANGED. */
+function addedWith(c: Comparison, item: Value, keys: readonly string[]): Added {
+  const dict = c.after.dict(item);
+  if (!(item instanceof PdfRef) || !c.isNew(item.objectNumber)) return changed(WHAT);
+  if (dict === undefined || dict instanceof PdfStream) return changed(WHAT);
+  if ([...entriesOf(dict).keys()].some((key) => !keys.includes(key))) return changed(WHAT);
+  return { ref: item, dict };
+}
+
+/** A new field and its widget: one object, or the field and the only one of its children. */
+function fieldAndWidget(c: Comparison, item: Value): readonly [Added, Added] {
+  const kids = c.after.dict(item)?.get('Kids');
+  if (kids === undefined) {
+    const both = addedWith(c, item, [...OF_FIELD, ...OF_WIDGET]);
+    return [both, both];
+  }
+  const list = c.after.read(kids);
+  if (!(list instanceof PdfArray) || list.length !== 1) return changed(WHAT);
+  const widget = addedWith(c, list.at(0), [...OF_WIDGET, 'Parent']);
+  const parent = widget.dict.get('Parent');
+  if (parent !== undefined && !equal(parent, item)) return changed(WHAT);
+  return [addedWith(c, item, [...OF_FIELD, 'Kids']), widget];
+}
 
 function numberIn(c: Comparison, value: Value): number {
   const object = c.after.read(value);
@@ -53,9 +80,9 @@ export function isUnseen(c: Comparison, field: PdfDict): boolean {
   return isZero(c, field.get('Rect')) || ((flags & HIDDEN) !== 0 && (flags & NO_VIEW) === 0);
 }
 
-function levelOf(c: Comparison, field: PdfDict, ground: Ground): Level {
-  const value = c.after.dict(field.get('V'));
-  const isUnseenField = isUnseen(c, field);
+function levelOf(c: Comparison, [field, widget]: readonly [Added, Added], ground: Ground): Level {
+  const value = c.after.dict(field.dict.get('V'));
+  const isUnseenField = isUnseen(c, widget.dict);
   const isTimestamp = value?.getName('SubFilter')?.value === TIMESTAMP;
   if (isTimestamp && isUnseenField) return 'evidence';
   if (ground.isOurs) return 'other';
@@ -64,22 +91,19 @@ function levelOf(c: Comparison, field: PdfDict, ground: Ground): Level {
 
 /**
  * A field that was added after the first signature: a document timestamp that cannot be seen or, in documents of others, a
- * signature. Returns its number. Throws PdfError CHANGED.
+ * signature. Returns the number of its widget. Throws PdfError CHANGED.
  */
 export function compareNewField(c: Comparison, item: Value, ground: Ground): number {
-  const what = 'the list of form fields';
-  const field = c.after.dict(item);
-  if (!(item instanceof PdfRef) || !c.isNew(item.objectNumber)) return changed(what);
-  if (field === undefined || field instanceof PdfStream) return changed(what);
-  const name = c.after.read(field.get('T'));
-  const isSignature = field.getName('FT')?.value === 'Sig';
-  if (!isSignature || !(name instanceof PdfString)) return changed(what);
-  if (ground.fields.has(name.asString())) return changed(what);
-  if ([...entriesOf(field).keys()].some((key) => !ENTRIES.has(key))) return changed(what);
-  const level = levelOf(c, field, ground);
-  if (level === 'other') return changed(what);
+  const both = fieldAndWidget(c, item);
+  const [{ dict }, widget] = both;
+  const name = c.after.read(dict.get('T'));
+  const isSignature = dict.getName('FT')?.value === 'Sig';
+  if (!isSignature || !(name instanceof PdfString)) return changed(WHAT);
+  if (ground.fields.has(name.asString())) return changed(WHAT);
+  const level = levelOf(c, both, ground);
+  if (level === 'other') return changed(WHAT);
   c.permit(level, level === 'evidence' ? 'a document timestamp' : 'a signature field');
-  c.add(item, what);
-  c.explain(item, 'field', what);
-  return item.objectNumber;
+  c.add(item, WHAT);
+  for (const { ref } of both) c.explain(ref, 'field', WHAT);
+  return widget.ref.objectNumber;
 }

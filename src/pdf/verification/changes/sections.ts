@@ -41,6 +41,15 @@ export function marksIn(file: Buffer, { from, to }: Span): Mark[] {
   }));
 }
 
+/** Line ends that programs leave behind the last `%%EOF`; more would hide it from some readers. */
+const LINES_BEHIND = /%%EOF(?:\r\n|\r(?!\n)|\n)([\r\n]{1,16})$/;
+
+/** Where the last revision of a file ends: line ends behind it show nothing. */
+export function endOf(file: Buffer): number {
+  const tail = file.toString('latin1', Math.max(0, file.length - TAIL));
+  return file.length - (LINES_BEHIND.exec(tail)?.[1]?.length ?? 0);
+}
+
 /** A signed state has to end as a revision does. Throws PdfError BYTE_RANGE. */
 export function checkEnd(file: Buffer, end: number): void {
   const tail = file.toString('latin1', Math.max(0, end - TAIL), end);

@@ -1,8 +1,14 @@
-import { PDF, PdfStream } from '@libpdf/core';
+import type { PdfObject } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import type { Change } from '../../../support/pdf/altered-pdfs.ts';
-import { addField, signedElsewhere, updated } from '../../../support/pdf/altered-pdfs.ts';
+import {
+  addField,
+  fieldNamed,
+  signedElsewhere,
+  updated,
+} from '../../../support/pdf/altered-pdfs.ts';
 import { ADDITIONS, store } from '../../../support/pdf/forged-documents.ts';
 import { foreign, one, trusting, two, verdictOn } from '../../../support/pdf/signed-states.ts';
 import { testAuthority } from '../../../support/trust/pdf-authority.ts';
@@ -63,6 +69,81 @@ test('proof that was there must stay', async () => {
   const stamped = await timestamped(kept);
   const emptied = await updated(stamped, (pdf) => pdf.getCatalog().set('DSS', store(pdf)));
   expect(await verdictOn(emptied)).toBe('CHANGED CHANGED');
+});
+
+/** Bytes as a certificate has them. */
+const DER = Uint8Array.of(0x30, 3, 2, 1, 7);
+const der = (pdf: PDF, data = DER, entries: [string, PdfObject][] = []) =>
+  pdf.register(new PdfStream(entries, data));
+
+test('the store may lose its type, and nothing else', async () => {
+  const typed = await updated(two, (pdf) => {
+    const CRLs = new PdfArray([der(pdf)]);
+    pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Type: PdfName.of('DSS'), CRLs })));
+  });
+  const rewritten = async (change: (pdf: PDF, lists: PdfArray) => Record<string, PdfObject>) =>
+    await verdictOn(
+      await updated(typed, (pdf) => {
+        const old = pdf.getCatalog().getDict('DSS', (ref) => pdf.getObject(ref));
+        const lists = old?.getArray('CRLs', (ref) => pdf.getObject(ref)) ?? expect.unreachable();
+        pdf.getCatalog().set('DSS', pdf.register(PdfDict.of(change(pdf, lists))));
+      }),
+    );
+  expect(await rewritten((_, CRLs) => ({ CRLs }))).toBe('EVIDENCE_ADDED');
+  expect(await rewritten((pdf) => ({ CRLs: new PdfArray([der(pdf), der(pdf)]) }))).toBe(
+    'EVIDENCE_ADDED',
+  );
+  for (const lost of [
+    rewritten(() => ({})),
+    rewritten(() => ({ CRLs: new PdfArray([]) })),
+    rewritten((pdf) => ({ CRLs: new PdfArray([der(pdf, Uint8Array.of(0x30, 0))]) })),
+    rewritten((_, CRLs) => ({ Certs: CRLs })),
+    rewritten((_, CRLs) => ({ Type: PdfName.of('Catalog'), CRLs })),
+  ]) {
+    expect(await lost).toBe('CHANGED CHANGED');
+  }
+});
+
+const HASH = 'AB'.repeat(20);
+
+test('parts of a store that nothing refers to are proof', async () => {
+  const file = await updated(two, (pdf) => {
+    const list = pdf.register(new PdfArray([der(pdf)]));
+    pdf.register(PdfDict.of({ [HASH]: PdfDict.of({ Cert: list }) }));
+    pdf.register(PdfDict.of({ Type: PdfName.of('VRI') }));
+  });
+  expect(await verdictOn(file)).toBe('EVIDENCE_ADDED');
+});
+
+const text = (value: string) => new Uint8Array(Buffer.from(value));
+
+test.each<[string, Change]>([
+  ['content', (pdf) => void der(pdf, text('BT (two crore) Tj ET'))],
+  ['content behind a certificate', (pdf) => void der(pdf, Buffer.concat([DER, text('q Q')]))],
+  ['a certificate that is a form', (pdf) => void der(pdf, DER, [['Subtype', PdfName.of('Form')]])],
+  ['a page', (pdf) => void pdf.register(PdfDict.of({ Type: PdfName.of('Page') }))],
+  [
+    'a catalogue in a part',
+    (pdf) => void pdf.register(PdfDict.of({ Cert: PdfDict.of({ Pages: PdfRef.of(2, 0) }) })),
+  ],
+  ['a text', (pdf) => void pdf.register(PdfString.fromString('two crore'))],
+])('%s that nothing refers to is no proof', async (_, change) => {
+  expect(await verdictOn(await updated(two, change))).toBe('CHANGED STRAY_OBJECT');
+});
+
+test('a part that nothing refers to is neither changed nor shown later', async () => {
+  let part: PdfRef | undefined;
+  const left = await updated(foreign, (pdf) => {
+    part = der(pdf);
+  });
+  const ref = part ?? expect.unreachable();
+  const rewritten = await updated(left, (pdf) => {
+    const stream = pdf.getObject(ref);
+    if (stream instanceof PdfStream) stream.setData(Uint8Array.of(0x30, 0));
+  });
+  expect(await verdictOn(rewritten)).toBe('CHANGED STRAY_OBJECT');
+  const draw: Change = (pdf) => fieldNamed(pdf, 'Second').set('AP', PdfDict.of({ N: ref }));
+  expect(await verdictOn(await signedElsewhere(left, 'Second', { draw }))).toBe('CHANGED CHANGED');
 });
 
 test('a timestamp does not stand for a missing signature', async () => {

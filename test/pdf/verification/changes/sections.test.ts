@@ -8,7 +8,17 @@ import { one, trusting, two, verdictOn } from '../../../support/pdf/signed-state
 
 const page = '4 0 R';
 const raw: [string, string, (file: Buffer) => Buffer][] = [
-  ['a byte behind the end', 'NOT_WHOLE_FILE', (file) => Buffer.concat([file, Buffer.from('\n')])],
+  ['a byte behind the end', 'NOT_WHOLE_FILE', (file) => Buffer.concat([file, Buffer.from('\0')])],
+  [
+    'more line ends behind the end than any program writes',
+    'NOT_WHOLE_FILE',
+    (file) => Buffer.concat([file, Buffer.from('\n'.repeat(40))]),
+  ],
+  [
+    'line ends and a word behind the end',
+    'NOT_WHOLE_FILE',
+    (file) => Buffer.concat([file, Buffer.from('\r\n\nBT\n')]),
+  ],
   [
     'a comment behind the end',
     'NOT_WHOLE_FILE',
@@ -69,6 +79,14 @@ function signatureIn(file: Buffer): number {
 test.each(raw)('%s is found as %s', async (_, reason, change) => {
   const expected = reason === 'UNREADABLE' ? reason : `CHANGED ${reason}`;
   expect(await verdictOn(change(two))).toBe(expected);
+});
+
+test.each(['\n', '\r\n', '\n\r\n'])('line ends behind the end are no change: %j', async (lines) => {
+  const behind = (file: Buffer) => Buffer.concat([file, Buffer.from(lines)]);
+  expect(await verdictOn(behind(two))).toBe('AS_SIGNED');
+  expect(await verdictOn(behind(appended(two, [])))).toBe('AS_SIGNED');
+  const file = behind(appended(behind(two), [[4, '<< /Type /Page >>']]));
+  expect(await verdictOn(file)).toBe('CHANGED CHANGED');
 });
 
 test('changes of the structure are told without the numbers of objects', async () => {
