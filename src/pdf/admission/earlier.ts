@@ -84,8 +84,10 @@ async function checkChanges(file: Buffer, states: readonly SignedState[], fault:
 
 /** A field that waits for a signature of other software: ours would lock it, and the document stay incomplete. */
 function checkOpen(pdf: PDF): void {
-  for (const { dict, name, type } of formFields(pdf)) {
-    const isField = type === 'Sig' && dict.has('T') && !dict.has('Kids');
+  const fields = [...formFields(pdf)];
+  for (const { dict, name, type } of fields) {
+    const isGroup = fields.some((other) => other.name.startsWith(`${name}.`));
+    const isField = type === 'Sig' && dict.has('T') && !isGroup;
     if (isField && readObject(pdf, dict.get('V')) === undefined) refuse('SIGNED_OPEN', name);
   }
 }

@@ -60,7 +60,8 @@ export async function pagesToCompare(
   const before = file.subarray(0, first.end);
   const [old, now] = [await loadSigned(before), await loadSigned(file)];
   const fields = fieldsAdded(old, now);
-  const shown = fields.filter(({ dict }) => !isHidden(now, dict));
+  // A field whose widget is an object of its own has no flags.
+  const shown = fields.filter(({ dict }) => dict.has('Rect') && !isHidden(now, dict));
   return {
     before,
     after: file,

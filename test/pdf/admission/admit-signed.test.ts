@@ -20,6 +20,12 @@ import {
   signedTwice,
 } from '../../support/pdf/signed-upload.ts';
 
+/** A field that is to be signed, and its widget. */
+const DIVIDED = [
+  '<< /FT /Sig /T (Later) /Kids [8 0 R] >>',
+  '<< /Type /Annot /Subtype /Widget /F 132 /Parent 7 0 R /Rect [0 0 0 0] >>',
+];
+
 const admitted = (bytes: Buffer) =>
   inspectPdf(bytes, { maxPages: 100, fonts: async () => testFonts() });
 const fixture = (name: string) =>
@@ -145,6 +151,12 @@ const refused: [string, string, string, () => Buffer | Promise<Buffer>][] = [
     'signed_open',
     'Second',
     () => signedElsewhere(aForeignForm(), 'Approval'),
+  ],
+  [
+    'another field to be signed, whose widget is an object of its own',
+    'signed_open',
+    'Later',
+    () => signedElsewhere(aContract({ fields: '7 0 R', more: DIVIDED }), 'Lessor'),
   ],
   [
     'a value that was filled in later',

@@ -11,16 +11,23 @@ interface Wishes {
   readonly catalog?: string;
   /** Entries of the field that is signed, as PDF syntax. */
   readonly entries?: string;
+  /** Further objects, from 7. */
+  readonly more?: readonly string[];
 }
 
 /** A contract with a field for a signature of other software, at the foot of the page. */
-export function aContract({ fields = '', catalog = '', entries = '' }: Wishes = {}): Buffer {
+export function aContract({
+  fields = '',
+  catalog = '',
+  entries = '',
+  more = [],
+}: Wishes = {}): Buffer {
   const field =
     '<< /FT /Sig /T (Lessor) /Type /Annot /Subtype /Widget /F 132 /P 4 0 R /Rect [72 40 232 120]';
   return aPdf({
     catalog: `/AcroForm << /Fields [6 0 R ${fields}] /SigFlags 3 >> ${catalog}`,
     pages: [{ entries: '/Annots [6 0 R]' }],
-    more: [`${field} ${entries} >>`],
+    more: [`${field} ${entries} >>`, ...more],
   });
 }
 

@@ -1,8 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import type { PDF } from '@libpdf/core';
-import { PdfArray, PdfDict, PdfName, PdfRef, PdfString } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { pageComparer } from '../../../../src/pdf/reading/page-comparer.ts';
+import { pagesToCompare } from '../../../../src/pdf/verification/compare-pictures.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../../support/drawing/test-pdfium.ts';
 import type { Change } from '../../../support/pdf/altered-pdfs.ts';
@@ -76,6 +77,16 @@ test.each([
   const { intact, findings } = await verifyPdf(file, { ...trusting, comparePages });
   expect(intact).toBe(isIntact);
   expect(findings.flatMap(({ code, reason }) => [code, reason])).toContain('PLACED');
+});
+
+test('pictures are compared below a widget that is hidden', async () => {
+  const hidden = divided([0, 0, 595, 842], (_, { widget }) => widget.set('F', PdfNumber.of(2)));
+  const file = await signedWith(hidden);
+  const states = [
+    { field: 'Approval', end: foreign.length },
+    { field: 'Later', end: file.length },
+  ];
+  expect(await pagesToCompare(file, states)).toMatchObject({ except: [], added: [{ page: 1 }] });
 });
 
 test('a new field may be added before it is signed, and say how it is highlighted', async () => {
