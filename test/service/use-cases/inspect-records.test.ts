@@ -120,6 +120,11 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
     "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE mail IS NOT NULL",
   ],
   [
+    'mail',
+    'given up after 3 attempts',
+    "UPDATE deliveries SET state = 'failed', next_at = NULL, attempts = 3, created_at = created_at - interval '9 days' WHERE mail IS NOT NULL; INSERT INTO delivery_attempts (delivery_seq, number, trigger, started_at, ended_at, ok, duration_ms) SELECT seq, 3, 'auto', now(), now(), false, 1 FROM deliveries WHERE mail IS NOT NULL ON CONFLICT DO NOTHING",
+  ],
+  [
     'bounce',
     'came back: 5.1.1',
     "UPDATE deliveries SET bounced_at = created_at, bounce_status = '5.1.1' WHERE mail IS NOT NULL",

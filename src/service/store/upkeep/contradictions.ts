@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
+import { LAST_TRIED } from './measure.ts';
 
 /** A check of the records. `rows` selects the wrong ones as `id` and `detail`. */
 export interface RecordCheck {
@@ -190,7 +191,7 @@ const OUTBOX: readonly RecordCheck[] = [
     what: (detail) => `a mail was given up after ${detail} attempts`,
     rows: (now) => sql`
       SELECT id::text, attempts::text AS detail FROM deliveries
-        WHERE mail IS NOT NULL AND state = 'failed' AND created_at > ${before(now, TOLD_MS)}`,
+        WHERE mail IS NOT NULL AND state = 'failed' AND ${LAST_TRIED} > ${before(now, TOLD_MS)}`,
   },
   {
     kind: 'bounce',

@@ -33,6 +33,10 @@ export interface Load {
 
 const KINDS = ['delivery', 'mail'];
 
+/** When a row was last tried: reminders are queued days before they are due. */
+export const LAST_TRIED = sql`coalesce(
+  (SELECT max(ended_at) FROM delivery_attempts WHERE delivery_seq = seq), created_at)`;
+
 /** Pending work of all processes, by the database's clock. */
 async function measureWork(db: Database): Promise<Work> {
   const due = await db.execute<{ kind: string; due: number; oldest: number }>(sql`
@@ -41,7 +45,7 @@ async function measureWork(db: Database): Promise<Work> {
       FROM deliveries WHERE state = 'queued' AND next_at <= now() GROUP BY 1`);
   const given = await db.execute<{ mails: number }>(sql`
     SELECT count(*)::int AS mails FROM deliveries
-      WHERE mail IS NOT NULL AND state = 'failed' AND created_at > now() - interval '1 day'`);
+      WHERE mail IS NOT NULL AND state = 'failed' AND ${LAST_TRIED} > now() - interval '1 day'`);
   const returned = await db.execute<{ seconds: number }>(sql`
     SELECT coalesce(extract(epoch FROM now() - min(coalesce(a.arrived_at, e.at))), 0)::float8 AS seconds
       FROM signature_attempts a LEFT JOIN audit_entries e
