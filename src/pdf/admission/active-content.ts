@@ -5,7 +5,7 @@ import { formFields } from '../signing/form-fields.ts';
 
 const MAX_FIELD_DEPTH = 64;
 
-/** Actions that run programs, send data, open other files or change the document (ISO 32000-2, 12.6.4). */
+/** Actions that run programs, send data, open files or change the PDF (ISO 32000-2, 12.6.4). */
 const ACTIONS = new Map([
   ['JavaScript', 'JavaScript'],
   ['Launch', 'an action that starts a program (Launch)'],
@@ -18,10 +18,10 @@ const ACTIONS = new Map([
   ['GoToE', 'a link into an embedded file (GoToE)'],
 ]);
 
-/** Actions on opening that only choose the part of the document that is shown first. */
+/** Actions on opening that only choose what is shown first. */
 const ON_OPENING: ReadonlySet<string> = new Set(['GoTo', 'GoToDp']);
 
-/** Schemes of links, which a reader follows only when it is clicked. Without one, a link is relative to the document. */
+/** Readers follow links only on a click. A link without a scheme is relative to the document. */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 
 /** Annotations that run or play what they hold (ISO 32000-2, 12.5.6 and 13). */
@@ -33,7 +33,7 @@ const ANNOTATIONS = new Map([
   ['3D', 'rich media (3D)'],
 ]);
 
-/** A link that leads to something else than a page of the web, a mail or a call. Readers skip white space and control characters. */
+/** Only web, mail and phone links are allowed. Readers skip white space and control characters. */
 function strangeLink(uri: string): string | undefined {
   const link = uri.replace(/[\p{Z}\p{C}]/gu, '');
   if (/^[\\/]/.test(link)) return 'a link to a file';
@@ -41,18 +41,17 @@ function strangeLink(uri: string): string | undefined {
   return scheme === undefined || SCHEMES.has(scheme) ? undefined : `a link to ${scheme}:`;
 }
 
-/** A link of a dictionary that is not allowed. The catalogue's /URI has the base of relative links. */
+/** The catalogue's /URI holds the base of relative links. */
 function linkIn(pdf: PDF, dict: PdfDict): string | undefined {
   const uri =
     readText(pdf, dict.get('URI')) ?? readText(pdf, readDict(pdf, dict.get('URI'))?.get('Base'));
   return uri === undefined ? undefined : strangeLink(uri);
 }
 
-/** Content that is read from another file, as a stream's data or as a page of it. */
+/** Streams whose data (/F) or page (/Ref) is in another file. */
 const isElsewhere = (dict: PdfDict): boolean =>
   dict instanceof PdfStream && (dict.has('F') || dict.has('Ref'));
 
-/** An empty dictionary of additional actions does nothing. */
 const hasActions = (pdf: PDF, dict: PdfDict | undefined): boolean =>
   [...(dict ?? [])].some(([, value]) => readObject(pdf, value) instanceof PdfDict);
 
@@ -62,7 +61,7 @@ function activeIn(pdf: PDF, dict: PdfDict): string | undefined {
   if (dict.has('JS')) return ACTIONS.get('JavaScript');
   if (hasActions(pdf, readDict(pdf, dict.get('AA')))) return 'additional actions (AA)';
   if (isElsewhere(dict)) return 'content in another file';
-  // An element of the structure tree may have a type of any name in /S.
+  // A structure element may have any name in /S.
   const action = dict.has('P') || dict.has('K') ? undefined : named('S', ACTIONS);
   return action ?? named('Subtype', ANNOTATIONS) ?? linkIn(pdf, dict);
 }
@@ -72,7 +71,6 @@ function partsOf(object: PdfObject): Iterable<PdfObject> {
   return object instanceof PdfDict ? Array.from(object, ([, value]) => value) : [];
 }
 
-/** Every dictionary that the catalogue leads to, streams included, each once. */
 function reachableDicts(pdf: PDF): Iterable<PdfDict> {
   const seen = new Set<PdfDict | PdfArray>();
   const open: PdfObject[] = [pdf.getCatalog()];
@@ -85,7 +83,7 @@ function reachableDicts(pdf: PDF): Iterable<PdfDict> {
   return [...seen].filter((one) => one instanceof PdfDict);
 }
 
-/** An action that readers run on opening, without a click, other than showing part of the document. */
+/** Actions that readers run without a click, except those that only choose what is shown. */
 function actionOnOpening(pdf: PDF): string | undefined {
   const seen = new Set<PdfObject>();
   const open: (PdfObject | undefined)[] = [readDict(pdf, pdf.getCatalog().get('OpenAction'))];
@@ -101,7 +99,6 @@ function actionOnOpening(pdf: PDF): string | undefined {
   return undefined;
 }
 
-/** A widget, and the fields above it. */
 function* withParents(pdf: PDF, widget: PdfDict): Generator<PdfDict> {
   let dict: PdfDict | undefined = widget;
   for (let depth = 0; dict !== undefined && depth < MAX_FIELD_DEPTH; depth++) {
@@ -117,10 +114,7 @@ const widgetsOf = (pdf: PDF): PdfDict[] =>
     .flatMap((item) => readDict(pdf, item) ?? [])
     .filter((dict) => readName(pdf, dict.get('Subtype')) === 'Widget');
 
-/**
- * Removes what fields do, such as scripts that format a number: the form becomes part of the pages before anybody signs, but
- * the structure of a document may still lead to its fields.
- */
+/** The form is flattened, but the document's structure may still lead to its fields. */
 export function removeFieldActions(pdf: PDF): void {
   const fields = Array.from(formFields(pdf), ({ dict }) => dict);
   const widgets = widgetsOf(pdf).flatMap((widget) => [...withParents(pdf, widget)]);
@@ -130,7 +124,7 @@ export function removeFieldActions(pdf: PDF): void {
   }
 }
 
-/** The first active content that a document reaches from its catalogue, in words; undefined when there is none. */
+/** Describes the first active content reachable from the catalogue; undefined if there is none. */
 export function findActiveContent(pdf: PDF): string | undefined {
   for (const dict of reachableDicts(pdf)) {
     const found = activeIn(pdf, dict);

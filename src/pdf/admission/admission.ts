@@ -27,7 +27,7 @@ function refusedForm(pdf: PDF): AdmissionRefusal | undefined {
   return isReserved ? 'reserved_field' : undefined;
 }
 
-/** Readers number the pages differently if a page is listed twice or /Count is wrong. */
+/** Readers number pages differently if a page is listed twice or /Count is wrong. */
 function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefined {
   const pages = pdf.getPageCount();
   if (pages === 0) return 'no_pages';
@@ -37,7 +37,7 @@ function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefin
 }
 
 function sizeOf(pdf: PDF, page: PDFPage): PageSize | AdmissionRefusal {
-  // Only some viewers know this unit; and is a rectangle in points, or in units?
+  // Only some viewers know UserUnit, and whether rectangles are in points or units is unclear.
   if ((readNumber(pdf, page.dict.get('UserUnit')) ?? 1) !== 1) return 'page_unit';
   const angle = readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0;
   if (rotationOf(angle) === undefined) return 'page_rotation';
@@ -46,26 +46,23 @@ function sizeOf(pdf: PDF, page: PDFPage): PageSize | AdmissionRefusal {
   return inherited(pdf, page, 'CropBox') === undefined ? 'page_size' : 'page_crop';
 }
 
-/** What a worker loads when a file needs it. */
 export interface ReadingTools {
-  /** For values of a form that have no appearance. */
+  /** For form values that have no appearance. */
   readonly fonts: () => Promise<Fonts>;
   /** Without it, damaged files are refused. */
   readonly repair?: Repair;
 }
 
 interface Admitting extends ReadingTools {
-  /** Most pages of a document. */
   readonly maxPages: number;
 }
 
-/** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
+/** Arranges and signs the PDF on trial, so that every admitted file can be sent and signed. */
 async function tryOut(
   pdf: PDF,
   { fonts }: Admitting,
 ): Promise<{ active?: string; hasForm: boolean }> {
   const { bytes, fields } = await arrangePdf(pdf, { fonts });
-  // Flattening has removed what belonged to the form alone.
   const active = findActiveContent(pdf);
   if (active !== undefined) return { active, hasForm: true };
   await signOnTrial(bytes);
@@ -91,7 +88,7 @@ async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> 
     : refuse('active_content', active);
 }
 
-/** The refusal for each of our error codes. Any other error means that part of the file cannot be read. */
+/** Any other error means that part of the file cannot be read. */
 const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
   ['ENCRYPTED', 'encrypted'],
   ['FORM_VALUE', 'form_value'],
@@ -105,7 +102,7 @@ const BY_CODE: ReadonlyMap<string, AdmissionRefusal> = new Map([
   ['SIGNED_OPEN', 'signed_open'],
 ]);
 
-/** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
+/** Reads an upload strictly. Run it in a worker: a hostile file can take the process down. */
 export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');

@@ -6,13 +6,12 @@ import type { EarlierSignature } from './earlier.ts';
 import { checkKept, readIntact } from './earlier.ts';
 import { signOnTrial } from './trial.ts';
 
-/** A signed upload: its signatures, or the active content that it has. */
 interface SignedUpload {
   readonly active?: string | undefined;
   readonly signatures: readonly EarlierSignature[];
 }
 
-/** A signed file is signed as it is: it must be read like that, too. */
+/** A signed file is never rewritten, so all its pages must be found in the file as it is. */
 async function checkPages(bytes: Buffer, pages: number): Promise<void> {
   if ((await loadPdf(bytes)).getPageCount() === pages) return;
   fail('SIGNED_UNREADABLE', 'its pages are not listed as they should be');
@@ -31,10 +30,7 @@ async function tryOut(bytes: Buffer, pages: number): Promise<SignedUpload> {
   return { signatures };
 }
 
-/**
- * Judges a signed upload with so many pages, and signs it on trial behind what it has: nothing of it is rewritten. Throws PdfError
- * with a `SignedFault`.
- */
+/** Judges an upload and signs it on trial by appending. Throws PdfError with a `SignedFault`. */
 export async function inspectSigned(bytes: Buffer, pages: number): Promise<SignedUpload> {
   try {
     return await tryOut(bytes, pages);

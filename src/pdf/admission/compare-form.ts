@@ -13,10 +13,10 @@ import type { ReadingTools } from './admission.ts';
 import { readIntact } from './earlier.ts';
 import { loadUpload } from './load-upload.ts';
 
-/** For drawing; what is not drawn by then is not compared. */
+/** Pages not drawn by then are not compared. */
 const DRAWING_MS = 1000;
 
-/** PDFium draws no widgets, but any other annotation by its appearance, its flags and its layer. */
+/** PDFium draws no widgets, but does draw other annotations with appearance, flags and layer. */
 async function withStamps(bytes: Buffer, { repair }: ReadingTools): Promise<Buffer> {
   const { pdf } = await loadUpload(bytes, repair);
   for (const page of pdf.getPages()) {
@@ -25,7 +25,7 @@ async function withStamps(bytes: Buffer, { repair }: ReadingTools): Promise<Buff
   return await savePdf(pdf, { incremental: true });
 }
 
-/** A document as PDFium shows it before and after its fields became a part of their pages. */
+/** The document as PDFium shows it before and after its fields are flattened. */
 export async function formStates(
   bytes: Buffer,
   tools: ReadingTools,
@@ -35,7 +35,7 @@ export async function formStates(
   return { before: await withStamps(bytes, tools), after, fields };
 }
 
-/** The first field or page that does not look as before once the form is a part of the pages, in words; null if there is none. */
+/** Names the first field or page that flattening would change visibly; null if there is none. */
 export function findChange(pdfium: Pdfium, states: FieldsToCompare<FlatField>): string | null {
   const found = compareFields(pdfium, states, DRAWING_MS);
   if (found === undefined) return null;
@@ -43,14 +43,14 @@ export function findChange(pdfium: Pdfium, states: FieldsToCompare<FlatField>): 
   return `${where}: it would look different`;
 }
 
-/** A signed document as its first signature covers it, and as it is; undefined if nothing was added. */
+/** The document at its first signature and now; undefined if nothing was added. */
 export async function signedStates(bytes: Buffer): Promise<PagesToCompare | undefined> {
   const { states, isPlaced } = await readIntact(bytes);
   const pages = await pagesToCompare(bytes, states);
   return pages && { ...pages, added: isPlaced ? (pages.added ?? []) : [] };
 }
 
-/** The first page that does not look as when it was signed first, or where a later signature covers something. */
+/** The first page that looks different from when first signed, or where something was covered. */
 export function findCovered(pdfium: Pdfium, states: PagesToCompare): string | null {
   const compared = comparePages(pdfium, states, DRAWING_MS);
   const [page] = [...(compared?.differing ?? []), ...(compared?.covered ?? [])];

@@ -12,19 +12,17 @@ import { isUnknownToken } from '../verification/signature-verdict.ts';
 import { signedFields } from '../verification/signed-field.ts';
 import { loadSigned } from '../verification/xref/chain.ts';
 
-/** A signature that a file had when it was uploaded. It fits its bytes; who made it was not checked. */
+/** A signature that an upload already had. It fits its bytes; who made it was not checked. */
 export interface EarlierSignature {
   readonly kind: 'signature' | 'timestamp';
-  /** The name in its certificate. */
   readonly name: string;
-  /** The time that it claims, ISO 8601 in UTC. */
+  /** The time the signature claims, ISO 8601 in UTC. */
   readonly claimedAt: string | null;
   /** SHA-256 of the certificate, 64 hexadecimal digits. */
   readonly fingerprint: string | null;
   readonly cmsSha256: string | null;
 }
 
-/** A signed file that was found intact. */
 export interface IntactFile {
   readonly pdf: PDF;
   readonly signatures: readonly EarlierSignature[];
@@ -33,7 +31,6 @@ export interface IntactFile {
   readonly isPlaced: boolean;
 }
 
-/** The refusals of a signed file, as codes of PdfError. */
 type SignedFault =
   | 'SIGNED_UNREADABLE'
   | 'SIGNED_ENCRYPTED'
@@ -44,7 +41,6 @@ type SignedFault =
 
 const refuse = (code: SignedFault, message: string): never => fail(code, message);
 
-/** Loads a signed file; what cannot be read there is not judged. */
 async function load(file: Buffer): Promise<PDF> {
   try {
     return await loadSigned(file);
@@ -62,13 +58,12 @@ function checkSound(signatures: readonly SignatureVerdict[]): void {
   }
 }
 
-/** The restrictions that forbid our changes, in words. */
 const LOCKS: ReadonlyMap<string, string> = new Map([
   ['NOT_PERMITTED', 'it permits no changes (P 1)'],
   ['FIELD_LOCKED', 'it locks fields that it does not name (FieldMDP)'],
 ]);
 
-/** Compares the states of a file; `fault` is what a change that no rule permits says about it. */
+/** Refuses forbidden changes with `fault`. Returns whether a visible field was added. */
 async function checkChanges(file: Buffer, states: readonly SignedState[], fault: SignedFault) {
   const { steps, problem } = await analyseChanges(file, states).catch((error: unknown) =>
     refuse('SIGNED_UNREADABLE', problemOf(error).message),
@@ -82,7 +77,7 @@ async function checkChanges(file: Buffer, states: readonly SignedState[], fault:
   return steps.some(({ level }) => level === 'placed');
 }
 
-/** A field that waits for a signature of other software: ours would lock it, and the document stay incomplete. */
+/** Other software's empty field: ours would lock it, and the file would stay incomplete. */
 function checkOpen(pdf: PDF): void {
   const fields = [...formFields(pdf)];
   for (const { dict, name, type } of fields) {
@@ -92,7 +87,7 @@ function checkOpen(pdf: PDF): void {
   }
 }
 
-/** Names come from strangers, and are kept and shown in places without much room. */
+/** Names come from strangers and are shown where there is little room. */
 const LONGEST_NAME = 120;
 const MOST_SIGNATURES = 50;
 
@@ -104,8 +99,8 @@ function earlierOf(signature: SignatureVerdict): EarlierSignature {
 }
 
 /**
- * Judges a file that was signed before, offline and without any root: each signature fits its bytes, and nothing changed since
- * the first one but by signing. Throws PdfError with a `SignedFault`.
+ * Judges a signed file offline, without roots: each signature fits its bytes, and only signing
+ * changed the file since the first one. Throws PdfError with a `SignedFault`.
  */
 export async function readIntact(file: Buffer): Promise<IntactFile> {
   const pdf = await load(file);
@@ -117,15 +112,12 @@ export async function readIntact(file: Buffer): Promise<IntactFile> {
   const states = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));
   const isPlaced = await checkChanges(file, states, 'SIGNED_BROKEN');
   checkOpen(pdf);
-  // Of a token that is not supported nobody knows whether it fits.
+  // Whether an unsupported token fits is unknown.
   const sound = signatures.filter(({ valid }) => valid === true);
   return { pdf, signatures: sound.map(earlierOf), states, isPlaced };
 }
 
-/**
- * Checks that what was appended to an intact file leaves its signatures intact; `field` is the field that was signed last, if
- * one was. Throws PdfError SIGNED_LOCKED, or as `readIntact`.
- */
+/** `field` is the field signed last, if any. Throws PdfError SIGNED_LOCKED, or as `readIntact`. */
 export async function checkKept(
   file: Buffer,
   { states }: Pick<IntactFile, 'states'>,

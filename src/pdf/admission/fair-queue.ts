@@ -1,15 +1,13 @@
-/** Whose job it is, and who waits for it. */
 export interface Turn {
-  /** Those who share the workers, such as an account; jobs without an owner share one turn, and no limit is set to them. */
+  /** Who shares the workers, such as an account. Without an owner: one shared turn, no limits. */
   readonly owner?: string | undefined;
-  /** A person waits who cannot come back later: it goes before all others, and is never refused. */
+  /** A person waits who cannot come back later: runs before all others and is never refused. */
   readonly isUrgent?: boolean | undefined;
 }
 
 /** The workers take no more jobs of an owner for a while, or the machine is busy. */
 export class PdfWorkersBusy extends Error {
   override readonly name = 'PdfWorkersBusy';
-  /** When it is worth trying again, in seconds. */
   readonly retryAfterSeconds: number;
 
   constructor(why: string, retryAfterSeconds: number) {
@@ -18,14 +16,12 @@ export class PdfWorkersBusy extends Error {
   }
 }
 
-/** An item of a queue. */
 export interface Queued {
   readonly turn: Turn;
 }
 
-/** Queues of owners that are served in turn. */
 class Rounds<T extends Queued> {
-  /** The owner to be served next is first; nobody has an empty queue. */
+  /** The owner to serve next comes first; no queue is empty. */
   readonly #queues = new Map<string | undefined, T[]>();
 
   add(item: T): void {
@@ -50,7 +46,7 @@ class Rounds<T extends Queued> {
   }
 }
 
-/** Urgent items first, then the others; among both, one of each owner in turn. */
+/** Urgent items first, then the others; within each, owners take turns. */
 export class FairQueue<T extends Queued> {
   readonly #urgent = new Rounds<T>();
   readonly #others = new Rounds<T>();
@@ -59,12 +55,12 @@ export class FairQueue<T extends Queued> {
     (item.turn.isUrgent ? this.#urgent : this.#others).add(item);
   }
 
-  /** Removes and returns the next item; owners whose first one may not start are passed over. */
+  /** Skips owners whose first item may not start. */
   take(mayStart: (item: T) => boolean): T | undefined {
     return this.#urgent.take(mayStart) ?? this.#others.take(mayStart);
   }
 
-  /** The items of an owner that are not urgent. */
+  /** The owner's items that are not urgent. */
   waitingOf(owner: string | undefined): readonly T[] {
     return this.#others.of(owner);
   }

@@ -7,7 +7,7 @@ import { isSigned } from '../signing/form-fields.ts';
 import { endOf, loadChain, readUploadedChain } from '../verification/xref/chain.ts';
 import { removeFieldActions } from './active-content.ts';
 
-/** Gives a node the form in which LibPDF finds it and its kids. Whether it had another. */
+/** Rewrites a node so that LibPDF finds it and its kids. Returns whether it changed. */
 function completeNode(pdf: PDF, node: PdfDict): boolean {
   const kids = readArray(pdf, node.get('Kids'));
   const given = readObject(pdf, node.get('Type'));
@@ -24,8 +24,8 @@ function completeNode(pdf: PDF, node: PdfDict): boolean {
 }
 
 /**
- * Lets LibPDF find every page. Viewers take for a page what has no kids; LibPDF asks for a /Type, for references, and for a
- * list that is none itself. Whether anything changed.
+ * Lets LibPDF find every page: it needs /Type, references as kids and a direct /Kids array, whereas
+ * viewers treat any node without kids as a page. Returns whether anything changed.
  */
 function completePageTree(pdf: PDF): boolean {
   const catalog = pdf.getCatalog();
@@ -44,22 +44,18 @@ function completePageTree(pdf: PDF): boolean {
   return isChanged;
 }
 
-/** An upload that was loaded. */
 interface Upload {
   readonly pdf: PDF;
-  /** It was encrypted, and opened without a password; what is written of it is not encrypted. */
+  /** It was encrypted and opened without a password; what is written is not encrypted. */
   readonly isUnlocked: boolean;
-  /** It was damaged, and is read as it was repaired. */
+  /** It was damaged; `pdf` is the repaired copy. */
   readonly isRepaired: boolean;
 }
 
-/** `repairPdf` where there is PDFium. */
+/** `repairPdf`, where PDFium is available. */
 export type Repair = (file: Buffer) => Promise<Buffer | undefined>;
 
-/**
- * LibPDF reads a section exactly where a pointer says, with fields of up to 6 bytes, and near the end of the file. Where it fails,
- * it gets the sections as viewers read them.
- */
+/** LibPDF needs exact offsets, fields of up to 6 bytes, and a section near the end of the file. */
 async function loadAsViewersDo(file: Buffer): Promise<PDF> {
   try {
     return await loadPdf(file);
@@ -69,13 +65,12 @@ async function loadAsViewersDo(file: Buffer): Promise<PDF> {
   }
 }
 
-/** The values in a value that is not a reference. */
 function partsOf(value: PdfObject): Iterable<PdfObject> {
   if (value instanceof PdfArray) return value;
   return value instanceof PdfDict ? [...value].map(([, part]) => part) : [];
 }
 
-/** Whether everything is there that the pages lead to. */
+/** Whether everything that the pages refer to exists. */
 function isWhole(pdf: PDF): boolean {
   const open: PdfObject[] = pdf.getPages().flatMap(({ dict }) => [...partsOf(dict)]);
   const seen = new Set<string>();
@@ -90,7 +85,7 @@ function isWhole(pdf: PDF): boolean {
   return true;
 }
 
-/** Viewers repair a damaged file in silence. What was cut off, lacks something or was signed is not repaired. */
+/** Like viewers, but not if the file was cut off, lacks something or was signed. */
 async function loadRepaired(file: Buffer, repair: Repair, damage: unknown): Promise<PDF> {
   if (file.includes('/ByteRange')) fail('SIGNED_UNREADABLE', 'the file is damaged');
   if (endOf(file) === undefined) fail('CUT_OFF', 'the file was cut off');
@@ -104,9 +99,9 @@ const isPolicy = (error: unknown): boolean =>
   error instanceof PdfError && ['ENCRYPTED', 'STREAM_SIZE'].includes(error.code);
 
 /**
- * Loads what somebody uploaded, which is going to be rewritten: what is read need not be the bytes of
- * the file. Without `repair`, a damaged file is an error. Throws PdfError ENCRYPTED, UNREADABLE,
- * STREAM_SIZE, SIGNED_UNREADABLE or CUT_OFF, and LibPDF's errors.
+ * Loads an upload that will be rewritten: what is read may differ from the file's bytes. Without
+ * `repair`, a damaged file is an error. Throws PdfError ENCRYPTED, UNREADABLE, STREAM_SIZE,
+ * SIGNED_UNREADABLE or CUT_OFF, and LibPDF's errors.
  */
 export async function loadUpload(bytes: Uint8Array, repair?: Repair): Promise<Upload> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -121,7 +116,7 @@ export async function loadUpload(bytes: Uint8Array, repair?: Repair): Promise<Up
   if (isUnlocked && !info.isAuthenticated) {
     fail('ENCRYPTED', 'the file does not open without a password');
   }
-  // LibPDF encrypts again what it writes.
+  // Otherwise LibPDF would encrypt what it writes.
   info.isEncrypted = false;
   const complete = completePageTree(pdf) ? await loadPdf(await rewritePdf(pdf)) : pdf;
   removeFieldActions(complete);

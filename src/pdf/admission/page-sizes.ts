@@ -2,8 +2,8 @@ import { pageBox } from '../signing/geometry.ts';
 import { loadUpload } from './load-upload.ts';
 
 /**
- * The sizes of the pages as displayed, in PDF points; undefined for a file that cannot be read. Never throws. For the user's
- * own files only: unlike an upload, the file is parsed in this process.
+ * Page sizes as displayed, in PDF points; undefined if the file cannot be read. Never throws. Only
+ * for the user's own files: unlike an upload, the file is parsed in this process.
  */
 export async function readPageSizes(
   bytes: Uint8Array,

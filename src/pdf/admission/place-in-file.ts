@@ -10,7 +10,6 @@ import type { ReadingTools } from './admission.ts';
 import { checkKept, readIntact } from './earlier.ts';
 import { loadUpload } from './load-upload.ts';
 
-/** A document to prepare for its signers, read from one file and written to another. */
 export type PlacementJob = {
   readonly from: string;
   readonly to: string;
@@ -19,7 +18,7 @@ export type PlacementJob = {
   readonly signaturePage?: SignaturePage | undefined;
 };
 
-/** Adds the fields to a signed document, whose signatures then cover all but them. */
+/** The signatures then cover everything but the new fields. */
 async function placeBehind(bytes: Buffer, job: PlacementJob): Promise<Buffer> {
   if (job.signaturePage) fail('SIGNED_PAGE', 'a signed document cannot get another page');
   const placed = await placeFields(bytes, job.fields);
@@ -27,10 +26,7 @@ async function placeBehind(bytes: Buffer, job: PlacementJob): Promise<Buffer> {
   return placed;
 }
 
-/**
- * Arranges a document, adds the fields of all signers, and syncs the result to disk. A signed document is kept as it is, and only
- * gets the fields. Throws PdfError, also SIGNED_LOCKED and SIGNED_PAGE.
- */
+/** Writes `to`, synced. Throws PdfError, including SIGNED_LOCKED and SIGNED_PAGE. */
 export async function placeInFile(job: PlacementJob, tools: ReadingTools): Promise<void> {
   const { from, to, fields, signaturePage } = job;
   const bytes = await readFile(from);

@@ -45,30 +45,27 @@ const REFUSALS = {
   crash: 'The PDF could not be read to the end. Export it again, or print it to a plain PDF.',
 } as const;
 
-/** Why an upload was refused. */
 export type AdmissionRefusal = keyof typeof REFUSALS;
 
-/** The pages of an admitted upload as displayed, or why it was refused. */
 export type Admission =
   | {
       readonly ok: true;
       readonly pages: PageSize[];
-      /** It was encrypted, and opened without a password: what is signed is not encrypted. */
+      /** It was encrypted and opened without a password; what is signed is not encrypted. */
       readonly isUnlocked: boolean;
-      /** It was damaged: what is signed is a repaired copy. */
+      /** It was damaged; a repaired copy is signed. */
       readonly isRepaired: boolean;
-      /** Fields become a part of its pages. */
+      /** Its fields will be flattened into the pages. */
       readonly hasForm: boolean;
-      /** Those that it has; what is signed is then never rewritten. */
+      /** Existing signatures; with any, the file is never rewritten. */
       readonly signatures: readonly EarlierSignature[];
     }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
 
-/** After these words of a message stands what was found. */
+/** What was found is named after one of these phrases. */
 const NAMED =
   /active content|as it is shown|cannot be judged|is not valid|all that it shows|no further signature fields|is still empty/;
 
-/** A refusal with its message, which names what was found. */
 export function refuse(reason: AdmissionRefusal, found?: string): Admission {
   const message = REFUSALS[reason];
   return {

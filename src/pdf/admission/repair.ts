@@ -2,13 +2,10 @@ import { comparePages } from '../reading/compare-pages.ts';
 import { openDocument } from '../reading/open-pages.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 
-/** For drawing the pages of both files; a longer document stays refused. */
+/** Time for drawing the pages of both files; longer documents stay refused. */
 const DRAWING_MS = 1000;
 
-/**
- * A damaged file as PDFium reads it, written as a sound one. Undefined if PDFium cannot open it, or if
- * not every page of the copy was drawn and looks the same.
- */
+/** Undefined if PDFium cannot open it, or unless every page was drawn and looks the same. */
 export function repairPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
   const document = openDocument(pdfium, { bytes: file });
   const copy = document?.write();

@@ -15,10 +15,7 @@ function fillIn(pdf: PDF, isFirst: boolean): void {
   topFields(pdf).get(FIELD)?.set('V', signature);
 }
 
-/**
- * Places a field in a file that is ready to be sent, fills it in, and reads the revision as a verifier does: whatever is
- * accepted can also be signed. Returns the file and the field that was filled in. Throws Error when that fails.
- */
+/** Signs on trial and checks the revision as a verifier does. Throws Error if that fails. */
 export async function signOnTrial(arranged: Buffer): Promise<{ file: Buffer; field: string }> {
   const placed = await placeFields(arranged, [{ field: FIELD, rects: [ANYWHERE] }]);
   const pdf = await loadPdf(placed);

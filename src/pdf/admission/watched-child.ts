@@ -18,14 +18,14 @@ import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 
-/** Draws an upload whose form becomes a part of its pages, or that was signed before. */
+/** Draws an upload that was signed before, or whose form will be flattened. */
 export interface CompareJob {
   readonly kind: 'compare';
   readonly path: string;
   readonly isSigned: boolean;
 }
 
-/** A job for a worker, which does one at a time. */
+/** A worker does one job at a time. */
 export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
   | CompareJob
@@ -39,7 +39,6 @@ export type WorkerJob =
   | ({ readonly kind: 'prove' } & ProofJob)
   | ({ readonly kind: 'standing' } & StandingJob);
 
-/** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'admitted'; readonly admission: Admission }
@@ -62,29 +61,25 @@ export type WorkerReply =
       readonly code?: string | undefined;
     };
 
-/** The limits of one job. */
 export interface Budget {
-  /** Wall-clock time in milliseconds: for a process that hangs without using the processor. */
+  /** Wall-clock time in milliseconds, for a process that hangs without using the CPU. */
   readonly ms: number;
   /** CPU time in milliseconds: a busy machine does not use it up. */
   readonly cpuMs: number;
-  /** Resident memory beyond what the worker has when the job starts: its libraries keep some. */
+  /** Resident memory beyond what the worker has at the start, since its libraries keep some. */
   readonly rssMegabytes: number;
 }
 
-/** Why a worker died at its job. */
 export type Death =
   | { readonly kind: 'memory' | 'crash' }
   | {
       readonly kind: 'timeout';
-      /** It had CPU time left: the machine is busy, or it hung. That says nothing about the file. */
+      /** CPU time was left: the machine is busy, or it hung. Says nothing about the file. */
       readonly isStalled: boolean;
     };
 
-/** The worker's reply, or how it died. */
 export type Outcome = WorkerReply | Death;
 
-/** Whether a worker died at its job. */
 export function isDeath(outcome: Outcome): outcome is Death {
   return ['timeout', 'memory', 'crash'].includes(outcome.kind);
 }
@@ -97,18 +92,17 @@ const MEGABYTE = 1_000_000;
 /** The kernel counts CPU time in hundredths of a second (proc(5)). */
 const TICK_MS = 10;
 
-/** Forks a worker without environment and output. */
 export function forkWorker(script: URL, heapMegabytes: number): ChildProcess {
   return fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     env: {},
-    // Bytes go over as they are.
+    // Sends bytes unchanged.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-/** CPU time and memory of a process; zeros without /proc, where only the wall-clock limit applies. */
+/** Zeros without /proc, where only the wall-clock limit applies. */
 export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
   try {
     // The third field follows the name, which is in brackets and may contain anything.
@@ -124,12 +118,11 @@ export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
   }
 }
 
-/** Follows a job: the limit that it has exceeded so far, and the CPU time that it has used, in milliseconds. */
 function startBudget(child: ChildProcess, budget: Budget) {
   const started = performance.now();
   const before = usageOf(child);
   let cpuMs = 0;
-  /** A process that is gone counts as last seen. Returns the megabytes that it has added. */
+  /** Returns the megabytes added. A process that has ended keeps its last CPU time. */
   const look = () => {
     const now = usageOf(child);
     cpuMs = Math.max(cpuMs, now.cpuMs - before.cpuMs);
@@ -140,7 +133,7 @@ function startBudget(child: ChildProcess, budget: Budget) {
       if (look() > budget.rssMegabytes) return { kind: 'memory' };
       if (cpuMs > budget.cpuMs) return { kind: 'timeout', isStalled: false };
       if (performance.now() - started <= budget.ms) return undefined;
-      // Every process has memory: without any, nothing was measured.
+      // Every process has memory; zero means that nothing was measured.
       return { kind: 'timeout', isStalled: before.rssMegabytes > 0 };
     },
     usedCpuMs: (): number => {
@@ -150,16 +143,12 @@ function startBudget(child: ChildProcess, budget: Budget) {
   };
 }
 
-/** How a job ended, and the CPU time that it used, in milliseconds. */
 export interface Watched {
   readonly outcome: Outcome;
   readonly cpuMs: number;
 }
 
-/**
- * Runs one job in a worker and kills the worker if the job exceeds its budget: a heap limit alone does
- * not stop allocations outside the heap.
- */
+/** Kills a worker over its budget: a heap limit does not bound allocations outside the heap. */
 export function runWatched(
   child: ChildProcess,
   job: WorkerJob | VerifyJob | CarriedJob | AddressesJob,

@@ -4,37 +4,37 @@ import { FairQueue, PdfWorkersBusy } from './fair-queue.ts';
 import type { Budget, Outcome, WorkerJob } from './watched-child.ts';
 import { runWatched, usageOf } from './watched-child.ts';
 
-/** A warm process; `ready` rejects if it ends before it has started. */
+/** `ready` rejects if the process ends before it has started. */
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
-/** Limits on the jobs of one owner. Urgent jobs are never refused, but their time counts. */
+/** Urgent jobs are never refused, but their time counts. */
 export interface OwnerLimits {
-  /** Most admissions that wait. */
+  /** The most admissions that may wait. */
   readonly waiting: number;
   /**
-   * Notes the processor time that a job took, in milliseconds, also when its worker was killed. Returns the seconds until
-   * the owner may take more; undefined while they may.
+   * Records a job's CPU time in milliseconds, also if its worker was killed. Returns the seconds
+   * until the owner may use more; undefined while they may.
    */
   spend(owner: string, cpuMs: number): number | undefined;
 }
 
-/** A job that waits or runs. */
 interface Task {
   readonly job: WorkerJob;
   readonly turn: Turn;
   start(worker: Worker): void;
 }
 
-/** When a place in a queue is likely to be free. */
+/** Seconds until a place in a queue is likely to be free. */
 const QUEUE_S = 2;
 
-/** A process that keeps more after a job is replaced: PDFium and the parser need up to 190. */
+/** Megabytes that a process may keep after a job: PDFium and the parser need up to 190. */
 const RSS_KEPT = 200;
 const CLOSED = 'the PDF workers are closed';
 
 /**
- * Processes that run one job each at a time, within its budget; one that dies or has grown too large is replaced. Owners take
- * turns, and one process stays free of each owner's jobs. Certificates are made one at a time.
+ * Processes that run one job at a time, within its budget; one that dies or grows too large is
+ * replaced. Owners take turns, and one process stays free of each owner's jobs. Certificates are
+ * made one at a time.
  */
 export class WorkerPool {
   readonly #fork: () => ChildProcess;
@@ -44,7 +44,6 @@ export class WorkerPool {
   readonly #limits: OwnerLimits | undefined;
   readonly #queue = new FairQueue<Task>();
   readonly #running = new Set<Task>();
-  /** Idle and busy ones. */
   #count = 0;
   #closed = false;
 
@@ -134,13 +133,12 @@ export class WorkerPool {
     });
   }
 
-  /** Gives free processes to those who are next. */
   #startNext(): void {
     while (this.#idle.length > 0 || this.#count < this.#size) {
       const task = this.#queue.take((one) => this.#mayStart(one));
       if (!task) return;
       this.#running.add(task);
-      // The newest: who had one killed waits for the next one to start, not others.
+      // The newest: an owner whose job was killed waits for the new process, not others.
       const idle = this.#idle.pop();
       task.start(idle && !isAlive(idle) && !this.#closed ? this.#start() : (idle ?? this.#add()));
     }
@@ -154,7 +152,6 @@ export class WorkerPool {
     return own.length < Math.max(this.#size - 1, 1);
   }
 
-  /** Replaces a worker that died at its job or has grown too large. */
   #release(worker: Worker): void {
     if (usageOf(worker.child).rssMegabytes > RSS_KEPT) worker.child.kill('SIGKILL');
     const next = this.#closed || isAlive(worker) ? worker : this.#start();

@@ -12,25 +12,25 @@ const FONTS = new URL('fonts/', import.meta.url);
 
 let loaded: Fonts | undefined;
 
-/** Few documents need them, and their library is large. */
+/** Loaded on demand: few documents need fonts, and their library is large. */
 async function fonts(): Promise<Fonts> {
   const { loadFonts } = await import('../fonts/load-fonts.ts');
   loaded ??= loadFonts(FONTS);
   return loaded;
 }
 
-/** After that, no other page is drawn. */
+/** No further pages are drawn after this time. */
 const PICTURES_MS = 3000;
 
 let started: Promise<Pdfium> | undefined;
 
-/** Starts PDFium with the first survey: most processes that fork a worker never need it. */
+/** On first use: many worker processes never need PDFium. */
 async function openPdfium(): Promise<Pdfium> {
   const { startPdfium } = await import('../reading/pdfium.ts');
   return await startPdfium(await readFile(WASM));
 }
 
-/** Reads pages with PDFium. An exception leaves its memory inconsistent: the parent sees a crash and replaces this process. */
+/** PDFium's memory is inconsistent after an exception: the parent sees a crash and replaces us. */
 async function withPdfium<T>(read: (pdfium: Pdfium) => T): Promise<T> {
   started ??= openPdfium();
   const pdfium = await started;

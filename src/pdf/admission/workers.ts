@@ -18,11 +18,11 @@ import { forkWorker, isDeath } from './watched-child.ts';
 import type { OwnerLimits } from './worker-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** The limits of the pool; the defaults suit uploads of 10 MB. */
+/** The defaults suit uploads of 10 MB. */
 export interface PdfWorkerOptions {
   /** The bundled worker, a JavaScript file. */
   readonly script: URL;
-  /** Number of processes, started when they are needed and then kept; default: 2. */
+  /** Number of processes, started on demand and then kept; default: 2. */
   readonly size?: number;
   /** Wall-clock time for an admission, in milliseconds; default: 60,000. */
   readonly ms?: number;
@@ -34,47 +34,41 @@ export interface PdfWorkerOptions {
   readonly survey?: Partial<Budget>;
   /** JavaScript heap of a process; default: 400. */
   readonly heapMegabytes?: number;
-  /** Most pages of a document; default: 5000. */
+  /** Default: 5000. */
   readonly maxPages?: number;
-  /** Limits on the jobs of one owner; none by default. */
   readonly limits?: OwnerLimits | undefined;
 }
 
 /**
- * A pool of processes that read untrusted files; jobs beyond its size wait for their turn. Each method throws PdfWorkersBusy
- * when the owner of a turn that is not urgent has reached a limit; one that returns no undefined also when a job has taken too
- * long although it had CPU time left, since the machine is busy then.
+ * Processes that read untrusted files; jobs beyond their number wait. Methods with a turn throw
+ * PdfWorkersBusy when the owner has reached a limit and the turn is not urgent. `admit`,
+ * `placeFields`, `certify`, `verifyAppended` and `prove` also do when a job ran out of time with
+ * CPU time left: the machine is busy.
  */
 export interface PdfWorkers {
   /** Starts all processes, so that no job waits for one. */
   warm(): void;
-  /** Throws PdfWorkersBusy if `admit` would: a file that will be refused need not be received. */
+  /** Throws PdfWorkersBusy if `admit` would, before a file is received. */
   assertRoom(turn: Turn): void;
-  /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
+  /** Whether a file can be signed. A hostile file costs a worker, never the service. */
   admit(path: string, turn?: Turn): Promise<Admission>;
-  /**
-   * The blank space on pages of an admitted file. Undefined if that cannot be found out within the limits, which is no fault
-   * of the file.
-   */
+  /** Blank space on pages of an admitted file. Undefined if the limits do not suffice. */
   survey(job: SurveyJob, turn?: Turn): Promise<Blank[] | undefined>;
-  /** Finds words. Undefined if the file cannot be read within the limits. */
+  /** Undefined if the file cannot be read within the limits. */
   locate(job: WordsJob): Promise<LocatedWords | undefined>;
-  /** Draws a page. Undefined if that cannot be done within the limits. */
+  /** Undefined if the page cannot be drawn within the limits. */
   picture(job: PictureJob): Promise<PagePicture | undefined>;
-  /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws PdfJobFailed if that fails. */
+  /** Writes an admitted file with all fields to `to`, synced. Throws PdfJobFailed. */
   placeFields(job: PlacementJob, turn?: Turn): Promise<void>;
-  /**
-   * Makes a completion certificate, still without its seal, one at a time: the other processes stay free for uploads.
-   * Throws PdfJobFailed if that fails.
-   */
+  /** A certificate without its seal. One at a time, to keep processes free. Throws PdfJobFailed. */
   certify(job: CertificateJob, turn?: Turn): Promise<CertificatePlaceholder>;
-  /** `verifyAppended` in a worker: the problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
+  /** The problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
   verifyAppended(job: AppendedJob, turn?: Turn): Promise<Problem | null>;
-  /** Why pages do not look as before a signature; null also if they cannot be drawn within the limits: that keeps nobody from signing. */
+  /** Why pages look different. Null also over the limits, which must not block signing. */
   look(job: LookJob, turn?: Turn): Promise<Problem | null>;
-  /** `proveFile` in a worker. Throws PdfJobFailed if that fails. */
+  /** Throws PdfJobFailed. */
   prove(job: ProofJob, turn?: Turn): Promise<TimestampPlaceholder | null>;
-  /** How well a signed file is proven. Undefined if that cannot be found out within the limits. */
+  /** How well a signed file is proven. Undefined if the limits do not suffice. */
   findStanding(job: StandingJob, turn?: Turn): Promise<Standing | undefined>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
@@ -99,7 +93,6 @@ const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A file of 10 MB is read twice, in 2 s. */
 const APPENDED: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 500 };
 
-/** A worker could not do its job. */
 class PdfJobFailed extends Error {
   override readonly name = 'PdfJobFailed';
   /** The system's code of the worker's error, such as `ENOSPC`, if it had one. */
@@ -111,12 +104,10 @@ class PdfJobFailed extends Error {
   }
 }
 
-/** When a busy machine is worth trying again, in seconds. */
 const BUSY_S = 10;
 
 const isStalled = (outcome: Outcome): boolean => outcome.kind === 'timeout' && outcome.isStalled;
 
-/** Why there is no result. */
 const failed = (what: string, outcome: Outcome): Error =>
   isStalled(outcome)
     ? new PdfWorkersBusy(`${what}: the machine is busy`, BUSY_S)
@@ -135,7 +126,7 @@ interface Upload {
   readonly turn: Turn | undefined;
 }
 
-/** Reads a file and, if it has a form or signatures, draws its pages. Those that cannot be drawn within the limits are no fault of the file. */
+/** Draws the pages if there is a form or signatures. Those not drawn in time are no fault. */
 async function admit(pool: WorkerPool, { path, maxPages, budget, turn }: Upload) {
   const admission = admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
   if (!admission.ok) return admission;
@@ -158,7 +149,6 @@ async function look(pool: WorkerPool, job: LookJob, turn?: Turn) {
   return outcome.kind === 'seen' ? outcome.problem : null;
 }
 
-/** Opens the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2 } = options;
   const { ms, cpuMs, rssMegabytes } = { ...ADMISSION, ...options };

@@ -12,14 +12,13 @@ export const CADES = 'ETSI.CAdES.detached';
 
 const SUB_FILTERS = [CADES, 'adbe.pkcs7.detached', TIMESTAMP];
 
-/** The gap of a byte range, the /Contents with its `<` and `>`, and the end of the revision. */
+/** The gap, which is /Contents with its `<` and `>`, and the end of the revision. */
 export interface SignedRange {
   readonly from: number;
   readonly to: number;
   readonly end: number;
 }
 
-/** A byte range with its hash and the CMS in its gap. */
 export interface SignedBytes extends SignedRange {
   readonly sha256: string;
   readonly cms: Buffer;
@@ -42,7 +41,6 @@ export function checkPadding(contents: Buffer, length: number): void {
   }
 }
 
-/** The length of the CMS in the contents; 0 if it cannot be read. */
 function cmsLength(contents: Buffer): number {
   try {
     return berElementAt(contents, 0).bytes.length;
@@ -51,7 +49,7 @@ function cmsLength(contents: Buffer): number {
   }
 }
 
-/** The CMS without its padding. It may itself end in zeros (BER), so its length decides. */
+/** The CMS may itself end in zeros (BER), so its encoded length decides where padding begins. */
 function cmsIn(contents: Buffer): Buffer {
   const length = cmsLength(contents);
   if (length === 0) fail('CMS_PARSE', 'the signature cannot be read');
@@ -73,8 +71,9 @@ function rangeOf(byteRange: readonly number[], fileLength: number): SignedRange 
 }
 
 /**
- * Checks that a signature's byte range covers everything from the start of the file to the end of its
- * revision, except the field's own /Contents (ISO 32000-2, 12.8.1). Throws PdfError SUB_FILTER or BYTE_RANGE.
+ * Checks that a byte range covers everything from the start of the file to the end of its revision,
+ * except the field's own /Contents (ISO 32000-2, 12.8.1). Throws PdfError SUB_FILTER, BYTE_RANGE or
+ * CONTENTS_SPACE.
  */
 export function readRange(file: Buffer, signed: SignedField): SignedRange {
   if (!SUB_FILTERS.includes(signed.subFilter ?? '') || signed.filter === undefined) {
@@ -87,13 +86,13 @@ export function readRange(file: Buffer, signed: SignedField): SignedRange {
   return range;
 }
 
-/** The digest of the bytes that a signature covers, in hexadecimal digits. */
+/** The digest of the covered bytes, in hexadecimal digits. */
 export function digestOf(file: Buffer, { from, to, end }: SignedRange, name: DigestName): string {
   const hash = createHash(name).update(file.subarray(0, from));
   return hash.update(file.subarray(to, end)).digest('hex');
 }
 
-/** A signature's byte range, its hash and its CMS. Throws PdfError. */
+/** Throws PdfError. */
 export function readSignedBytes(file: Buffer, signed: SignedField): SignedBytes {
   const range = readRange(file, signed);
   const cms = cmsIn(signed.contents);

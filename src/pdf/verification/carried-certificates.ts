@@ -15,21 +15,17 @@ export interface CarryingSignature {
   /** A timestamp covers the document, or is part of the signature in this field. */
   readonly kind: 'signature' | 'timestamp' | 'seal';
   readonly field: string;
-  /** The certificate of the signer. */
   readonly signer: Uint8Array;
-  /** All certificates in the CMS. */
   readonly certificates: readonly Uint8Array[];
 }
 
-/** The certificates that a PDF carries, in DER. */
 export interface CarriedCertificates {
-  /** In the order in which they were made. One that cannot be read, or whose certificate is missing, is left out. */
+  /** In signing order, without those that cannot be read or whose certificate is missing. */
   readonly signatures: readonly CarryingSignature[];
-  /** Those in the document security store (ISO 32000-2, 12.8.4.3). */
+  /** From the document security store (ISO 32000-2, 12.8.4.3). */
   readonly stored: readonly Uint8Array[];
 }
 
-/** A job that lists the certificates of a file. */
 export interface CarriedJob {
   readonly kind: 'carried';
   readonly bytes: Uint8Array;
@@ -37,7 +33,7 @@ export interface CarriedJob {
 
 const derOf = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
 
-/** `stored` may have the signer's certificate, if the CMS has not. */
+/** `stored` may have the signer's certificate if the CMS lacks it. */
 function carryingSignature(
   contents: CmsContents,
   stored: readonly X509Certificate[],
@@ -47,7 +43,7 @@ function carryingSignature(
   return { ...about, signer, certificates: derOf(contents.certificates) };
 }
 
-/** A signature with the timestamp tokens in it. Nothing has been checked. */
+/** Nothing has been checked. */
 export interface ReadSignature {
   readonly signed: SignedField;
   readonly contents: CmsContents;
@@ -65,7 +61,7 @@ function readSignature(file: Buffer, signed: SignedField): ReadSignature[] {
 
 const endOf = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number => to + length;
 
-/** The signatures of a file in the order in which they were made, without those that cannot be read. */
+/** In signing order, without those that cannot be read. */
 export function readSignatures(file: Buffer, pdf: PDF): ReadSignature[] {
   const fields = signedFields(pdf).sort((a, b) => endOf(a) - endOf(b));
   return fields.flatMap((signed) => readSignature(file, signed));
@@ -91,7 +87,7 @@ function carryingSignatures(
   }
 }
 
-/** Lists the certificates that a PDF carries, without judging any. Throws for a file that cannot be read. */
+/** Judges no certificate. Throws if the file cannot be read. */
 export async function carriedCertificates(file: Buffer): Promise<CarriedCertificates> {
   const pdf = await loadSigned(file);
   const stored = judgingRules(pdf, { roots: [] }).intermediates;

@@ -9,7 +9,7 @@ import { loadChain, readChain } from './xref/chain.ts';
 
 /** A revision that was appended to sign a field, with the document before and after it. */
 export interface Revision {
-  /** The objects that it wrote. */
+  /** Numbers of the objects it wrote. */
   readonly written: ReadonlySet<number>;
   readonly before: PDF;
   readonly after: PDF;
@@ -18,10 +18,7 @@ export interface Revision {
   readonly isFirst: boolean;
 }
 
-/**
- * Reads the one revision that was appended to so many bytes. Throws PdfError HIDDEN_REVISION if there are more, and as
- * `readAppended` does.
- */
+/** Throws PdfError HIDDEN_REVISION unless exactly one revision follows, and as `readAppended`. */
 export async function openRevision(
   file: Buffer,
   base: number,
@@ -45,7 +42,7 @@ type FilledWidget = { readonly field: string; readonly objects: readonly number[
 const WIDGET = /^(esign_(?:\d\d|seal))(_mark_\d\d)?$/;
 const MAX_DEPTH = 48;
 
-/** An object in a canonical notation; references are not followed. */
+/** Canonical notation of an object; references are not followed. */
 function notation(object: PdfObject | null | undefined, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply');
   if (object instanceof PdfRef) return `${object.objectNumber} ${object.generation} R`;
@@ -70,11 +67,10 @@ function differingKeys(a: PdfDict, b: PdfDict): string[] {
   return [...keys].filter((key) => notation(a.get(key)) !== notation(b.get(key)));
 }
 
-/** The number of the object that a filled-in entry refers to. */
 function objectIn(after: PDF, widget: PdfDict, key: string): number {
   const appearance = readDict(after, widget.get('AP'));
   const normal = appearance?.get('N');
-  // A mark is a button, whose appearances are those of its states: it has one.
+  // A mark is a button, with one appearance for its only state.
   const shown = normal instanceof PdfDict && normal.size === 1 ? normal.get(MARK_STATE) : normal;
   const value = key === 'AP' ? shown : widget.get('V');
   const isPlain = key === 'V' || appearance?.size === 1;
@@ -114,16 +110,13 @@ function checkCatalog({ before, after }: Revision): number {
   return certified.objectNumber;
 }
 
-/** A cross-reference stream may have a row of its own. */
+/** A cross-reference stream may list itself. */
 function isSection({ after }: Revision, id: number): boolean {
   const object = after.getObject(PdfRef.of(id, 0));
   return object instanceof PdfStream && readName(after, object.get('Type')) === 'XRef';
 }
 
-/**
- * Checks that a revision only fills in the empty widgets of the field it signs, so that it cannot change
- * pages, other fields or earlier signatures. Throws PdfError.
- */
+/** May only fill in its field's empty widgets, so nothing else can change. Throws PdfError. */
 export function checkRevision(revision: Revision): void {
   const { before, field, isFirst } = revision;
   const root = before.context.info.trailer.getRef('Root')?.objectNumber;

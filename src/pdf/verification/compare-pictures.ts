@@ -10,7 +10,7 @@ import type { SignedState } from './changes/analyse.ts';
 import type { Finding } from './findings.ts';
 import { loadSigned } from './xref/chain.ts';
 
-/** The boxes of signature fields and of our marks that belong to them. */
+/** Includes our marks that belong to the fields. */
 function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PageBox[] {
   const widgets = new Set<PdfDict>();
   for (const { name, dict } of formFields(pdf)) {
@@ -29,13 +29,13 @@ function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PageBox[] {
 const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
 
-/** Whether a widget is shown nowhere, whatever else it says. */
+/** Whether a widget is shown nowhere, whatever its other flags say. */
 function isHidden(pdf: PDF, widget: PdfDict): boolean {
   const flags = readNumber(pdf, widget.get('F')) ?? 0;
   return (flags & HIDDEN) !== 0 && (flags & NO_VIEW) === 0;
 }
 
-/** The signature fields that only the later state has, signed or not. */
+/** Signature fields that only the later state has, signed or not. */
 function fieldsAdded(before: PDF, after: PDF): FormField[] {
   const known = new Set([...formFields(before)].map(({ name }) => name));
   return [...formFields(after)].filter(({ name, type }) => type === 'Sig' && !known.has(name));
@@ -45,13 +45,10 @@ const namesOf = (fields: readonly FormField[]) => new Set(fields.map(({ name }) 
 
 const hasArea = ({ box: [x0, y0, x1, y1] }: PageBox): boolean => x0 !== x1 && y0 !== y1;
 
-/** Result of a comparison of pictures: which pages differ, and which were not compared; null if no page was. */
+/** Null if no page was compared. */
 type PicturesCompared = PagesCompared | null;
 
-/**
- * The states that are drawn: as the first signature covers the file, and as it is now. Outside the fields that were signed since,
- * both have to look the same. Undefined if nothing was added since.
- */
+/** The states at the first signature and now; undefined if nothing was added since. */
 export async function pagesToCompare(
   file: Buffer,
   [first, ...others]: readonly SignedState[],
@@ -60,7 +57,7 @@ export async function pagesToCompare(
   const before = file.subarray(0, first.end);
   const [old, now] = [await loadSigned(before), await loadSigned(file)];
   const fields = fieldsAdded(old, now);
-  // A field whose widget is an object of its own has no flags.
+  // A field with a separate widget object has no flags itself.
   const shown = fields.filter(({ dict }) => dict.has('Rect') && !isHidden(now, dict));
   return {
     before,
@@ -69,12 +66,12 @@ export async function pagesToCompare(
       ...boxesOf(old, new Set(others.map(({ field }) => field))),
       ...boxesOf(now, namesOf(shown)),
     ],
-    // Programs disagree on odd flags: what is hidden in one may cover something in another.
+    // Programs disagree on odd flags: what one hides may cover something in another.
     added: boxesOf(now, namesOf(fields)).filter(hasArea),
   };
 }
 
-/** A file in which a field was signed, perhaps with proof behind it, and the length of what was there before. */
+/** A file with a newly signed field, perhaps with proof behind it, and its length before that. */
 export interface LookJob {
   readonly path: string;
   readonly baseBytes: number;
@@ -92,14 +89,14 @@ export async function pagesSigned(job: LookJob): Promise<PagesToCompare | undefi
   return await pagesToCompare(file, states);
 }
 
-/** Why pages do not look as before a signature; null if all that were drawn do. */
+/** Null if all pages that were drawn look the same. */
 export function pictureProblem({ differing }: PagesCompared): Problem | null {
   const [page] = differing;
   const message = `a signature changed what page ${page} looks like`;
   return page === undefined ? null : { code: 'PICTURES', message };
 }
 
-/** Whether pictures show that the fields added since the first signature cover nothing of what it covers. */
+/** Whether pictures show that fields added since the first signature cover none of its content. */
 export function coversNothing(
   { added = [] }: PagesToCompare,
   compared: PicturesCompared | undefined,
@@ -112,7 +109,6 @@ export function coversNothing(
 const pagesOf = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `page ${numbers[0]}` : `pages ${numbers.join(', ')}`;
 
-/** The finding about what pages look like; `undefined` if they were not asked about. */
 export function pictureFinding(compared: PicturesCompared | undefined): Finding {
   if (compared === undefined) {
     const message = 'The pages were not compared as pictures, as asked.';

@@ -4,15 +4,14 @@ import type { Changes } from './changes/analyse.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 import { isUnknownToken } from './signature-verdict.ts';
 
-/** One finding of a verification. Codes are stable; messages are for people. */
+/** Codes are stable; messages are for people. */
 export interface Finding {
   readonly code: FindingCode;
   readonly message: string;
   /** The rule that decided, a stable code. */
   readonly reason?: string;
-  /** The signature that the finding is about: its revision, from 1. */
+  /** The revision of the signature in question, from 1. */
   readonly revision?: number;
-  /** The web address that the finding is about. */
   readonly address?: string;
 }
 
@@ -52,7 +51,6 @@ type FindingCode =
   | 'NOT_SIGNED'
   | 'UNREADABLE';
 
-/** How many of a document's signature fields are signed. */
 export interface FieldCount {
   readonly signed: number;
   readonly total: number;
@@ -63,7 +61,7 @@ const AS_SIGNED: Finding = {
   message: 'Since the first signature, nothing but signing changed the document.',
 };
 
-/** Meaning of changes to a file's structure: their own messages name objects by number. */
+/** Plain words for structural changes, whose own messages name objects by number. */
 const STRUCTURE: Readonly<Record<string, string>> = {
   STRAY_OBJECT: 'something was added that belongs to no page, field or proof',
   XREF_FREE: 'a part of it was taken out, or replaced by another',
@@ -71,12 +69,12 @@ const STRUCTURE: Readonly<Record<string, string>> = {
   XREF_KIND: 'the list of what was added is damaged',
 };
 
-/** The name of a signature's signer; of its field, if nobody can tell. */
+/** The signer's name, or the field's if the signer is unknown. */
 export function nameOf({ signer, field }: SignatureVerdict): string {
   return signer?.commonName || field;
 }
 
-/** The finding about changes after the first signature; `signatures` are in the order of `changes`. */
+/** `signatures` are in the order of `changes`. */
 export function changeFinding(
   { steps, problem }: Changes,
   signatures: readonly SignatureVerdict[],
@@ -95,7 +93,7 @@ export function changeFinding(
   return signedFinding(steps, signatures);
 }
 
-/** The finding on visible signature fields that were added after the first signature; undefined without any. */
+/** Visible signature fields added after the first signature; undefined if there are none. */
 export function placedFinding({ steps }: Changes, isOnBlank: boolean): Finding | undefined {
   const placed = steps.filter(({ level }) => level === 'placed').map(({ what }) => what);
   if (placed.length === 0) return undefined;
@@ -118,29 +116,24 @@ function signedFinding(steps: Changes['steps'], signatures: readonly SignatureVe
   return { code: 'EVIDENCE_ADDED', message };
 }
 
-/** When a signature was made, and by whose word. */
 function timeWords({ timestampedAt, timestampedBy, claimedAt }: SignatureVerdict): string {
   return timestampedAt === null
     ? `${claimedAt}, as claimed`
     : `${timestampedAt}, as proven by ${timestampedBy}`;
 }
 
-/** The time that a signature is judged at, and by whose word. */
 export function judgedAt(signature: SignatureVerdict, asked: Date | undefined): string {
   return asked ? `${asked.toISOString()}, as asked` : timeWords(signature);
 }
 
-/** A finding without its place. */
 export type Words = Pick<Finding, 'code' | 'message'>;
 
-/** A signature, the name of its signer, and the time that it is judged at. */
 interface Judged {
   readonly signature: SignatureVerdict;
   readonly name: string;
   readonly at: string;
 }
 
-/** Who issued a trusted certificate, and the root that it leads to. */
 function pathWords({ signer, root }: SignatureVerdict): string {
   const [issuer, anchor] = [signer?.issuer, root].map((name) => nameInWords(name ?? ''));
   return issuer === anchor
@@ -199,7 +192,7 @@ function timestampWords(timestamp: SignatureVerdict): Words {
       };
 }
 
-/** The finding about a signature's signer, or why the signature is not valid; `at` replaces the time of signing. */
+/** `at` replaces the time of signing. */
 export function signatureFinding(signature: SignatureVerdict, at?: Date): Finding {
   const { kind, valid, problem, revision } = signature;
   const isTimestamp = kind === 'timestamp' && (valid === true || isUnknownToken(signature));
@@ -209,7 +202,7 @@ export function signatureFinding(signature: SignatureVerdict, at?: Date): Findin
   return { ...words, ...(problem && { reason: problem.reason ?? problem.code }), revision };
 }
 
-/** Timestamps in signatures that prove nothing: those who rely on the time have to know. */
+/** Timestamps in signatures that prove nothing: people who rely on the time must know. */
 export function timestampFindings(signatures: readonly SignatureVerdict[]): Finding[] {
   return signatures.flatMap((signature) => {
     const { timestampProblem, revision } = signature;
@@ -220,23 +213,19 @@ export function timestampFindings(signatures: readonly SignatureVerdict[]): Find
   });
 }
 
-/** A document whose fields are not all signed. */
 export function incompleteFinding({ signed, total }: FieldCount): Finding {
   const message = `${signed} of ${total} signature fields are signed; the document is not complete.`;
   return { code: 'INCOMPLETE', message };
 }
 
-/** A file that cannot be read is not judged. */
 export function unreadableFinding({ message }: Problem): Finding {
   const text = `This program cannot read the file (${message}); its signatures are not judged.`;
   return { code: 'UNREADABLE', message: text };
 }
 
-/** A file with the contents of a completion certificate, and without a seal. */
 export const NOT_SEALED: Finding = {
   code: 'SEAL_UNKNOWN',
   message: "The file has the contents of a completion certificate, but not the service's seal.",
 };
 
-/** A file without a signature. */
 export const NOT_SIGNED: Finding = { code: 'NOT_SIGNED', message: 'The file is not signed.' };

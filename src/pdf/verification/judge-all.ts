@@ -13,7 +13,7 @@ import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
 
-/** Judgements against a seal that no known key outweighs. */
+/** Judgements against a seal that even a known key does not outweigh. */
 const STANDING: readonly (IdentityCode | null)[] = ['REVOKED', 'TIME_ORDER'];
 
 const UNKNOWN = {
@@ -22,8 +22,8 @@ const UNKNOWN = {
 };
 
 /**
- * Judges a valid seal by its key alone: anybody with a certificate under a trusted root could make another. The time is the
- * proven one, else the one that the seal claims.
+ * Judges a valid seal by its key alone: anyone with a certificate under a trusted root could make
+ * another. The key must be valid at the proven time, or else the time the seal claims.
  */
 function judgeSeal(seal: SignatureVerdict, pins: readonly SealPin[]): SignatureVerdict {
   if (!seal.valid || STANDING.includes(seal.identity)) return seal;
@@ -40,18 +40,19 @@ function judgeSeal(seal: SignatureVerdict, pins: readonly SealPin[]): SignatureV
     : { ...rest, trusted: false, identity: 'SEAL_UNKNOWN', problem: UNKNOWN };
 }
 
-/** The verdicts on all signatures, in the order of their revisions. */
+/** Both in the order of the revisions. */
 export interface AllJudged {
   readonly judged: readonly Judged[];
   readonly signatures: readonly SignatureVerdict[];
 }
 
-/** Where a signature says that it ends; who lies about it is not valid. */
+/** The end that a signature claims; a false claim makes the signature invalid. */
 const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byteRange[3] ?? 0);
 
 /**
- * Judges every signature, a seal by its key. From the last to the first: each document timestamp proves that those before it
- * existed by then, so that their own authorities are judged at that time; the last one's, now.
+ * Judges every signature, a seal by its key. Runs from last to first: each document timestamp
+ * proves that earlier ones existed by then, so their authorities are judged at that time; the last
+ * one's, now.
  */
 export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJudged {
   const rules = judgingRules(pdf, options);
@@ -74,7 +75,7 @@ export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJud
   return { judged, signatures };
 }
 
-/** Whether more was given than the file has, or another time was asked about. */
+/** Whether the caller gave evidence beyond the file's own, or asked about another time. */
 const isHelped = ({ crls = [], ocsp = [], intermediates = [], at }: VerifyOptions): boolean =>
   [crls, ocsp, intermediates].some((given) => given.length > 0) || at !== undefined;
 

@@ -24,20 +24,18 @@ import type { JudgingRules } from './judging-rules.ts';
 import type { Revocation, SignatureVerdict, SignerIdentity } from './signature-verdict.ts';
 import type { SignedField } from './signed-field.ts';
 
-/** The verdict on a CMS, apart from its place in the file. */
 export type Judgement = Omit<
   SignatureVerdict,
   'kind' | 'field' | 'format' | 'coversWholeFile' | 'revision' | 'cmsSha256'
 >;
 
-/** A verdict, the start of the signature's /Contents and the end of its revision; 0 if unknown. */
+/** A verdict, where its /Contents starts and where its revision ends; both 0 if unknown. */
 export type Judged = {
   readonly verdict: Omit<SignatureVerdict, 'coversWholeFile' | 'revision'>;
   readonly from: number;
   readonly end: number;
 };
 
-/** A signature's CMS and the digest of the bytes it covers. */
 interface ReadSignature {
   readonly signed: SignedField;
   readonly contents: CmsContents;
@@ -95,7 +93,6 @@ function knownBy(judged: TrustedPath | Refusal): Known {
   return { trusted: true, identity: 'TRUSTED', root, revocation, provenUntil };
 }
 
-/** Judges a signer's certificate at a time. */
 function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null): Known {
   if (time === null) {
     const problem = { code: 'NO_TIME', message: 'the signature has no time' };
@@ -113,7 +110,7 @@ function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null)
   return knownBy(judged);
 }
 
-/** Judges a document timestamp, whose time is what it says itself. */
+/** A document timestamp is judged by its own time. */
 function judgeDocumentTimestamp(
   { contents, digestOf }: ReadSignature,
   rules: JudgingRules,
@@ -133,7 +130,7 @@ function judgeDocumentTimestamp(
   };
 }
 
-/** The time to judge a signature at: as asked, else the proven one, else the claimed one; never the current one. */
+/** The time asked for, else the proven one, else the claimed one; never the current time. */
 function timeOf(asked: Date | undefined, proven: Timestamp | null, claimed: Date | null) {
   if (asked) return { at: asked, isProven: false };
   if (proven) return { at: proven.at, isProven: true };
@@ -145,13 +142,12 @@ const LATE = {
   FUTURE: 'the signature claims a time that the clock of this machine has not reached',
 } as const;
 
-/** A signature whose time is after one that it cannot be after. */
 function lateBy(code: keyof typeof LATE): Known {
   const problem = { code, message: LATE[code] };
   return { ...NOT_TRUSTED, identity: code, revocation: NOT_CHECKED, problem };
 }
 
-/** A timestamp is over a signature that was there, and nobody has signed tomorrow. */
+/** A signature cannot be later than the timestamp over it, nor in the future. */
 function lateness(
   claimed: Date | null,
   proven: Timestamp | null,
@@ -180,7 +176,7 @@ function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): 
   };
 }
 
-/** Judges a CMS over the bytes it covers. Throws CmsError or PdfError if it is not sound. */
+/** Throws CmsError or PdfError if the CMS is not sound. */
 export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
   const { signed, contents, digestOf } = read;
   if (signed.subFilter === TIMESTAMP) return judgeDocumentTimestamp(read, rules);
@@ -188,7 +184,7 @@ export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
   return judgeSound(checkSoundness(contents, { digestOf, needEss }), signed, rules);
 }
 
-/** Codes of what this program does not read, which may be sound. */
+/** Unsupported, but possibly sound. */
 const UNSUPPORTED = new Set([
   ...['SUB_FILTER', 'CONTENTS_SPACE', 'CMS_SIZE', 'CMS_SIGNERS', 'CMS_DIGEST_ALG'],
 ]);
@@ -211,7 +207,7 @@ function invalid({ claimedAt, subFilter }: SignedField, error: unknown): Judgeme
   };
 }
 
-/** Judges one signature by itself; never throws. */
+/** Never throws. */
 export function judgeSignature(file: Buffer, signed: SignedField, rules: JudgingRules): Judged {
   const kind = signed.subFilter === TIMESTAMP ? ('timestamp' as const) : ('signature' as const);
   const format = signed.subFilter === CADES ? ('PAdES' as const) : ('PKCS7' as const);

@@ -8,25 +8,24 @@ import type { RevocationFiles, SigningTime } from '../trust/revocation/revocatio
 import { readSources } from '../trust/revocation/revocation.ts';
 import type { RevocationSource } from '../trust/revocation/statement.ts';
 
-/** How to judge signatures. */
 export interface VerifyOptions {
-  /** The trusted roots. Without any, a signature can be valid, and nobody is identified. */
+  /** Without trusted roots a signature can be valid, but nobody is identified. */
   readonly roots: readonly X509Certificate[];
   /** Checks the certificates at this time instead of the time of signing. */
   readonly at?: Date | undefined;
-  /** The current time, which the last timestamp's authority is judged at; default: now. */
+  /** The time to judge the last timestamp's authority at; default: now. */
   readonly now?: Date;
-  /** Certificates between signers and roots that the file lacks; none is trusted for being here. */
+  /** Certificates between signers and roots that the file lacks; being here makes none trusted. */
   readonly intermediates?: readonly X509Certificate[];
-  /** Revocation lists, DER, beside those in the file. */
+  /** Revocation lists, DER, in addition to those in the file. */
   readonly crls?: readonly Uint8Array[];
-  /** OCSP responses, DER, beside those in the file. */
+  /** OCSP responses, DER, in addition to those in the file. */
   readonly ocsp?: readonly Uint8Array[];
-  /** Certificate policies, one of which every signer's path must have; none are asked for by default. */
+  /** Certificate policies, one of which every signer's path must have; default: no requirement. */
   readonly policies?: readonly string[];
-  /** Compares the pages as pictures; without it, the verdict says that they were not compared. */
+  /** Compares pages as pictures. Without it, the verdict says that they were not compared. */
   readonly comparePages?: PageComparer | undefined;
-  /** Keys that are known to seal completion certificates. */
+  /** Keys known to seal completion certificates. */
   readonly seals?: readonly SealPin[];
 }
 
@@ -34,7 +33,7 @@ export interface VerifyOptions {
 export interface JudgingRules extends VerifyOptions {
   readonly intermediates: readonly X509Certificate[];
   readonly sources: readonly RevocationSource[];
-  /** When a timestamp is known to have existed: by the next one over it; default: now. */
+  /** The time by which a timestamp existed, proven by the next one over it; default: now. */
   readonly existence?: SigningTime | undefined;
 }
 
@@ -63,16 +62,13 @@ function certificateIn(der: Uint8Array): X509Certificate[] {
 
 const storeOf = (pdf: PDF): PdfDict | undefined => readDict(pdf, pdf.getCatalog().get('DSS'));
 
-/** The revocation lists and OCSP responses in the document security store, DER; none has been checked. */
+/** From the document security store, DER; nothing has been checked. */
 export function storedRevocation(pdf: PDF): RevocationFiles {
   const store = storeOf(pdf);
   return { crls: streamsIn(pdf, store, 'CRLs'), ocsp: streamsIn(pdf, store, 'OCSPs') };
 }
 
-/**
- * Adds the certificates, revocation lists and OCSP responses of the document security store (ISO 32000-2, 12.8.4.3). What is
- * malformed there is ignored, and so is /VRI, which only sorts them.
- */
+/** Adds the document security store (ISO 32000-2, 12.8.4.3), without /VRI and malformed parts. */
 export function judgingRules(pdf: PDF, options: VerifyOptions): JudgingRules {
   const stored = streamsIn(pdf, storeOf(pdf), 'Certs').flatMap(certificateIn);
   const revocation = storedRevocation(pdf);

@@ -4,12 +4,12 @@ type Rung = 'B' | 'T' | 'LT' | 'LTA';
 const RUNGS: readonly Rung[] = ['B', 'T', 'LT', 'LTA'];
 
 /**
- * How long the proof in a file lasts: baseline signatures (ETSI EN 319 142-1, 6), or the same proof around PKCS #7 signatures,
- * which do not bind their certificates and are no baseline signatures.
+ * How long proof lasts: baseline signatures (ETSI EN 319 142-1, 6), or the same proof for PKCS #7
+ * signatures, which do not bind their certificates and are no baseline signatures.
  */
 export type Level = `PAdES B-${Rung}` | `PKCS7-${Rung}`;
 
-/** The rung of a signature, apart from document timestamps; undefined if it is not valid. */
+/** Ignores document timestamps. Undefined if the signature is not valid. */
 function rungOf(signature: SignatureVerdict): Rung | undefined {
   const { valid, timestampedAt, trusted, revocation, timestampRevocation } = signature;
   if (!valid) return undefined;
@@ -25,9 +25,10 @@ function isCovered({ field, cmsSha256 }: SignatureVerdict, covered: readonly Sig
 }
 
 /**
- * The level of a file, the lowest of its signatures: B-B, a signature; B-T, with a trusted timestamp of its own; B-LT, with
- * certificates and revocation for both, in the file; B-LTA, all this under a document timestamp. `covered` are the verdicts on
- * the file as the last trusted document timestamp covers it. Null if a signature is not valid, or there is none.
+ * The lowest level of all signatures: B-B, a signature; B-T, with a trusted timestamp of its own;
+ * B-LT, with certificates and revocation for both in the file; B-LTA, all this under a document
+ * timestamp. `covered` are the verdicts on the file as the last trusted document timestamp covers
+ * it. Null if a signature is not valid, or there is none.
  */
 export function levelOf(
   signatures: readonly SignatureVerdict[],

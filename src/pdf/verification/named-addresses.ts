@@ -9,7 +9,7 @@ import { crlUrls } from '../trust/revocation/distribution-points.ts';
 import type { Link } from '../trust/revocation/statement.ts';
 import { isSignedObjectBy } from '../trust/signed-object.ts';
 
-/** SHA-1's AlgorithmIdentifier, DER. It only names the issuer here, and every responder knows it. */
+/** SHA-1's AlgorithmIdentifier, DER. It only names the issuer, and every responder knows it. */
 const SHA_1 = Buffer.from('300906052b0e03021a0500', 'hex');
 const LONG_LENGTH = 0x80;
 
@@ -20,10 +20,7 @@ function element(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.of(tag, content.length), content]);
 }
 
-/**
- * An OCSP request for one certificate, DER (RFC 6960, 4.1.1), without a nonce: the times in the response are checked.
- * @throws {Error} if the serial number is too long
- */
+/** DER (RFC 6960, 4.1.1); no nonce, as times are checked. Throws on an overlong serial number. */
 function ocspRequest({ certificate, issuer }: Link): Buffer {
   const hash = (bytes: Buffer) => element(TAG.octets, createHash('sha1').update(bytes).digest());
   const serial = element(TAG.integer, certificate.serialNumber);
@@ -35,10 +32,7 @@ function ocspRequest({ certificate, issuer }: Link): Buffer {
 const AUTHORITY_INFORMATION_ACCESS = '1.3.6.1.5.5.7.1.1';
 const METHOD = { ocsp: '1.3.6.1.5.5.7.48.1', issuer: '1.3.6.1.5.5.7.48.2' } as const;
 
-/**
- * The web addresses of a certificate's OCSP responders, or of its issuer's certificate (RFC 5280, 4.2.2.1); none if the
- * extension cannot be read.
- */
+/** URLs of OCSP responders or the issuer's certificate (RFC 5280, 4.2.2.1); none if unreadable. */
 function accessUrls({ extensions }: ParsedCertificate, method: keyof typeof METHOD): string[] {
   try {
     const items = itemsOfExtension(extensions, AUTHORITY_INFORMATION_ACCESS) ?? [];
@@ -51,7 +45,6 @@ function accessUrls({ extensions }: ParsedCertificate, method: keyof typeof METH
   }
 }
 
-/** A web address in a certificate, and what it is said to have. */
 export interface NamedAddress {
   readonly kind: 'issuer' | 'crl' | 'ocsp';
   readonly url: string;
@@ -59,7 +52,7 @@ export interface NamedAddress {
   readonly request?: Uint8Array;
 }
 
-/** A job that finds where the rest of the signers' paths may be had. Certificates are DER, or as their issuers serve them. */
+/** Finds where missing certificates may be. All are DER, or as their issuers serve them. */
 export interface AddressesJob {
   readonly kind: 'addresses';
   readonly signers: readonly Uint8Array[];
@@ -68,7 +61,7 @@ export interface AddressesJob {
   readonly roots: readonly Uint8Array[];
 }
 
-/** The most certificates whose addresses are read, and whose issuers are looked for. */
+/** The most certificates whose addresses are read, and that are searched for issuers. */
 const MAX_ASKED = 30;
 const MAX_POOL = 200;
 
@@ -96,10 +89,7 @@ function ocspAddresses(
   }
 }
 
-/**
- * Climbs from the signers to the roots, by names and signatures, and lists the addresses that the certificates on the way
- * name: of their revocation lists and OCSP responders, and of an issuer that is missing. Nothing is judged. Never throws.
- */
+/** Lists, unjudged, the CRLs, OCSP responders and missing issuers on the paths. Never throws. */
 export function namedAddresses(job: Omit<AddressesJob, 'kind'>): NamedAddress[] {
   const roots = parsed(job.roots);
   const pool = [...roots, ...parsed(job.pool).slice(0, MAX_POOL)];

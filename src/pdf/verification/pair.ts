@@ -20,7 +20,7 @@ function signerDifference(
   const differs = all.findIndex(({ field, cmsSha256, fingerprint }, index) => {
     const found = signatures[index];
     return (
-      // The fields of earlier signatures are named by other software, and not recorded.
+      // Other software names the fields of earlier signatures, which are not recorded.
       (field !== undefined && found?.field !== field) ||
       found?.cmsSha256 !== cmsSha256 ||
       found.signer?.fingerprint !== fingerprint
@@ -58,7 +58,7 @@ const FITS = new Map([
   ['not_comparable', 'not comparable'],
 ]);
 
-/** Both names of a signer. `reason` is how they compare; none, if the certificate does not tell. */
+/** `reason` says how the names compare; absent if the certificate does not say. */
 function nameFinding({ invitedName, certifiedName, nameFit }: CertifiedSigner): Finding {
   const reason = nameFit ?? '';
   const fit = FITS.get(reason);
@@ -70,10 +70,7 @@ function nameFinding({ invitedName, certifiedName, nameFit }: CertifiedSigner): 
   return { code: 'NAME', message, ...(fit && { reason }) };
 }
 
-/**
- * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, names the same
- * signatures in the same order, and of the same file, apart from proof that was added later.
- */
+/** Answers `bound`: a verified certificate of the same signatures, in order, and the same file. */
 export function bindToCertificate(signed: PdfVerdict, certificate: PdfVerdict): PdfVerdict {
   const differs = difference(signed, certificate);
   const bound = differs === undefined;

@@ -1,7 +1,6 @@
 import type { CertificateErrorCode, Problem } from '../errors.ts';
 import type { CertificateRevocation, RevocationStatus } from '../trust/revocation/revocation.ts';
 
-/** A signer's certificate. */
 export interface SignerIdentity {
   readonly commonName: string;
   readonly subject: string;
@@ -16,9 +15,8 @@ export interface SignerIdentity {
 }
 
 /**
- * The judgement on a signer. `NO_TIME`: the signature claims no time; `FUTURE`: one that is still to come; `TIME_ORDER`: one later than its
- * timestamp. A seal is
- * judged by its key.
+ * `NO_TIME`: the signature claims no time. `FUTURE`: it claims a future one. `TIME_ORDER`: it
+ * claims one later than its timestamp. A seal is judged by its key.
  */
 export type IdentityCode =
   | 'TRUSTED'
@@ -29,16 +27,14 @@ export type IdentityCode =
   | 'SEALED'
   | 'SEAL_UNKNOWN';
 
-/** The revocation status of a signer's certificate and its issuers. */
 export interface Revocation {
   readonly status: RevocationStatus;
   /** From the signer's certificate up, without the root; empty if no trusted path was found. */
   readonly certificates: readonly CertificateRevocation[];
 }
 
-/** The verdict on one signature. */
 export interface SignatureVerdict {
-  /** A document timestamp covers the file as a signature does, and names no signer. */
+  /** A document timestamp covers the file as a signature does, but names no signer. */
   readonly kind: 'signature' | 'timestamp';
   readonly field: string;
   /** `PAdES` signatures bind their certificate (`ETSI.CAdES.detached`); `PKCS7` ones do not. */
@@ -49,24 +45,23 @@ export interface SignatureVerdict {
   readonly claimedAt: string | null;
   /** The time that a trusted timestamp proves; null without one. */
   readonly timestampedAt: string | null;
-  /** Whose timestamp proves it. */
   readonly timestampedBy: string | null;
-  /** The revocation status of that authority when it made the timestamp; null without one. */
+  /** That authority's revocation status when it made the timestamp; null without one. */
   readonly timestampRevocation: RevocationStatus | null;
   /** Why a timestamp in the signature proves nothing. */
   readonly timestampProblem?: Problem;
-  /** The covered bytes are those that the certificate's key signed. Null if its kind is not supported, so that nobody knows. */
+  /** The certificate's key signed the covered bytes. Null if the kind is unsupported. */
   readonly valid: boolean | null;
-  /** Valid, and the certificate is `TRUSTED`. */
+  /** Valid, and `identity` is `TRUSTED` or `SEALED`. */
   readonly trusted: boolean;
-  /** The judgement on the signer; null if the signature is not valid. */
+  /** Null if the signature is not valid. */
   readonly identity: IdentityCode | null;
   /** The trusted root that the certificate leads to. */
   readonly root: string | null;
   readonly revocation: Revocation;
   /**
-   * When the first certificate ends that its time rests on, ISO 8601: those of the timestamp's authority, without a timestamp the
-   * signer's. Null without a trusted path.
+   * When the first certificate expires that proves its time, ISO 8601: those of the timestamp's
+   * authority, or without a timestamp the signer's. Null without a trusted path.
    */
   readonly provenUntil: string | null;
   readonly coversWholeFile: boolean;
@@ -78,9 +73,9 @@ export interface SignatureVerdict {
   readonly problem?: SignatureProblem;
 }
 
-/** A problem, and the rule that decided, a stable code. */
+/** `reason` is the rule that decided, a stable code. */
 type SignatureProblem = Problem & { readonly reason?: string };
 
-/** Whether a document timestamp has a token of a kind that is not supported, in its right place. */
+/** Whether a document timestamp has an unsupported kind of token, in its right place. */
 export const isUnknownToken = ({ kind, valid, cmsSha256 }: SignatureVerdict): boolean =>
   kind === 'timestamp' && valid === null && cmsSha256 !== null;

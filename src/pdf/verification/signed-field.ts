@@ -17,7 +17,7 @@ export interface SignedField {
 
 const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/;
 
-/** Parses a PDF date; null if it is not one (ISO 32000-2, 7.9.4). */
+/** Null if it is not a PDF date (ISO 32000-2, 7.9.4). */
 export function parsePdfDate(text: string | undefined): Date | null {
   const match = DATE.exec(text ?? '');
   if (match === null) return null;
@@ -48,7 +48,6 @@ export function readSignedField(pdf: PDF, field: string): SignedField | undefine
   return isSignature && value !== undefined ? signedField(pdf, field, value) : undefined;
 }
 
-/** The signatures in all fields of the form. */
 export function signedFields(pdf: PDF): SignedField[] {
   const found: SignedField[] = [];
   for (const { dict, name, type } of formFields(pdf)) {

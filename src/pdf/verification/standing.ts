@@ -13,7 +13,7 @@ import { proofEnd } from './proof-end.ts';
 import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
 
-/** A file whose proof is to be judged, its changes apart. Certificates are DER. */
+/** A file whose proof is judged, but not its changes. Certificates are DER. */
 export interface StandingJob {
   readonly path: string;
   /** The time to judge at, ISO 8601: a clock may be ahead of the machine's. */
@@ -21,13 +21,12 @@ export interface StandingJob {
   readonly roots: readonly Uint8Array[];
 }
 
-/** How well a file is proven. */
 export interface Standing {
   /** Null if a signature is not valid. */
   readonly level: Level | null;
-  /** When the proof ends, as `proofEnd` says. */
+  /** As `proofEnd` says. */
   readonly endsAt: string | null;
-  /** The path of the authority of the last trusted document timestamp, DER, its root last; empty without one. */
+  /** Path of the last trusted document timestamp's authority, DER, root last; empty without one. */
   readonly authority: readonly Uint8Array[];
 }
 
@@ -48,7 +47,7 @@ function lastAuthority({ file, pdf, options, all }: Judging): Uint8Array[] {
   return judged.code === 'TRUSTED' ? judged.path.map(({ raw }) => raw) : [];
 }
 
-/** Judges the proof in a file. Throws an error for a file that cannot be read. */
+/** Throws if the file cannot be read. */
 export async function readStanding({ path, roots, now }: StandingJob): Promise<Standing> {
   const file = await readFile(path);
   const pdf = await loadSigned(file);

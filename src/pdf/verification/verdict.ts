@@ -5,44 +5,41 @@ import type { FieldCount, Finding } from './findings.ts';
 import type { Level } from './level.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 
-/** The verdict on a file: four answers, each by itself, and the findings that they come from. */
+/** Four independent answers about a file, and the findings behind them. */
 export interface PdfVerdict {
-  /**
-   * Every signature fits the bytes that it covers, and since the first one nothing changed but what the rules permit
-   * without a remark. Null if this cannot be judged.
-   */
+  /** Every signature fits, and later changes are permitted without remark. Null if not judged. */
   readonly intact: boolean | null;
-  /** Every signer's certificate leads to a trusted root, is for signing documents, and was valid then. */
+  /** Every signer's certificate has a trusted root, is for signing, and was valid then. */
   readonly identified: boolean;
   /** Every signature field is signed. Null if this cannot be judged. */
   readonly complete: boolean | null;
   /** The document fits its completion certificate. Null: not compared. */
   readonly bound: boolean | null;
-  /** All four answers stand; `bound` only if it was asked for. */
+  /** All four answers are positive; `bound` only counts if it was asked for. */
   readonly verified: boolean;
-  /** The file is intact and complete, no matter who signed it. */
+  /** Like `verified`, no matter who signed: `identified` does not count. */
   readonly integrityVerified: boolean;
   /** SHA-256 of the file, 64 hexadecimal digits; empty if it was not read. */
   readonly sha256: string;
   /** SHA-256 of the file up to its last signature, without proof that was added later. */
   readonly signedSha256: string;
-  /** SHA-256 of the file as it ended with each revision behind the last signature, in order. */
+  /** SHA-256 of the file at the end of each revision after the last signature, in order. */
   readonly laterSha256: readonly string[];
   readonly signatures: readonly SignatureVerdict[];
-  /** How long the proof in the file lasts, the lowest of its signatures; null if one is not valid, or there is none. */
+  /** The lowest level of its signatures; null if one is not valid, or there is none. */
   readonly level: Level | null;
-  /** When that proof ends, ISO 8601, unless it is renewed before; null if something in the file is not proven now. */
+  /** When its proof ends unless renewed, ISO 8601; null if something is not proven now. */
   readonly proofEndsAt: string | null;
   readonly fields: FieldCount;
-  /** The findings, most important first. */
+  /** Most important first. */
   readonly findings: readonly Finding[];
   /** The contents of a completion certificate; undefined for any other PDF. */
   readonly certificate?: CertificateSummary;
-  /** The first finding that stands against the file. */
+  /** The first finding that counts against the file. */
   readonly problem?: Problem;
 }
 
-/** A file to verify, with trust anchors and evidence. All but the intermediates, which are as their issuers serve them, are DER. */
+/** All DER, except the intermediates, which are as their issuers serve them. */
 export interface VerifyJob {
   readonly kind: 'verify';
   readonly bytes: Uint8Array;
@@ -52,13 +49,12 @@ export interface VerifyJob {
   readonly ocsp: readonly Uint8Array[];
   readonly policies: readonly string[];
   readonly seals: readonly SealPin[];
-  /** Whether to compare the pages as pictures: not if nobody asks for it, or if they could not be drawn within the limits. */
+  /** `not_drawn`: the pages could not be drawn within the limits. */
   readonly pictures: 'compare' | 'not_asked' | 'not_drawn';
 }
 
 type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
 
-/** Combines the four answers into `verified` and `integrityVerified`. */
 export function answered(answers: Answers) {
   const { intact, identified, complete, bound } = answers;
   const integrityVerified = intact === true && complete === true && bound !== false;
@@ -76,7 +72,7 @@ const UNSIGNED = {
   fields: { signed: 0, total: 0 },
 };
 
-/** The verdict on a file whose signatures cannot be judged, or that has none. */
+/** The verdict on a file without signatures, or whose signatures cannot be judged. */
 export function unread(problem: Finding): PdfVerdict {
   return { ...UNSIGNED, findings: [problem], problem };
 }

@@ -22,29 +22,28 @@ interface VerifierOptions {
 
 /** The options of `verifyPdf`, plus service certificates whose keys are accepted as seals. */
 export interface Trust extends Omit<VerifyOptions, 'at' | 'comparePages'> {
-  /** Leaves out the comparison of the pages as pictures, which the verdict then says. */
+  /** Does not compare pages as pictures; the verdict says so. */
   readonly withoutPictures?: boolean;
   readonly serviceCertificates?: readonly X509Certificate[];
-  /** Further intermediates, unread, as their issuers serve them: `certificatesIn` reads them in the process of its own. */
+  /** More intermediates, as their issuers serve them: `certificatesIn` reads them in the worker. */
   readonly issuers?: readonly Uint8Array[];
 }
 
-/** A job for the process that verifies. */
 export type VerifierJob =
   | VerifyJob
   | CarriedJob
   | AddressesJob
   | ({ readonly kind: 'prove' } & ProofJob);
 
-/** Verifies PDFs in a process of its own, which a hostile file can only stop, not harm. */
+/** Verifies PDFs in a separate process, which a hostile file can only stop, not harm. */
 export interface Verifier {
-  /** The verdict on a file; one that exceeds the limits is `UNREADABLE`. Files wait for each other. */
+  /** A file that exceeds the limits is `UNREADABLE`. Files wait for each other. */
   verify(bytes: Uint8Array, trust: Trust): Promise<PdfVerdict>;
-  /** The certificates that a file carries; undefined if it cannot be read, or not within the limits. */
+  /** Undefined if the file cannot be read within the limits. */
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
-  /** The addresses that certificates name; undefined if they cannot be read within the limits. */
+  /** Undefined if the certificates cannot be read within the limits. */
   addresses(of: Omit<AddressesJob, 'kind'>): Promise<readonly NamedAddress[] | undefined>;
-  /** `proveFile`, in the process of its own. Throws an error if the file cannot be read, or not within the limits. */
+  /** `proveFile` in the separate process. Throws if the file cannot be read within the limits. */
   prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
   close(): void;
 }
@@ -63,7 +62,6 @@ function unreadBy(kind: Death['kind']): PdfVerdict {
   return unread(unreadableFinding({ code: kind, message: REASONS[kind] }));
 }
 
-/** Serialises the options for the child process. */
 function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
   const { roots, intermediates = [], crls = [], ocsp = [], policies = [], seals = [] } = trust;
   const der = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
@@ -77,7 +75,7 @@ function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
   };
 }
 
-/** Starts the process immediately, so that it loads while the caller reads the file. Close it when done. */
+/** Starts the process immediately, so that it loads while the caller reads the file. */
 export function startVerifier(options: VerifierOptions): Verifier {
   const { script, heapMegabytes = HEAP_MEGABYTES } = options;
   const budget = { ...BUDGET, ...options.budget };

@@ -15,19 +15,16 @@ import { readSignedField } from './signed-field.ts';
 
 /** A signature just appended to a revision that was verified before. */
 export interface AppendedSignature {
-  /** The whole file. */
   readonly file: Buffer;
   /** The length of the verified revision, and its hash at that time. */
   readonly base: { readonly bytes: number; readonly sha256: string };
   readonly field: string;
-  /** The CMS that was embedded. */
   readonly contents: CmsContents;
 }
 
-/** Judgements that the caller's own chain check, at the time of the answer, cannot make. */
+/** What the caller's own chain check, at the time of the answer, cannot judge. */
 const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME', 'TIME_ORDER'];
 
-/** The hashes of the base and of the bytes that the signature covers, in one pass. */
 function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRange) {
   const hash = createHash('sha256').update(file.subarray(0, baseBytes));
   const base = hash.copy().digest('hex');
@@ -69,9 +66,9 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
 }
 
 /**
- * Verifies the one signature that was appended to a verified revision, as strictly as `verifyPdf`. The
- * earlier signatures remain valid, since their bytes are unchanged. Null if the signature is valid, else
- * the problem; never throws.
+ * Verifies the one signature appended to a verified revision; earlier ones remain valid, since
+ * their bytes are unchanged. Trust is left to the caller, except `UNTIMELY`. Null if there is no
+ * problem; never throws.
  */
 export async function verifyAppended(
   appended: AppendedSignature,
@@ -84,7 +81,7 @@ export async function verifyAppended(
   }
 }
 
-/** The same for a process of its own; certificates and CMS in DER. */
+/** For a separate process; certificates and CMS in DER. */
 export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'> {
   readonly file: Uint8Array;
   readonly cms: Uint8Array;
@@ -93,7 +90,7 @@ export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'
   readonly chain: readonly Uint8Array[];
 }
 
-/** `verifyAppended` on what another process sent. Throws CmsError for a CMS that cannot be read. */
+/** Throws CmsError for a CMS that cannot be read. */
 export async function verifyAppendedJob(job: AppendedJob): Promise<Problem | null> {
   const { file, cms, base, field } = job;
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

@@ -11,7 +11,7 @@ import type { VerifierJob } from './verifier.ts';
 import { verifyPdf } from './verify.ts';
 
 const WASM = new URL('pdfium.wasm', import.meta.url);
-/** A part of the time that a file has. */
+/** Part of the time that a file has. */
 const PICTURES_MS = 15_000;
 const COMPARERS: Readonly<Record<VerifyJob['pictures'], PageComparer | undefined>> = {
   compare: pageComparer(WASM, PICTURES_MS),
@@ -44,7 +44,7 @@ async function prove(job: ProofJob): Promise<WorkerReply> {
   }
 }
 
-/** A file that cannot be read is no crash. */
+/** A file that cannot be read is not a crash. */
 async function list(file: Buffer): Promise<WorkerReply> {
   try {
     return { kind: 'carried', carried: await carriedCertificates(file) };
@@ -54,7 +54,7 @@ async function list(file: Buffer): Promise<WorkerReply> {
 }
 
 process.on('message', (job: VerifierJob) => {
-  // Nothing is caught: the parent sees a crash.
+  // Errors are not caught: the parent sees a crash.
   void work(job).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());

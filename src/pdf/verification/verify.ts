@@ -63,10 +63,7 @@ function revocationWords(signature: SignatureVerdict, time: string): Words | und
   }
 }
 
-/**
- * Reports the revocation status of every valid signature, so that silence is never mistaken for an answer. A revoked
- * certificate is reported with its signer. Without any evidence, a single finding says so.
- */
+/** Silence must not pass for an answer. Revoked certificates are reported with their signers. */
 function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date): Finding[] {
   const valid = signatures.filter((signature) => signature.valid === true);
   const isChecked = valid.some(({ revocation }) => revocation.status !== 'not_checked');
@@ -96,10 +93,7 @@ const AGAINST: ReadonlySet<string> = new Set([
   'UNREADABLE',
 ]);
 
-/**
- * How many fields wait for a signer, and how many have one. A timestamp has a field of its own, which waits for nobody; in a
- * signer's field of ours it stands for no signature.
- */
+/** A timestamp's own field waits for nobody; in our signer's field, it is no signature. */
 function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCount {
   const names = [...formFields(pdf)].map(({ name }) => name);
   const isGroup = (name: string) => names.some((one) => one.startsWith(`${name}.`));
@@ -113,7 +107,7 @@ function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCo
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The hashes of the file up to each end of a revision behind an offset, in one pass. */
+/** Hashes of the file up to the end of each revision after an offset, in one pass. */
 function hashesSince(file: Buffer, from: number): string[] {
   const hash = createHash('sha256').update(file.subarray(0, from));
   let at = from;
@@ -124,7 +118,6 @@ function hashesSince(file: Buffer, from: number): string[] {
   });
 }
 
-/** The changes since the first signature, if all signatures are valid. */
 async function changesOf(
   file: Buffer,
   { judged, signatures }: AllJudged,
@@ -134,7 +127,7 @@ async function changesOf(
   try {
     const changes = await analyseChanges(file, signed);
     const found = changeFinding(changes, signatures);
-    // Known changes need not be drawn, nor a single state.
+    // No drawing for changes already known, nor if nothing was added since the first signature.
     if (found.code !== 'AS_SIGNED' && found.code !== 'EVIDENCE_ADDED') return [found];
     const pages = await pagesToCompare(file, signed);
     if (pages === undefined) return [found];
@@ -149,11 +142,11 @@ async function changesOf(
   }
 }
 
-/** A timestamp of a kind that is not supported proves nothing, and says nothing against the file. */
+/** A timestamp of an unsupported kind proves nothing and says nothing against the file. */
 const isSound = (signature: SignatureVerdict): boolean =>
   signature.valid ?? isUnknownToken(signature);
 
-/** The contents of a completion certificate. Without a seal, attachments of the same names may be anything. */
+/** Without a seal, attachments of the same names may be anything. */
 function certificateOf(pdf: PDF, isSealed: boolean) {
   try {
     const certificate = readCertificate(pdf);
@@ -167,7 +160,7 @@ function certificateOf(pdf: PDF, isSealed: boolean) {
   }
 }
 
-/** Whether findings leave a file intact; null if one says that it cannot be judged. */
+/** Null if a finding says that the file cannot be judged. */
 function intactBy(findings: readonly Finding[]): boolean | null {
   const codes = new Set(findings.map(({ code }) => code));
   const spoils = ['INVALID', 'CHANGED', 'PERMITTED_CHANGE', 'EVIDENCE', 'AUDIT_CHAIN'] as const;
@@ -227,9 +220,9 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
 }
 
 /**
- * Verifies all signatures of a PDF offline, each at its own time, and all changes since the first. Never throws: a file
- * that cannot be read gets a verdict with a problem. The signatures come from the form's fields, never from a search in
- * the bytes (ISO 32000-2, 12.8).
+ * Verifies all signatures of a PDF offline, each at its own time, and all changes since the first.
+ * Never throws: an unreadable file gets a verdict with a problem. Signatures come from the form's
+ * fields, never from a search in the bytes (ISO 32000-2, 12.8).
  */
 export async function verifyPdf(bytes: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   try {

@@ -21,7 +21,7 @@ import { checkEnd, endOf, marksIn, readAppended } from './sections.ts';
 import type { State } from './state.ts';
 import { firstState, nextState } from './state.ts';
 
-/** How far the changes between two states go, and the first of those that go furthest. */
+/** The highest level among the changes between two states, and the first change at that level. */
 interface Step {
   readonly level: Level;
   readonly what: string | undefined;
@@ -29,10 +29,7 @@ interface Step {
 
 const COMPARED = ['AcroForm', 'Pages', 'DSS', 'Metadata', 'Version', 'Extensions'];
 
-/**
- * Compares two states of a file, of which the first is signed; `written` are the numbers of the objects written since.
- * Throws PdfError CHANGED, FIELD_LOCKED or STRAY_OBJECT for a change that no rule permits.
- */
+/** Throws PdfError CHANGED, FIELD_LOCKED or STRAY_OBJECT for a change that no rule permits. */
 function compareStates(
   before: State,
   after: State,
@@ -61,7 +58,7 @@ function compareStates(
   return c.result;
 }
 
-/** A signature or document timestamp: its field, and the end of the bytes that it covers. */
+/** The field of a signature or document timestamp, and the end of the bytes that it covers. */
 export interface SignedState {
   readonly field: string;
   readonly end: number;
@@ -70,14 +67,14 @@ export interface SignedState {
 /** The changes after each signature, in order; the last step ends with the file. */
 export interface Changes {
   readonly steps: readonly Step[];
-  /** The change that is not permitted, and the signature that it followed, from 1. */
+  /** The forbidden change, and the signature it came after, from 1. */
   readonly problem?: Problem & { readonly after: number };
 }
 
-/** Codes of what is not read, here or within the limits. */
+/** Errors of files that cannot be read, at all or within the limits. */
 const UNREAD: ReadonlySet<string> = new Set(['UNREADABLE', 'ENCRYPTED', 'STREAM_SIZE', 'FILTER']);
 
-/** The names of the fields that are filled in with a signature; reading the signatures themselves would be slow. */
+/** Only names: reading the signatures themselves would be slow. */
 function signedNames(pdf: PDF): string[] {
   const isSigned = ({ dict, type }: FormField) =>
     type === 'Sig' && dict.has('V') && dict.get('V')?.type !== 'null';
@@ -102,10 +99,7 @@ function checkEnds(file: Buffer, signed: readonly SignedState[]): void {
   }
 }
 
-/**
- * A signature can be taken out of the form before another one is made, which then seems to be the first. Nothing before the
- * first signature may have been signed.
- */
+/** A signature removed from the form before another one is made would make that seem the first. */
 async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
   const isAlone = file.indexOf('/ByteRange') === file.lastIndexOf('/ByteRange', end);
   if (isAlone) return;
@@ -119,7 +113,6 @@ async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
   }
 }
 
-/** A signed state, and what the signatures so far say about the next one. */
 interface Signed {
   readonly pdf: PDF;
   readonly chain: Chain;
@@ -138,7 +131,7 @@ async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Sig
   return { pdf, chain, state, missing: missingIn(state), ground, end };
 }
 
-/** Compares a signed state with what was appended to it, a revision at a time: each has to be permitted by itself. */
+/** Compares a signed state with each revision appended to it; each must be permitted by itself. */
 async function readNext(
   file: Buffer,
   { ground, end, ...first }: Signed,
@@ -181,9 +174,9 @@ async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGene
 }
 
 /**
- * Compares every signed state of a file with the next one, and the last with the file (ISO 32000-2, 12.8.2.2): whatever no
- * rule permits is a problem. `signed` is in the order of the ends. Throws PdfError and LibPDF's errors for what cannot be read,
- * which says nothing about changes.
+ * Compares every signed state with the next one, and the last with the file (ISO 32000-2,
+ * 12.8.2.2): any change that no rule permits is a problem. `signed` is in the order of the ends.
+ * Throws PdfError and LibPDF's errors for unreadable files, which says nothing about changes.
  */
 export async function analyseChanges(
   file: Buffer,

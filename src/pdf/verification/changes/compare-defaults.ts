@@ -7,7 +7,6 @@ import { entriesOf, equal } from './equal.ts';
 
 const WHAT = 'the form';
 
-/** An entry before and after. */
 type Entry = { readonly before: Value; readonly after: Value };
 
 function isPlain(value: Value): value is PdfDict {
@@ -17,7 +16,7 @@ function isPlain(value: Value): value is PdfDict {
 const isElsewhere = (a: Value, b: Value): boolean =>
   (a instanceof PdfRef || b instanceof PdfRef) && !equal(a, b);
 
-/** A dictionary that may have gained entries, in the same object; `compare` gets those that it had. */
+/** A dictionary may gain entries, in the same object; `compare` gets the entries it had. */
 function compareGrown(
   c: Comparison,
   { before: a, after: b }: Entry,
@@ -38,10 +37,7 @@ function compareGrown(
   for (const [key, value] of now) if (!old.has(key)) c.add(value, WHAT);
 }
 
-/**
- * Signing may set the default style, which fields with their own do not use, and add fonts to those that there are. Throws
- * PdfError CHANGED.
- */
+/** Adds fonts, and a default style where fields have their own. Throws PdfError CHANGED. */
 export function compareDefaults(c: Comparison, { before, after }: Pair): void {
   const same = (_: string, entry: Entry) => c.same(entry.before, entry.after, WHAT);
   if (!(after.get('DA') instanceof PdfString))

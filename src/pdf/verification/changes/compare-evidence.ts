@@ -19,7 +19,7 @@ function addTo(c: Comparison, value: Value): void {
   c.add(value, WHAT);
 }
 
-/** Every certificate, revocation list and answer of before must still be there. */
+/** No certificate, revocation list or OCSP response may be removed. */
 function compareLists(c: Comparison, before: PdfArray, after: PdfArray): void {
   const old = before.toArray();
   const isOld = (item: Value) => old.some((one) => equal(one, item));
@@ -36,7 +36,7 @@ function compareLists(c: Comparison, before: PdfArray, after: PdfArray): void {
 
 function compareDicts(c: Comparison, { before, after }: Pair, depth: number): void {
   const old = entriesOf(before);
-  // Programs that write a store of their own leave out its type, which nobody needs.
+  // Programs that write their own store omit its type, which nobody needs.
   for (const key of old.keys()) if (key !== 'Type' && !after.has(key)) changed(WHAT);
   for (const [key, value] of entriesOf(after)) {
     compareEntry(c, { before: old.get(key), after: value, depth: depth + 1 });
@@ -60,14 +60,13 @@ function compareEntry(c: Comparison, { before: a, after: b, depth }: Entry): voi
   } else c.same(a, b, WHAT);
 }
 
-/** How a stream is encoded. */
 const CODING = new Set(['Length', 'Filter', 'DecodeParms']);
 /** Entries of a store and its parts (ISO 32000-2, 12.8.4.3); /VRI names signatures by hash. */
 const PARTS = /^(?:Certs?|CRLs?|OCSPs?|VRI|[\dA-F]{40})$/;
 const TYPES = new Set(['DSS', 'VRI']);
 const SEQUENCE = 0x30;
 
-/** Whether bytes are one SEQUENCE (X.690), as certificates, revocation lists and answers are. */
+/** Whether bytes are one SEQUENCE (X.690), as certificates, CRLs and OCSP responses are. */
 function isSequence(bytes: Uint8Array): boolean {
   const [tag, first = 0] = bytes;
   const extra = first < 0x80 ? 0 : first - 0x80;
@@ -80,7 +79,7 @@ function isBare(stream: PdfDict): boolean {
   return [...entriesOf(stream).keys()].every((key) => CODING.has(key));
 }
 
-/** Whether a value looks like a part of a store; what it refers to is judged by itself. */
+/** Whether a value looks like part of a store. References are judged by themselves. */
 function isPart(value: Value): boolean {
   if (value instanceof PdfRef) return true;
   if (value instanceof PdfArray) return value.toArray().every(isPart);
@@ -91,10 +90,7 @@ function isPart(value: Value): boolean {
   );
 }
 
-/**
- * Whether a new object that nothing refers to was left by a program: a part of a store, or content
- * beside a field that was filled in.
- */
+/** Whether a new, unreferenced object is part of a store, or content left by filling in a field. */
 export function isLeftOver(c: Comparison, id: number): boolean {
   const object = c.after.get(id);
   if (!c.isNew(id)) return false;
@@ -104,10 +100,7 @@ export function isLeftOver(c: Comparison, id: number): boolean {
   return true;
 }
 
-/**
- * The document security store may gain certificates, revocation lists and answers, and lose nothing (ETSI EN 319 142-1,
- * 5.4.2). Throws PdfError CHANGED.
- */
+/** May gain evidence and lose nothing (ETSI EN 319 142-1, 5.4.2). Throws PdfError CHANGED. */
 export function compareEvidence(c: Comparison, before: Value, after: Value): void {
   if (before === undefined && after === undefined) return;
   if (!isPlain(c.after.read(after))) changed(WHAT);

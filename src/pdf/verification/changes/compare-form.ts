@@ -10,13 +10,12 @@ import { entriesOf, equal, numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
 import { compareNewField, isUnseen } from './new-field.ts';
 
-/** A field's place in the form. */
 interface Place {
   readonly name: string;
   readonly type: string | undefined;
   /** Whether a signature fills in this field, or the field above this widget. */
   readonly isSigning: boolean;
-  /** Whether it has a style of its own, or an appearance: the form's does not matter. */
+  /** Whether it has its own style or appearance, so that the form's does not matter. */
   readonly isStyled: boolean;
 }
 
@@ -25,7 +24,7 @@ interface Form {
   readonly ground: Ground;
   /** The top-level signature fields that are filled in now. */
   readonly signing: ReadonlySet<string>;
-  /** Whether the default style of the form is another one. */
+  /** Whether the form's default style changed. */
   readonly isRestyled: boolean;
 }
 
@@ -35,7 +34,7 @@ const MARK = /^(esign_\d\d)_mark_\d\d$/;
 const TOP: Place = { name: '', type: undefined, isSigning: false, isStyled: false };
 const FIELD = { what: 'the form', role: 'field' } as const;
 const COMPARED = ['Parent', 'P', 'Kids', 'V', 'AP', 'AS', 'F', 'MK'];
-/** Annotation flags that a signature may set in its own field: Locked, LockedContents (ISO 32000-2, table 167). */
+/** Flags a signature may set in its field: Locked, LockedContents (ISO 32000-2, table 167). */
 const LOCKED = (1 << 7) | (1 << 9);
 
 function textOf(value: Value): string {
@@ -55,14 +54,14 @@ function placeOf({ c, signing }: Form, { before, after }: Pair, above: Place): P
   return { name, type: kind, isSigning: above.isSigning || isFilled || isMark, isStyled };
 }
 
-/** A signature is a new dictionary of its own. */
+/** A signature is a new dictionary in its own object. */
 function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place): void {
   const value = after.get('V');
   const dict = c.after.dict(value);
   const isOwn = value instanceof PdfRef && c.isNew(value.objectNumber);
   if (!isOwn || dict === undefined || dict instanceof PdfStream)
     changed(`the signature in ${name}`);
-  // A timestamp in the place of a signer would make the document look complete.
+  // A timestamp in a signer's place would make the document look complete.
   if (dict.getName('SubFilter')?.value === TIMESTAMP) changed(`${name}, by a timestamp,`);
   // The appearance of a later field may cover signed content.
   const isHarmless = ground.signatureFields.has(name) || isUnseen(c, after);
@@ -70,7 +69,7 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
   c.add(value, name);
 }
 
-/** Streams that a field showed, and that other software overwrote with what it shows now. */
+/** Streams of a field's appearance that other software overwrote with the new appearance. */
 function overwrittenIn({ c, ground }: Form, a: Value, b: Value): PdfRef[] {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   if (ground.isOurs || before === undefined || after === undefined) return [];
@@ -82,7 +81,7 @@ function overwrittenIn({ c, ground }: Form, a: Value, b: Value): PdfRef[] {
   });
 }
 
-/** A signature's appearance is new; nothing that was there before may show instead. */
+/** A signature's appearance is new; no earlier content may show instead. */
 function compareAppearance(form: Form, { before, after }: Pair, { name }: Place): void {
   const { c } = form;
   const [old, now] = [before.get('AP'), after.get('AP')];
@@ -103,7 +102,7 @@ function compareAppearance(form: Form, { before, after }: Pair, { name }: Place)
   c.overwrite(now, overwritten, name);
 }
 
-/** Fields that are no signatures may be filled in, unless a signature locks them. */
+/** Fields other than signatures may be filled in, unless a signature locks them. */
 function compareValue(form: Form, { before, after }: Pair, { name }: Place): void {
   const { c, ground } = form;
   const what = `the field ${name}`;
@@ -132,7 +131,7 @@ function compareSigning(form: Form, pair: Pair, place: Place): void {
   compareAppearance(form, pair, place);
 }
 
-/** A signature of others may lock its field, and note that it has no colours of its own. */
+/** In documents of others, a signature may lock its field and add an empty /MK. */
 function compareMarks(
   { c, ground }: Form,
   { before, after }: Pair,
@@ -182,7 +181,6 @@ function compareFields(form: Form, items: readonly PdfObject[]): void {
   }
 }
 
-/** The names of top-level signature fields that are filled in. */
 function signingNow(c: Comparison, items: readonly PdfObject[], ground: Ground): Set<string> {
   const names = new Set<string>();
   for (const item of items) {
@@ -194,10 +192,7 @@ function signingNow(c: Comparison, items: readonly PdfObject[], ground: Ground):
   return names;
 }
 
-/**
- * The form may get signatures in its empty fields, values in its other fields, and the new fields
- * that are permitted. Returns the numbers of their widgets. Throws PdfError CHANGED or FIELD_LOCKED.
- */
+/** Returns the numbers of permitted new fields' widgets. Throws PdfError CHANGED, FIELD_LOCKED. */
 export function compareForm(c: Comparison, catalog: Pair, ground: Ground): Set<number> {
   const [old, now] = [catalog.before.get('AcroForm'), catalog.after.get('AcroForm')];
   const pair = c.pair(old, now, { what: 'the form', role: 'form' });

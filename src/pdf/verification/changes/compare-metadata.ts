@@ -7,7 +7,6 @@ import { entriesOf, equal } from './equal.ts';
 const INFO = 'the document information';
 const NONE = new PdfDict();
 
-/** How a stream is encoded. */
 const CODING = ['Length', 'Filter', 'DecodeParms'];
 
 /** Entries that a program writes about itself; viewers ignore them. */
@@ -46,7 +45,7 @@ function xmpText(stream: PdfStream): string {
   return Buffer.from(stream.getDecodedData()).toString('utf8').replace(OWN_XMP, '');
 }
 
-/** The XMP metadata of the document may be rewritten. Throws PdfError CHANGED. */
+/** The document's XMP metadata may be rewritten. Throws PdfError CHANGED. */
 export function compareMetadata(c: Comparison, a: Value, b: Value): void {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   const isKept = equal(a, b) && (before === undefined || equal(before, after));

@@ -10,7 +10,7 @@ interface Node {
   readonly after: Value;
 }
 
-/** A page may gain the widgets of fields that were permitted. */
+/** A page may gain the widgets of permitted fields. */
 function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<number>): void {
   const what = 'an annotation of a page';
   const [a, b] = [page.before.get('Annots'), page.after.get('Annots')];
@@ -22,7 +22,7 @@ function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<numbe
   }
 }
 
-/** Compares a page, or a node of the page tree; returns the nodes below it. */
+/** Returns the nodes below a page or page tree node. */
 function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): PdfObject[] {
   const pair = c.pair(node.before, node.after, { what: 'a page', role: 'page' });
   if (pair === undefined) return [];
@@ -33,10 +33,7 @@ function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): Pd
   return c.kept(before.get('Kids'), after.get('Kids'), 'the number or order of pages');
 }
 
-/**
- * Pages stay as they are, in their order, but for the widgets of `fields`, the numbers of permitted new fields. Throws
- * PdfError CHANGED.
- */
+/** `fields` are the numbers of permitted new fields' widgets. Throws PdfError CHANGED. */
 export function comparePages(c: Comparison, root: Node, fields: ReadonlySet<number>): void {
   const open: Node[] = [root];
   const seen = new Set<number>();

@@ -7,15 +7,13 @@ import type { Level } from './level.ts';
 import { exceeds } from './level.ts';
 import type { State } from './state.ts';
 
-/** Throws PdfError CHANGED: a change that no rule permits. */
+/** Throws PdfError CHANGED for a change that no rule permits. */
 export function changed(what: string): never {
   fail('CHANGED', `${what} was changed`);
 }
 
-/** A dictionary before and after. */
 export type Pair = { readonly before: PdfDict; readonly after: PdfDict };
 
-/** Role of an object; a rule permits the changes of one role. */
 export type Role =
   | 'page'
   | 'field'
@@ -28,10 +26,10 @@ export type Role =
 
 type Place = { readonly id: number; readonly key: string; readonly what: string };
 
-/** In place of a key, where a rule itself looks at a value. */
+/** Replaces the key where a rule itself looks at a value. */
 const ROOT = '/';
 
-/** Where pages and fields are named without being a part of what names them. */
+/** Keys that only name a page or field, without making it part of what names it. */
 const NAMED_BY: Readonly<Partial<Record<Role, ReadonlySet<string>>>> = {
   page: new Set([DESTINATION, 'P', 'Pg', 'Parent', 'Kids', 'Page', 'B']),
   catalogue: new Set(['Data', 'Root']),
@@ -39,16 +37,15 @@ const NAMED_BY: Readonly<Partial<Record<Role, ReadonlySet<string>>>> = {
 };
 
 /**
- * Two states of a file and what their comparison has explained so far. Rules compare the places where something may
- * change; everything else is handed to `same`, which follows references, so that one object in two places must be
+ * Two states of a file, and what has been explained so far. Rules compare the places that may
+ * change; the rest goes to `same`, which follows references, so an object in two places must be
  * permitted to change in both. An object has one role.
  */
 export class Comparison {
   readonly before: State;
   readonly after: State;
-  /** The objects that were written: also with the same value, they need a rule. */
+  /** Written objects need a rule, even if their value is unchanged. */
   readonly #written: ReadonlySet<number>;
-  /** The roles of those that a rule has compared. */
   readonly #roles = new Map<number, Role>();
   /** New objects that a rule permits. */
   readonly #added = new Set<number>();
@@ -63,19 +60,18 @@ export class Comparison {
     this.#written = new Set([...written].filter(isThere));
   }
 
-  /** How far the changes go, and the first of those that go furthest. */
+  /** The highest level so far, and the first change at that level. */
   get result(): { readonly level: Level; readonly what: string | undefined } {
     return { level: this.#level, what: this.#what };
   }
 
-  /** Notes a permitted change. */
   permit(level: Level, what: string): void {
     if (!exceeds(level, this.#level)) return;
     this.#level = level;
     this.#what = what;
   }
 
-  /** Whether the object that a value refers to was written, perhaps as it was. */
+  /** Whether the referenced object was written, perhaps unchanged. */
   isWritten(value: Value): boolean {
     return value instanceof PdfRef && this.#written.has(value.objectNumber);
   }
@@ -84,18 +80,18 @@ export class Comparison {
     return this.#written.has(id) && this.before.get(id) === undefined;
   }
 
-  /** Values that must be equal, with everything that they refer to. */
+  /** The values must be equal, with everything that they refer to. */
   same(a: Value, b: Value, what: string): void {
     if (!equal(a, b)) changed(what);
     this.follow(b, ROOT, what);
   }
 
-  /** Objects that a value under a key refers to must be equal, unless they are only named there. */
+  /** Objects referenced under a key must be equal, unless they are only named there. */
   follow(value: Value, key: string, what: string): void {
     for (const one of referencesIn(value, key)) this.#open.push({ ...one, what });
   }
 
-  /** Dictionaries, or those of streams, that must be equal but for some entries. */
+  /** Dictionaries, also those of streams, must be equal except for `keys`. */
   sameExcept({ before, after }: Pair, keys: readonly string[], what: string): void {
     if (before instanceof PdfStream !== after instanceof PdfStream) changed(what);
     const [a, b] = [entriesOf(before), entriesOf(after)];
@@ -106,10 +102,7 @@ export class Comparison {
     }
   }
 
-  /**
-   * The dictionaries at a place, which a rule is about to compare. Both have to be the same object; undefined if there is
-   * none in both states.
-   */
+  /** Dictionaries for a rule to compare, in the same object; undefined if neither state has one. */
   pair(a: Value, b: Value, { what, role }: { what: string; role: Role }): Pair | undefined {
     this.#sameReference(a, b, what);
     const [before, after] = [this.before.dict(a), this.after.dict(b)];
@@ -123,7 +116,7 @@ export class Comparison {
     return { before, after };
   }
 
-  /** An array that may have grown at its end, or be new; returns its items. */
+  /** Returns the items of an array that may be new, or have grown at its end. */
   grown(a: Value, b: Value, what: string): { old: PdfObject[]; added: PdfObject[] } {
     const [before, after] = [this.before.read(a), this.after.read(b)];
     if (before === undefined && after === undefined) return { old: [], added: [] };
@@ -137,14 +130,14 @@ export class Comparison {
     return { old: old.toArray(), added: after.toArray().slice(old.length) };
   }
 
-  /** An array that must be as it was, but whose items the caller compares; returns them. */
+  /** Returns the items of an array that must be as it was; the caller compares them. */
   kept(a: Value, b: Value, what: string): PdfObject[] {
     const { old, added } = this.grown(a, b, what);
     if (added.length > 0 || (a === undefined) !== (b === undefined)) changed(what);
     return old;
   }
 
-  /** A value whose new objects are permitted; what it takes from before must be unchanged. */
+  /** New objects in this value are permitted; older ones it refers to must be unchanged. */
   add(value: Value, what: string): void {
     const open = referencesIn(value, ROOT);
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -156,7 +149,7 @@ export class Comparison {
     }
   }
 
-  /** Adds an appearance of which some streams were overwritten: nothing else may use these. */
+  /** Adds an appearance with overwritten streams, which nothing else may use. */
   overwrite(appearance: Value, streams: readonly PdfRef[], what: string): void {
     if (streams.length === 0) {
       this.add(appearance, what);
@@ -173,7 +166,7 @@ export class Comparison {
     }
   }
 
-  /** Marks the object that a value refers to as compared by the rule of its place. */
+  /** Marks the referenced object as compared by the rule of its place. */
   explain(value: Value, role: Role, what: string): void {
     if (!(value instanceof PdfRef)) return;
     const { objectNumber: id } = value;
@@ -181,10 +174,7 @@ export class Comparison {
     this.#roles.set(id, role);
   }
 
-  /**
-   * Follows the references of everything that must be equal, then looks for changes that nothing
-   * explains. `isLeftOver` is asked about objects that nothing refers to.
-   */
+  /** Fails for changes that nothing explains. `isLeftOver` is asked about unreferenced objects. */
   settle(isLeftOver: (id: number) => boolean): void {
     const seen = new Set<number>();
     for (let place = this.#open.pop(); place !== undefined; place = this.#open.pop()) {
@@ -199,7 +189,7 @@ export class Comparison {
       fail('STRAY_OBJECT', `object ${stray} was written, and belongs to nothing`);
   }
 
-  /** Whether a page or field is only named here: its rule permits changes that do not matter to what names it. */
+  /** The rule of a page or field permits changes that do not matter to what only names it. */
   #isNamed(id: number, key: string): boolean {
     const role = this.#roles.get(id);
     return role !== undefined && NAMED_BY[role]?.has(key) === true;
@@ -209,7 +199,7 @@ export class Comparison {
     return this.#roles.has(id) || this.#added.has(id) || this.#isFraming(id);
   }
 
-  /** Cross-reference streams and object streams are the framing of what was appended. */
+  /** Cross-reference and object streams only frame what was appended. */
   #isFraming(id: number): boolean {
     const object = this.after.get(id);
     if (object === undefined) return true;

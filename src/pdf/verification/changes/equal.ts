@@ -1,15 +1,13 @@
 import type { PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 
-/** A value that may be absent. */
 export type Value = PdfObject | null | undefined;
 
 const MAX_DEPTH = 64;
 
-/** In place of a key: a destination, which shows a page and nothing of its contents. */
+/** Replaces the key in a destination, which shows a page but none of its contents. */
 export const DESTINATION = '';
 
-/** The entries of a dictionary by name. */
 export function entriesOf(dict: PdfDict): Map<string, PdfObject> {
   return new Map([...dict].map(([key, value]) => [key.value, value]));
 }
@@ -43,17 +41,14 @@ function sameContents(a: PdfObject, b: PdfObject, depth: number): boolean {
   return sameScalars(a, b);
 }
 
-/**
- * Whether two values are written alike; references are equal if they name the same object, and are not followed. Throws
- * RangeError if they are nested too deeply.
- */
+/** References are equal if they name the same object. Throws RangeError if nested too deeply. */
 export function equal(a: Value, b: Value, depth = 0): boolean {
   if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply');
   if (a === b) return true;
   return a?.type === b?.type && !!a && !!b && sameContents(a, b, depth + 1);
 }
 
-/** A reference, and the key of the dictionary that it stands under, or `DESTINATION` (ISO 32000-2, 12.3.2). */
+/** A reference, and the dictionary key it is under, or `DESTINATION` (ISO 32000-2, 12.3.2). */
 export interface Reference {
   readonly id: number;
   readonly key: string;
@@ -73,7 +68,7 @@ function partsOf({ value, key }: Part): Part[] {
   return [...entriesOf(value)].map(([name, entry]) => ({ value: entry, key: name }));
 }
 
-/** The references of a value, apart from those in other objects; `key` is what the value itself stands under. */
+/** Does not look into other objects; `key` is the key that the value itself is under. */
 export function referencesIn(value: Value, key: string): Reference[] {
   const found: Reference[] = [];
   let level: readonly Part[] = [{ value, key }];
@@ -87,7 +82,6 @@ export function referencesIn(value: Value, key: string): Reference[] {
   return found;
 }
 
-/** The numbers of the objects that a value refers to directly. */
 export function numbersIn(value: Value): number[] {
   return referencesIn(value, DESTINATION).map(({ id }) => id);
 }

@@ -4,13 +4,13 @@ import { formFields, OURS } from '../../signing/form-fields.ts';
 
 /** The limits that earlier signatures set on later changes (ISO 32000-2, 12.8.2.2 and 12.8.2.4). */
 export interface Ground {
-  /** The names of all fields, when the first signature was made. */
+  /** Names of all fields when the first signature was made. */
   readonly fields: ReadonlySet<string>;
-  /** The names of the signature fields then. */
+  /** Names of the signature fields then. */
   readonly signatureFields: ReadonlySet<string>;
-  /** Whether this service placed the fields, which then stay as they are. */
+  /** Whether this service placed the fields, which must then stay as they are. */
   readonly isOurs: boolean;
-  /** Whether a signature permits no changes but proof for later checks (P 1 of DocMDP or /Lock). */
+  /** Whether only proof for later checks is permitted (P 1 of DocMDP or /Lock). */
   readonly isFinal: boolean;
   /** Whether a signature locks a field (FieldMDP). */
   readonly isLocked: (field: string) => boolean;
@@ -20,7 +20,7 @@ type Locks = Pick<Ground, 'isFinal' | 'isLocked'>;
 
 const NO_CHANGES = 1;
 
-/** Which fields a FieldMDP transform locks; a name stands for the fields below it, too. */
+/** Which fields a FieldMDP transform locks; a name includes the fields below it. */
 function lockOf(pdf: PDF, parameters: PdfDict): (field: string) => boolean {
   const names = [...(readArray(pdf, parameters.get('Fields')) ?? [])].flatMap(
     (item) => readText(pdf, item) ?? [],
@@ -33,7 +33,6 @@ function lockOf(pdf: PDF, parameters: PdfDict): (field: string) => boolean {
   return () => action === 'All';
 }
 
-/** The limits that one signature sets. */
 function locksOf(pdf: PDF, signature: PdfDict): Locks {
   let isFinal = false;
   const locks: ((field: string) => boolean)[] = [];
@@ -48,7 +47,6 @@ function locksOf(pdf: PDF, signature: PdfDict): Locks {
   return { isFinal, isLocked: (field) => locks.some((isLocked) => isLocked(field)) };
 }
 
-/** The rules after the signature in a field, which add to those before it. */
 export function addLocks(ground: Ground, pdf: PDF, field: string): Ground {
   const signed = [...formFields(pdf)].find(({ name, dict }) => name === field && dict.has('V'));
   const signature = readDict(pdf, signed?.dict.get('V'));
@@ -62,7 +60,6 @@ export function addLocks(ground: Ground, pdf: PDF, field: string): Ground {
   };
 }
 
-/** The rules that follow from the fields of the state that the first signature covers. */
 export function groundOf(pdf: PDF): Ground {
   const fields = [...formFields(pdf)];
   const signatureFields = new Set(

@@ -2,14 +2,13 @@ import { fail } from '../../errors.ts';
 import { numbersIn } from './equal.ts';
 import type { State } from './state.ts';
 
-/** The numbers that objects refer to although there is no such object. */
+/** Numbers of objects that are referenced but do not exist. */
 export type Missing = ReadonlySet<number>;
 
 function addMissing(state: State, from: Iterable<number>, missing: Set<number>): void {
   for (const id of from) if (state.get(id) === undefined) missing.add(id);
 }
 
-/** Walks everything that a state consists of. */
 export function missingIn(state: State): Missing {
   const missing = new Set<number>();
   const seen = new Set<number>();
@@ -24,10 +23,7 @@ export function missingIn(state: State): Missing {
   return missing;
 }
 
-/**
- * References still missing after objects were written, including their own. Throws PdfError CHANGED if one of them was
- * missing: whatever refers to it would change, although it was not written.
- */
+/** Throws PdfError CHANGED if a missing object is supplied, which changes what refers to it. */
 export function stillMissing(
   missing: Missing,
   after: State,

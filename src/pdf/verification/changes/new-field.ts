@@ -11,9 +11,8 @@ import type { Level } from './level.ts';
 /** Annotation flags (ISO 32000-2, table 167). */
 const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
-/** Beyond those that are defined. */
+/** Flags from here up are undefined. */
 const MOST_FLAGS = 1 << 10;
-/** Content that draws nothing. */
 const DRAWS_NOTHING = /^(?:[\0\t\n\f\r ]|%[^\r\n]*(?:\r|\n|$)|[qQn](?=[\0\t\n\f\r ]|$))*$/;
 
 /** The entries allowed in a new signature field: no actions, nothing inherited by other fields. */
@@ -21,10 +20,9 @@ const OF_FIELD = 'FT T TU TM V Ff Lock SV DA DR Q'.split(' ');
 const OF_WIDGET = 'Type Subtype F P Rect AP MK DA Q BS Border H NM M'.split(' ');
 const WHAT = 'the list of form fields';
 
-/** A new object, and what it holds. */
 type Added = { readonly ref: PdfRef; readonly dict: PdfDict };
 
-/** A dictionary of its own that is new, with no entries but these. Throws PdfError CHANGED. */
+/** A new object with no entries but `keys`. Throws PdfError CHANGED. */
 function addedWith(c: Comparison, item: Value, keys: readonly string[]): Added {
   const dict = c.after.dict(item);
   if (!(item instanceof PdfRef) || !c.isNew(item.objectNumber)) return changed(WHAT);
@@ -33,7 +31,7 @@ function addedWith(c: Comparison, item: Value, keys: readonly string[]): Added {
   return { ref: item, dict };
 }
 
-/** A new field and its widget: one object, or the field and the only one of its children. */
+/** A new field and its widget: one object, or the field and its only child. */
 function fieldAndWidget(c: Comparison, item: Value): readonly [Added, Added] {
   const kids = c.after.dict(item)?.get('Kids');
   if (kids === undefined) {
@@ -53,14 +51,14 @@ function numberIn(c: Comparison, value: Value): number {
   return object instanceof PdfNumber ? object.value : 0;
 }
 
-/** Whether an array of four numbers is there, and zero throughout. */
+/** Whether a value is an array of four zeros. */
 function isZero(c: Comparison, value: Value): boolean {
   const array = c.after.read(value);
   const numbers = array instanceof PdfArray ? array.toArray().map((one) => numberIn(c, one)) : [];
   return numbers.length === 4 && numbers.every((one) => one === 0);
 }
 
-/** Whether an appearance draws nothing: its box has no area, or it has no operator that draws. */
+/** An appearance draws nothing if its box is all zeros, or no operator in it draws. */
 function isBlank(c: Comparison, appearance: Value): boolean {
   const stream = c.after.read(appearance);
   if (!(stream instanceof PdfStream)) return stream === undefined;
@@ -68,7 +66,7 @@ function isBlank(c: Comparison, appearance: Value): boolean {
   return DRAWS_NOTHING.test(Buffer.from(stream.getDecodedData()).toString('latin1'));
 }
 
-/** Whether no reader shows or prints a widget: it has no area or is hidden, and its appearance draws nothing. */
+/** Unseen: /Rect is all zeros or the widget is hidden, and its appearance draws nothing. */
 export function isUnseen(c: Comparison, field: PdfDict): boolean {
   const appearances = c.after.dict(field.get('AP'));
   const isDrawn = [...(appearances ? entriesOf(appearances).values() : [])].some(
@@ -90,8 +88,8 @@ function levelOf(c: Comparison, [field, widget]: readonly [Added, Added], ground
 }
 
 /**
- * A field that was added after the first signature: a document timestamp that cannot be seen or, in documents of others, a
- * signature. Returns the number of its widget. Throws PdfError CHANGED.
+ * A field added after the first signature: an invisible document timestamp or, in documents of
+ * others, a signature. Returns the number of its widget. Throws PdfError CHANGED.
  */
 export function compareNewField(c: Comparison, item: Value, ground: Ground): number {
   const both = fieldAndWidget(c, item);

@@ -8,18 +8,17 @@ import { objectAt } from '../xref/object.ts';
 import type { Row, Section } from '../xref/section.ts';
 import { readSection } from '../xref/section.ts';
 
-/** A part of a file; `to` is exclusive. */
+/** `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** A cross-reference section: where it stands, and where its `%%EOF` ends. */
+/** Where a cross-reference section is, and where its `%%EOF` ends. */
 type Mark = { readonly at: number; readonly end: number };
 
-/** A section that was appended. */
 export interface Appended {
   /** The file up to the end of the section. */
   readonly pdf: PDF;
   readonly chain: Chain;
-  /** The objects that were written or freed. */
+  /** Numbers of the objects that were written or freed. */
   readonly written: ReadonlySet<number>;
 }
 
@@ -29,10 +28,10 @@ const ENDS_IN_MARK = /startxref\s+\d+\s+%%EOF\s*$/;
 const TAIL = 256;
 /** White space, and comments without words that some programs look for. */
 const BETWEEN = /^(?:[\0\t\n\f\r ]|%(?:(?!obj|xref|trailer|stream)[^\r\n])*(?:\r|\n|$))*$/;
-/** Some programs count the end of the line before it to an object. */
+/** Some programs count the preceding line end as part of an object. */
 const LINE_BEFORE = /^(?:\r\n|\r|\n)?/;
 
-/** Every end of a revision in a part of the file, by its text. */
+/** Finds the ends of revisions by their text. */
 export function marksIn(file: Buffer, { from, to }: Span): Mark[] {
   const text = file.toString('latin1', from, to);
   return [...text.matchAll(MARK)].map((match) => ({
@@ -41,16 +40,16 @@ export function marksIn(file: Buffer, { from, to }: Span): Mark[] {
   }));
 }
 
-/** Line ends that programs leave behind the last `%%EOF`; more would hide it from some readers. */
+/** Line ends that programs leave after the last `%%EOF`; more would hide it from some readers. */
 const LINES_BEHIND = /%%EOF(?:\r\n|\r(?!\n)|\n)([\r\n]{1,16})$/;
 
-/** Where the last revision of a file ends: line ends behind it show nothing. */
+/** Where the last revision ends, without line ends after it, which show nothing. */
 export function endOf(file: Buffer): number {
   const tail = file.toString('latin1', Math.max(0, file.length - TAIL));
   return file.length - (LINES_BEHIND.exec(tail)?.[1]?.length ?? 0);
 }
 
-/** A signed state has to end as a revision does. Throws PdfError BYTE_RANGE. */
+/** A signed state must end as a revision does. Throws PdfError BYTE_RANGE. */
 export function checkEnd(file: Buffer, end: number): void {
   const tail = file.toString('latin1', Math.max(0, end - TAIL), end);
   if (!ENDS_IN_MARK.test(tail)) {
@@ -58,7 +57,7 @@ export function checkEnd(file: Buffer, end: number): void {
   }
 }
 
-/** Checks a section's place behind the one that `start` leads to, and that it continues the same document. */
+/** A section must follow the one that `start` leads to, and continue the same document. */
 function checkTrailer(before: Chain, section: Section, start: number): void {
   const previous = [before.last.from, start];
   if (section.prev === undefined || !previous.includes(section.prev)) {
@@ -75,7 +74,7 @@ function checkTrailer(before: Chain, section: Section, start: number): void {
 
 type Standing = Extract<Row, { kind: 'standing' }>;
 
-/** The objects of a section, which have to be in the same revision. */
+/** The objects of a section, which must be in the same revision. */
 class Objects {
   readonly #file: Buffer;
   readonly #section: Section;
@@ -88,7 +87,7 @@ class Objects {
     this.#span = span;
   }
 
-  /** Reads every object. Returns the parts of the file that they take. */
+  /** Reads every object. Returns the parts of the file that they take up. */
   check(): Span[] {
     const contained = new Map<number, Map<number, number>>();
     for (const [id, row] of this.#section.rows) {
@@ -119,7 +118,7 @@ class Objects {
     return object;
   }
 
-  /** The number that an object of this section consists of. */
+  /** The value of a number object in this section. */
   #numberIn(id: number): number | undefined {
     const row = this.#section.rows.get(id);
     if (row?.kind !== 'standing') return undefined;
@@ -127,7 +126,7 @@ class Objects {
     return value.type === 'number' ? value.value : undefined;
   }
 
-  /** An object stream holds the objects that the section names, and no others. */
+  /** An object stream holds exactly the objects that the section names. */
   #checkMembers(container: number, members: ReadonlyMap<number, number>): void {
     const row = this.#section.rows.get(container);
     if (row?.kind !== 'standing') {
@@ -154,7 +153,7 @@ function checkBytes(file: Buffer, spans: readonly Span[], { from, to }: Span): v
   }
 }
 
-/** Reads a section, and every byte since the end of the one before it. */
+/** Accounts for every byte since the end of the section before. */
 function readRevision(file: Buffer, before: Chain, { at, start, end }: Mark & { start: number }) {
   if (at < start || at >= end) {
     fail('HIDDEN_REVISION', 'a revision has its cross-reference table elsewhere');
@@ -163,17 +162,18 @@ function readRevision(file: Buffer, before: Chain, { at, start, end }: Mark & { 
   checkTrailer(before, section, startOf(file.subarray(0, start)));
   const span = { from: start, to: end };
   const spans = new Objects(file, section, span).check();
-  // A cross-reference stream may have a row of its own.
+  // A cross-reference stream may list itself.
   const own = spans.some(({ from }) => from === section.from) ? [] : [section];
   checkBytes(file, [...spans, ...own], span);
   return section;
 }
 
 /**
- * Reads what was appended to a signed state, up to the end of the next one, a section at a time. Every section in between
- * is on the chain of `/Prev` down to the signed state's own (ISO 32000-2, 7.5.6), and is written in the one way that all
- * programs read alike. Throws PdfError NOT_WHOLE_FILE, HIDDEN_REVISION, CATALOG_CHANGED, STRAY_OBJECT or XREF_…, and Error for
- * what programs may read in different ways.
+ * Reads the sections appended to a signed state, up to the end of the next one. Each must be on the
+ * chain of `/Prev` down to the signed state's own (ISO 32000-2, 7.5.6), and written so that all
+ * programs read it alike. Throws PdfError NOT_WHOLE_FILE, HIDDEN_REVISION, CATALOG_CHANGED,
+ * STRAY_OBJECT or XREF_…, and other errors, such as UNREADABLE, for what programs may read in
+ * different ways.
  */
 export async function* readAppended(
   file: Buffer,

@@ -5,21 +5,20 @@ import type { Row, Section } from './section.ts';
 import { readSection } from './section.ts';
 import { unclear } from './syntax.ts';
 
-/** A file as its sections say: where each object is, of all sections together. */
+/** Where each object is, from all sections of a file together. */
 export interface Chain {
   readonly rows: ReadonlyMap<number, Row>;
-  /** The newest section. */
   readonly last: Section;
 }
 
 const START = /startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF/g;
-/** How far from its end a file says where its last section is. */
+/** How far from the end of a file its `startxref` may be, in bytes. */
 const TAIL = 1024;
 const AN_OBJECT = /\d\s+\d+\s+obj\b/;
-/** More than any file has that was ever updated. */
+/** More than any updated file has. */
 const MOST_SECTIONS = 1000;
 
-/** The offset of the newest section, as the end of a file says it. Throws PdfError UNREADABLE if it does not. */
+/** The offset of the newest section. Throws PdfError UNREADABLE if the file does not say it. */
 export function startOf(file: Buffer): number {
   const tail = file.toString('latin1', Math.max(0, file.length - TAIL));
   const at = [...tail.matchAll(START)].at(-1)?.[1];
@@ -27,7 +26,7 @@ export function startOf(file: Buffer): number {
   return Number(at);
 }
 
-/** A hybrid section as programs read it that know both kinds: the stream has what the table calls free. */
+/** Programs that know both kinds read the stream where the table says free. */
 function completed(file: Buffer, section: Section): Section {
   if (section.hybrid === undefined) return section;
   const hidden = readSection(file, section.hybrid, { to: file.length, isUpload: true });
@@ -35,7 +34,6 @@ function completed(file: Buffer, section: Section): Section {
   return { ...section, rows: new Map([...section.rows, ...hidden.rows, ...used]) };
 }
 
-/** The sections from the newest to the first. */
 function* sectionsOf(file: Buffer, start: number, isUpload: boolean): Generator<Section> {
   const seen = new Set<number>();
   for (let at: number | undefined = start; at !== undefined; ) {
@@ -58,12 +56,12 @@ function chainOf([last, ...others]: readonly Section[]): Chain {
   return { rows, last };
 }
 
-/** Follows the sections from the newest to the first; an object is where the newest section says. */
+/** An object is where the newest section that lists it says. */
 export function readChain(file: Buffer): Chain {
   return chainOf([...sectionsOf(file, startOf(file), false)]);
 }
 
-/** What a file has from its last `startxref` on; undefined if it was cut off before, or behind a revision. */
+/** The file from its last `startxref`; undefined if cut off before it or after a revision. */
 export function endOf(file: Buffer): string | undefined {
   const mark = file.lastIndexOf('startxref', undefined, 'latin1');
   const end = mark < 0 ? '' : file.toString('latin1', mark);
@@ -71,8 +69,8 @@ export function endOf(file: Buffer): string | undefined {
 }
 
 /**
- * The same for an upload, as viewers read it: comments may come before a section, hybrid ones are read, and anything but an object
- * may follow the end. Throws PdfError UNREADABLE or ENCRYPTED.
+ * Reads an upload as viewers do: comments may precede a section, hybrid ones are read, and anything
+ * but an object may follow the end. Throws PdfError UNREADABLE or ENCRYPTED.
  */
 export function readUploadedChain(file: Buffer): Chain {
   const [at] = /\d+/.exec(endOf(file) ?? '') ?? [];
@@ -80,7 +78,7 @@ export function readUploadedChain(file: Buffer): Chain {
   return chainOf([...sectionsOf(file, Number(at), true)]);
 }
 
-/** A chain with one more section, which was appended. Throws PdfError XREF_OFFSET if it brings an object stream that was missing. */
+/** Throws PdfError XREF_OFFSET if the section brings an object stream that was missing. */
 export function continueChain({ rows }: Chain, section: Section): Chain {
   const containers = new Set<number>();
   for (const row of rows.values()) if (row.kind === 'contained') containers.add(row.container);
@@ -90,7 +88,7 @@ export function continueChain({ rows }: Chain, section: Section): Chain {
   return { rows: new Map([...rows, ...section.rows]), last: section };
 }
 
-/** Bytes of the fields of a row: kind; offset or object stream; generation or index. */
+/** Bytes of a row's fields: kind; offset or object stream; generation or index. */
 const WIDTHS = [1, 6, 4] as const;
 const KINDS = { free: 0, standing: 1, contained: 2 } as const;
 
@@ -120,18 +118,12 @@ function sectionOf({ rows, last }: Chain, offset: number): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from(tail, 'latin1')]);
 }
 
-/**
- * Loads a file whose objects are where a chain says. The library gets a section made of these rows, and reads none of the
- * file's own: both cannot disagree.
- */
+/** LibPDF reads one section made of these rows, not the file's own: both cannot disagree. */
 export async function loadChain(file: Buffer, chain: Chain): Promise<PDF> {
   return await loadPdf(Buffer.concat([file, sectionOf(chain, file.length)]));
 }
 
-/**
- * Loads a signed file. Throws PdfError UNREADABLE for one whose sections programs may read in different ways, and PdfError HIDDEN_REVISION for
- * hybrid ones.
- */
+/** Throws PdfError UNREADABLE for ambiguous sections, HIDDEN_REVISION for hybrid, ENCRYPTED. */
 export async function loadSigned(file: Buffer): Promise<PDF> {
   return await loadChain(file, readChain(file));
 }

@@ -5,7 +5,7 @@ import { nameIn, numberIn, Syntax, unclear } from './syntax.ts';
 
 const UNUSUAL = 'a stream in it is encoded in an unusual way';
 
-/** PNG's filters that take the difference to nothing, to the left and to above (ISO/IEC 15948, 9.2); others are not in use. */
+/** PNG's filters None, Sub and Up (ISO/IEC 15948, 9.2); no others are in use. */
 function guessAt(
   out: Buffer,
   at: number,
@@ -17,7 +17,7 @@ function guessAt(
   return at < columns ? 0 : (out[at - columns] ?? 0);
 }
 
-/** Undoes the prediction of rows of so many bytes, each behind a byte with its filter. */
+/** Rows have `columns` bytes, each row behind a byte with its filter. */
 function unpredicted(bytes: Buffer, columns: number): Buffer {
   const width = columns + 1;
   if (columns < 1 || bytes.length % width !== 0) unclear('a stream in it is cut');
@@ -33,7 +33,7 @@ function unpredicted(bytes: Buffer, columns: number): Buffer {
 const NO_PREDICTION = 1;
 const FIRST_OF_PNG = 10;
 
-/** The length of the rows that were predicted; undefined if none were. */
+/** The length of predicted rows; undefined if there is no prediction. */
 function predictionIn(dict: WrittenDict): number | undefined {
   const parameters = dict.get('DecodeParms');
   if (parameters === undefined) return undefined;
@@ -46,7 +46,7 @@ function predictionIn(dict: WrittenDict): number | undefined {
   return numberIn(entries, 'Columns') ?? 1;
 }
 
-/** The data of a stream, which has at most so many bytes. Throws PdfError UNREADABLE for other encodings than Flate. */
+/** Data of at most `most` bytes. Throws PdfError UNREADABLE unless it is plain or Flate. */
 export function decoded({ value, data }: WrittenObject, most: number): Buffer {
   if (value.type !== 'dictionary' || data === undefined) {
     unclear('a stream in it is missing');
@@ -66,14 +66,13 @@ function misfit(): never {
   unclear('an object stream in it holds more than its objects');
 }
 
-/** The numbers and offsets at the beginning of an object stream. */
 function headOf(text: string, first: number, count: number): number[] {
   const words = text.slice(0, first).match(/[^\0\t\n\f\r ]+/g) ?? [];
   const numbers = words.map((word) => (/^\d{1,15}$/.test(word) ? Number(word) : misfit()));
   return numbers.length === 2 * count ? numbers : misfit();
 }
 
-/** The numbers of the objects in an object stream, in order. Throws PdfError UNREADABLE unless it holds them, and nothing else. */
+/** Object numbers in order. Throws PdfError UNREADABLE unless the stream holds exactly these. */
 export function objectsIn(container: WrittenObject): number[] {
   const dict: WrittenDict =
     container.value.type === 'dictionary' ? container.value.entries : new Map();

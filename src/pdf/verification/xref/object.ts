@@ -1,14 +1,13 @@
 import type { Written, WrittenDict } from './syntax.ts';
 import { numberIn, Syntax, unclear } from './syntax.ts';
 
-/** An object as it stands in a file. */
 export interface WrittenObject {
   readonly id: number;
   readonly generation: number;
   readonly value: Written;
   /** The data of a stream, still encoded. */
   readonly data: Buffer | undefined;
-  /** The offset behind `endobj`. */
+  /** The offset after `endobj`. */
   readonly end: number;
 }
 
@@ -32,7 +31,7 @@ function lengthIn(dict: WrittenDict, lengthOf: LengthOf): number {
   return value;
 }
 
-/** Reads the text of a part of a file; longer parts only where an object does not end in the first. */
+/** Reads more than the window only if the object does not end in it. */
 function read<T>(
   file: Buffer,
   { from, to }: { from: number; to: number },
@@ -48,7 +47,6 @@ function read<T>(
 
 type Head = Omit<WrittenObject, 'data'> & { readonly hasData: boolean };
 
-/** An object up to its `endobj`, or up to the data of its stream. */
 function headAt(text: Syntax): Head {
   const head = text.take(HEAD);
   if (head === null) unclear('an object does not stand where the file says');
@@ -71,7 +69,7 @@ function tailAt(file: Buffer, at: number, to: number): number {
   return text.at;
 }
 
-/** Reads the object at an offset, strictly, up to `to`. Throws PdfError UNREADABLE for one that readers may read in different ways. */
+/** Reads up to `to`. Throws PdfError UNREADABLE for what readers may read in different ways. */
 export function objectAt(
   file: Buffer,
   { from, to }: { readonly from: number; readonly to: number },

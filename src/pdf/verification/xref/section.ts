@@ -4,17 +4,15 @@ import { objectAt } from './object.ts';
 import type { WrittenDict } from './syntax.ts';
 import { nameIn, naturalsIn, numberIn, Syntax, unclear } from './syntax.ts';
 
-/** Where an object is: at an offset, in an object stream, or nowhere. */
 export type Row =
   | { readonly kind: 'free' }
   | { readonly kind: 'standing'; readonly at: number; readonly generation: number }
   | { readonly kind: 'contained'; readonly container: number; readonly index: number };
 
-/** One cross-reference section, as it is written. */
 export interface Section {
-  /** Where it begins; a cross-reference stream is an object. */
+  /** A cross-reference stream begins as an object does. */
   readonly from: number;
-  /** Behind its trailer, or its `endobj`. */
+  /** After its trailer or `endobj`. */
   readonly to: number;
   readonly rows: ReadonlyMap<number, Row>;
   readonly size: number;
@@ -23,13 +21,13 @@ export interface Section {
   readonly info: number | undefined;
   /** The offset of the section before; undefined for the first one. */
   readonly prev: number | undefined;
-  /** The offset of a cross-reference stream for some programs, beside a table for others (ISO 32000-2, 7.5.8.4). */
+  /** A stream for some programs beside a table for others (ISO 32000-2, 7.5.8.4). */
   readonly hybrid: number | undefined;
 }
 
 type Trailer = Omit<Section, 'from' | 'to' | 'rows'>;
 
-/** Where a section may end, and whether the file will be rewritten: then it is read as most viewers do. */
+/** Where a section may end. Uploads are rewritten, so they are read as most viewers do. */
 interface Reading {
   readonly to: number;
   readonly isUpload?: boolean;
@@ -41,18 +39,17 @@ const SUBSECTION = /(\d{1,10}) (\d{1,10}) *(?:\r\n|\r|\n)/y;
 const ROW = /(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)/y;
 const TRAILER = /trailer/y;
 const FREE_LIST_HEAD = 65_535;
-/** Numbers of objects in a file of which readers are known to cope (ISO 32000-1, annex C). */
+/** Object numbers that readers are known to handle (ISO 32000-1, annex C). */
 const MOST_OBJECTS = 8_388_607;
 /** Bytes of a field. */
 const MOST_WIDTH = 8;
-/** In a row without a kind. */
+/** Also the kind of rows without a kind. */
 const STANDING = 1;
 
 function malformed(what = 'is malformed'): never {
   unclear(`its cross-reference section ${what}`);
 }
 
-/** The rows of a section, each object once. */
 class Rows extends Map<number, Row> {
   add(id: number, row: Row): void {
     if (this.has(id)) malformed('names an object twice');
@@ -66,7 +63,7 @@ function tableRow([, offset, generation, kind]: readonly string[]): Row {
   return { kind: 'standing', at: Number(offset), generation: Number(generation) };
 }
 
-/** Some readers take the head of the free list for object 0, and count the others from there. */
+/** Some readers take the free list's head for object 0, and count the others from there. */
 const isMisplacedHead = (id: number, [, , generation, kind]: readonly string[]): boolean =>
   id !== 0 && kind === 'f' && Number(generation) === FREE_LIST_HEAD;
 
@@ -83,7 +80,7 @@ function tableRows(text: Syntax): Rows {
   return rows;
 }
 
-/** A natural number that is written in the dictionary itself. */
+/** A natural number written directly in the dictionary. */
 function naturalIn(dict: WrittenDict, key: string): number | undefined {
   const value = numberIn(dict, key);
   if (value === undefined && dict.has(key)) malformed();
@@ -108,7 +105,7 @@ function trailerOf(dict: WrittenDict): Trailer {
   };
 }
 
-/** Reads a classic table, which ends before the next `startxref`. */
+/** A classic table ends before the next `startxref`. */
 function readTable(file: Buffer, from: number, to: number): Section {
   const near = file.indexOf('startxref', from);
   const end = near < 0 ? to : Math.min(near, to);
@@ -122,7 +119,6 @@ function readTable(file: Buffer, from: number, to: number): Section {
   return { from, to: from + text.at, rows, ...trailer };
 }
 
-/** A field of a row: an unsigned number, big-endian. */
 function fieldAt(bytes: Buffer, at: number, width: number): number {
   let value = 0;
   for (let index = 0; index < width; index++) value = value * 256 + (bytes[at + index] ?? 0);
@@ -138,7 +134,6 @@ function streamRow([kind, second, third]: Fields): Row {
   return kind === 0 ? { kind: 'free' } : malformed('has rows of an unknown kind');
 }
 
-/** The widths of the fields of a row. */
 function widthsIn(dict: WrittenDict): Fields {
   const widths = naturalsIn(dict, 'W') ?? [];
   const [first = 0, second = 0, third = 0] = widths;
@@ -146,7 +141,6 @@ function widthsIn(dict: WrittenDict): Fields {
   return isUsual ? [first, second, third] : malformed();
 }
 
-/** The numbers of the objects that a stream has rows for, in order. */
 function idsIn(dict: WrittenDict, size: number, most: number): number[] {
   const index = dict.has('Index') ? naturalsIn(dict, 'Index') : [0, size];
   if (index === undefined || index.length % 2 !== 0) return malformed();
@@ -167,7 +161,7 @@ function readStream(file: Buffer, from: number, to: number): Section {
   const [first, second, third] = widthsIn(dict);
   const width = first + second + third;
   const ids = idsIn(dict, trailer.size, file.length);
-  // With a prediction, each row has a byte more.
+  // With a prediction, each row has one byte more.
   const bytes = decoded(object, ids.length * (width + 1));
   if (bytes.length !== ids.length * width) malformed('has more or fewer rows than it says');
   const rows = new Rows();
@@ -181,16 +175,16 @@ function readStream(file: Buffer, from: number, to: number): Section {
 }
 
 const SPACE = /[\0\t\n\f\r ]*/y;
-/** White space that some programs count to what comes before a section. */
+/** White space that some programs count as part of what precedes a section. */
 const MOST_SPACE = 16;
-/** Viewers skip comments, too. */
+/** Viewers also skip comments. */
 const GAP = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
 const LONGEST_GAP = 4096;
 
 /**
- * Reads the section that an offset leads to; white space may come before it. The only reader of sections in signed files. Throws
- * PdfError UNREADABLE for what programs may read in different ways, HIDDEN_REVISION for a hybrid section unless it is of an upload,
- * and ENCRYPTED.
+ * Reads the section at an offset; white space may come before it. The only reader of sections in
+ * signed files. Throws PdfError UNREADABLE for what programs may read in different ways,
+ * HIDDEN_REVISION for a hybrid section unless `isUpload`, and ENCRYPTED.
  */
 export function readSection(file: Buffer, at: number, { to, isUpload = false }: Reading): Section {
   if (!Number.isSafeInteger(at) || at >= to) malformed('is missing');

@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts';
 
-/** A value as it is written. Readers agree on this notation: nothing is repaired, and no key of a dictionary occurs twice. */
+/** A value as all readers agree on it: nothing is repaired, and no dictionary key occurs twice. */
 export type Written =
   | { readonly type: 'number'; readonly value: number; readonly isWhole: boolean }
   | { readonly type: 'name'; readonly value: string }
@@ -9,7 +9,6 @@ export type Written =
   | { readonly type: 'dictionary'; readonly entries: WrittenDict }
   | { readonly type: 'string' | 'word' };
 
-/** The entries of a dictionary by their names. */
 export type WrittenDict = ReadonlyMap<string, Written>;
 
 const SPACE = '\\0\\t\\n\\f\\r ';
@@ -27,12 +26,12 @@ const PLAIN = token('[^()\\\\]*');
 const ESCAPED = token('\\\\[^]');
 const MAX_DEPTH = 64;
 
-/** Refuses what programs may read differently, which is no judgement on who wrote it. Throws PdfError UNREADABLE. */
+/** For what programs may read differently, no matter who wrote it. Throws PdfError UNREADABLE. */
 export function unclear(what: string): never {
   fail('UNREADABLE', what);
 }
 
-/** A name without its escapes (ISO 32000-2, 7.3.5). */
+/** Resolves a name's escapes (ISO 32000-2, 7.3.5). */
 function unescaped(name: string): string {
   return name.replace(/#(..?)?/g, (_, digits: string | undefined) =>
     /^[\da-f]{2}$/i.test(digits ?? '') && digits !== '00'
@@ -47,10 +46,9 @@ const numberOf = (text: string): Written => ({
   isWhole: !text.includes('.'),
 });
 
-/** Reads PDF syntax strictly, from a text of one character for each byte. Its methods throw PdfError UNREADABLE for anything else. */
+/** Reads PDF syntax strictly; one character is one byte. Anything else: PdfError UNREADABLE. */
 export class Syntax {
   readonly #text: string;
-  /** Where reading continues. */
   at: number;
 
   constructor(text: string, at = 0) {
@@ -62,12 +60,10 @@ export class Syntax {
     this.take(WHITE);
   }
 
-  /** Whether nothing is left. */
   get isAtEnd(): boolean {
     return this.at >= this.#text.length;
   }
 
-  /** Takes what matches a sticky pattern here. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.#text);
@@ -75,13 +71,13 @@ export class Syntax {
     return match;
   }
 
-  /** A dictionary, without white space before it. */
+  /** Expects no white space before the dictionary. */
   dictionary(): WrittenDict {
     const value = this.value();
     return value.type === 'dictionary' ? value.entries : unclear('a dictionary in it is missing');
   }
 
-  /** A value, without white space before it. */
+  /** Expects no white space before the value. */
   value(depth = 0): Written {
     if (depth > MAX_DEPTH) unclear('its objects are nested too deeply');
     const reference = this.take(REFERENCE);
@@ -121,7 +117,7 @@ export class Syntax {
       const [key, value] = [items[at], items[at + 1]];
       if (key?.type !== 'name' || value === undefined) unclear('a dictionary in it is malformed');
       if (entries.has(key.value)) unclear('a dictionary in it has a key twice');
-      // Readers take the flags 2.0 of an annotation for 2, or for 0.
+      // Readers take an annotation's flags 2.0 for 2, or for 0.
       if (key.value === 'F' && value.type === 'number' && !value.isWhole) {
         unclear('the flags of an annotation in it are no whole number');
       }
@@ -130,7 +126,6 @@ export class Syntax {
     return entries;
   }
 
-  /** A literal string, with balanced parentheses. */
   #string(): Written {
     let depth = 0;
     do {
@@ -144,13 +139,12 @@ export class Syntax {
   }
 }
 
-/** A number of an entry; undefined if the entry is missing or something else. */
+/** Undefined if the entry is missing or something else. */
 export function numberIn(dict: WrittenDict, key: string): number | undefined {
   const value = dict.get(key);
   return value?.type === 'number' ? value.value : undefined;
 }
 
-/** The name of an entry. */
 export function nameIn(dict: WrittenDict, key: string): string | undefined {
   const value = dict.get(key);
   return value?.type === 'name' ? value.value : undefined;
