@@ -11,7 +11,7 @@ export default class Status extends BaseCommand {
   static override summary =
     'show the status of documents, or follow them until everyone has signed';
   static override description =
-    'With several documents, goes on after a failure, reports each, and exits with the worst code. With --watch --json, prints a line for each change; with several documents, the last line has a result for each.';
+    'With several documents, continues after a failure, reports each, and exits with the worst code. With --watch --json, prints a line for each change; with several documents, the last line has a result for each.';
   static override examples = [
     '<%= config.bin %> status 5f0c1d5e',
     '<%= config.bin %> status 5f0c1d5e --watch --timeout 2h',

@@ -59,7 +59,7 @@ function run({ check }: { check?: boolean }): void {
   for (const [file, text] of Object.entries(fresh)) {
     if (!check) writeFileSync(`${root}${file}`, text);
     else if (readFileSync(`${root}${file}`, 'utf8') !== text) {
-      process.stderr.write(`${file} is stale. Write it anew: npm run monitoring\n`);
+      process.stderr.write(`${file} is stale. Regenerate it: npm run monitoring\n`);
       process.exitCode = 1;
     }
   }

@@ -17,7 +17,7 @@ function onDisk(): string | undefined {
 function run({ check }: { check?: boolean }): void {
   if (!check) writeFileSync(path, fresh);
   if (onDisk() === fresh) return;
-  process.stderr.write('openapi.json is stale. Write it anew: npm run openapi\n');
+  process.stderr.write('openapi.json is stale. Regenerate it: npm run openapi\n');
   process.exitCode = 1;
 }
 

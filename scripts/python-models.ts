@@ -19,7 +19,7 @@ function run({ check }: { check?: boolean }): void {
   if (!check) for (const [name, text] of fresh) writeFileSync(new URL(name, FOLDER), text);
   const stale = fresh.filter(([name, text]) => onDisk(name) !== text);
   if (stale.length === 0) return;
-  process.stderr.write('the Python models are stale. Write them anew: npm run python-models\n');
+  process.stderr.write('the Python models are stale. Regenerate them: npm run python-models\n');
   process.exitCode = 1;
 }
 

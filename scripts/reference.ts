@@ -48,7 +48,7 @@ async function run({ check }: { check?: boolean }): Promise<void> {
       writeFileSync(`${root}${file}`, text);
       continue;
     }
-    process.stderr.write(`${file} is stale. Write it anew: npm run reference\n`);
+    process.stderr.write(`${file} is stale. Regenerate it: npm run reference\n`);
     process.exitCode = 1;
   }
 }

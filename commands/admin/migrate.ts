@@ -4,7 +4,7 @@ import { AdminCommand } from '../../src/cli/admin/admin-command.ts';
 export default class AdminMigrate extends AdminCommand {
   static override summary = "bring the database to this release's schema";
   static override description =
-    'Processes of the release before may go on running meanwhile. Two that migrate at once wait for each other.';
+    'Processes of the previous release can keep running during the migration. If two migrations start at the same time, one waits for the other.';
   static override examples = [
     '<%= config.bin %> admin migrate --dry-run',
     '<%= config.bin %> admin migrate',

@@ -7,7 +7,7 @@ import { allOfFlags, documentsToSave } from '../../src/cli/finding/all-of.ts';
 export default class CertificateDownload extends BaseCommand {
   static override summary = 'download completion certificates';
   static override description =
-    'A certificate is made anew by each request, so use --skip-existing to keep those that are there. With several documents, goes on after a failure, reports each, and exits with the worst code.';
+    'Each request generates a new certificate, so use --skip-existing to keep existing files. With several documents, continues after a failure, reports each, and exits with the worst code.';
   static override examples = [
     '<%= config.bin %> certificate download 5f0c1d5e',
     '<%= config.bin %> certificate download 5f0c1d5e -o certificate.pdf --force',

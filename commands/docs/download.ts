@@ -15,7 +15,7 @@ import { allOfFlags, documentsToSave } from '../../src/cli/finding/all-of.ts';
 export default class DocsDownload extends BaseCommand {
   static override summary = 'download the signed PDFs of completed documents';
   static override description =
-    'A file that is there already and the same is kept. With several documents, goes on after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for somebody without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. The folder is named after the document, or given with --output. Files that are there already are kept if they are the same.';
+    'A file that already exists and is identical is kept. With several documents, continues after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for someone without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. The folder is named after the document, or given with --output. Existing files are kept if they are identical.';
   static override examples = [
     '<%= config.bin %> docs download 5f0c1d5e',
     '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',

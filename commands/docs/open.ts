@@ -8,7 +8,7 @@ import { openAddress } from '../../src/cli/terminal/open-address.ts';
 export default class DocsOpen extends BaseCommand {
   static override summary = 'open the page of a document in the dashboard, or its signed PDF';
   static override description =
-    "The page is for members of the account: whoever is not signed in yet signs in first. Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
+    "The page is for members of the account; anyone who is not signed in is asked to sign in first. Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
   static override examples = [
     '<%= config.bin %> docs open 5f0c1d5e',
     '<%= config.bin %> docs open 5f0c1d5e --pdf',

@@ -43,7 +43,7 @@ class Server:
         self.behaviours: List[Behaviour] = []
         self.requests: List[bytes] = []
         self.connections = 0
-        # Sent to each connection at once, in place of an answer
+        # Sent as soon as a connection opens, in place of an answer
         self.greeting = b""
         self._open: List[socket.socket] = []
         self._socket = socket.create_server(("127.0.0.1", 0))

@@ -57,7 +57,7 @@ test('a trial is subscribed, charged, past due, lapsed, paid again and cancelled
   expect(await api()).toBe(200);
 
   await post(desk, { choice: 'fail' });
-  await advance(31 * DAY_MS, 'The last charge failed. Access goes on until');
+  await advance(31 * DAY_MS, 'The last charge failed. Access continues until');
   expect(await api()).toBe(200);
   await expect.poll(subjects, { timeout: 20_000 }).toContain('The monthly charge failed');
 

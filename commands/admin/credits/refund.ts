@@ -6,7 +6,7 @@ import { noteRefund } from '../../../src/cli/admin/show-payments.ts';
 export default class AdminCreditsRefund extends AdminCommand {
   static override summary = 'give unused credits of a payment back for money';
   static override description =
-    `The credits are taken off at once; the money goes back the way it was paid, and a credit note is mailed when the provider has done so. While that takes time, the service asks again by itself.
+    `The credits are deducted immediately. The money is returned the way it was paid, and a credit note is mailed once the provider has returned it; until then, the service keeps asking.
 
 Each run gives back more: esign admin credits payments ACCOUNT tells what was given back.`;
   static override examples = [

@@ -14,7 +14,7 @@ export default class AdminKeyReseal extends AdminCommand {
     const sealed = await this.operate(flags, import('../../../src/service/index.ts'), (operator) =>
       operator.reseal(),
     );
-    this.out.note(`The secrets of ${sealed.endpoints} endpoints were encrypted anew.`);
+    this.out.note(`Re-encrypted the webhook secrets of ${sealed.endpoints} endpoints.`);
     return sealed;
   }
 }

@@ -6,7 +6,7 @@ import { localTime } from '../../../src/cli/terminal/times.ts';
 export default class SandboxClockAdvance extends SandboxCommand {
   static override summary = "advance the running sandbox's clock";
   static override description =
-    'Trials end, links expire, and retries and reminders fall due at once. The clock never goes back.';
+    'Trials end, links expire, and retries and reminders fall due immediately. The clock never goes back.';
   static override examples = [
     '<%= config.bin %> sandbox clock advance 3d',
     '<%= config.bin %> sandbox clock advance 15m --json',

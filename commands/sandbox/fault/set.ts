@@ -8,7 +8,7 @@ import type { SandboxFault } from '../../../src/sandbox/index.ts';
 export default class SandboxFaultSet extends SandboxCommand {
   static override summary = 'make the test authority or the API fail';
   static override description =
-    'A fault of the authority never signs anything, and the signer can start again at once. A fault of the API, whose name begins with api-, meets the requests of one account. "sandbox fault list" names all faults.';
+    'A fault of the authority never produces a signature, and the signer can start again immediately. A fault of the API, whose name begins with api-, affects the requests of one account. "sandbox fault list" names all faults.';
   static override examples = [
     '<%= config.bin %> sandbox fault set wrong-hash',
     '<%= config.bin %> sandbox fault set slow --delay 5s --times 3',

@@ -8,7 +8,7 @@ import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 export default class SandboxWebhookRotate extends SandboxCommand {
   static override summary = "create an endpoint's next secret";
   static override description =
-    'A delivery carries one signature, so your receiver must accept both secrets before you activate the next one. After a leak, --now switches at once.';
+    'A delivery carries one signature, so your receiver must accept both secrets before you activate the next one. After a leak, --now switches immediately.';
   static override examples = [
     '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e',
     '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e --json | jq -r .nextSecret',
@@ -17,7 +17,7 @@ export default class SandboxWebhookRotate extends SandboxCommand {
   static override args = endpointArgs;
   static override flags = {
     now: Flags.boolean({
-      description: 'switch to the new secret at once and discard the old one',
+      description: 'switch to the new secret immediately and discard the old one',
       default: false,
     }),
   };

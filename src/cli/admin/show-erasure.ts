@@ -11,7 +11,7 @@ export interface ShownErasure {
 export function noteErasure(out: Printer, { finishedAt, entriesKept }: ShownErasure): void {
   out.note(
     finishedAt === null
-      ? 'Not everything is erased yet: a document was put on legal hold meanwhile. The service goes on every hour.'
+      ? 'Not everything is erased yet: a document was put on legal hold in the meantime. The service tries again every hour.'
       : 'Erased from database and files. Files stay in the trash for a week, and backups keep what they hold.',
   );
   if (entriesKept > 0)

@@ -34,7 +34,8 @@ export const runFlags = {
   'journal-full': Flags.boolean({ description: 'do not mask phone numbers in the journal' }),
   'allow-repeats': Flags.boolean({ description: 'also send duplicate rows' }),
   concurrency: Flags.integer({
-    description: 'maximum rows at once; lowered while the service answers 429',
+    description:
+      'maximum number of rows sent at the same time; lowered while the service answers 429',
     default: CONCURRENCY,
     min: 1,
     max: MOST_CONCURRENCY,

@@ -20,7 +20,7 @@ const REFUSALS = {
   signed_encrypted:
     'The PDF is already signed and encrypted, and decrypting it would break its signatures. Upload the file as it was before both.',
   signed_broken:
-    'The PDF is already signed, and a signature in it is not valid. Ask whoever sent it for the file as it was signed.',
+    'The PDF is already signed, and a signature in it is not valid. Ask the person who sent it for the file as it was signed.',
   signed_filled:
     'The PDF was already signed, and its first signature does not cover all that it shows. Have it signed again as it is now, or upload the unsigned file.',
   signed_locked:

@@ -41,7 +41,9 @@ const nameless = (reason: string) => ({ method: '', url: '', status: null, reaso
 /** Reports connections that never became a request, so that no sender fails silently. */
 function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   server.maxConnections = CONNECTIONS;
-  server.on('drop', () => onRefused?.(nameless(`more than ${CONNECTIONS} connections at once`)));
+  server.on('drop', () =>
+    onRefused?.(nameless(`more than ${CONNECTIONS} connections at the same time`)),
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     onRefused?.({ ...nameless('it is not a complete HTTP request'), status: 400 });

@@ -36,7 +36,7 @@ test('the key of another certificate is refused', async () => {
 test('a certificate that ends within 30 days is told, and one that ended is refused', async () => {
   expect(await lines({ days: 10 })).toEqual([
     expect.stringMatching(
-      /^warning: a certificate of http\.tls\.certificate expires in 10 days, on 2\S+ \(have it issued anew\)$/,
+      /^warning: a certificate of http\.tls\.certificate expires in 10 days, on 2\S+ \(have it reissued\)$/,
     ),
   ]);
   const expired = expect.stringMatching(

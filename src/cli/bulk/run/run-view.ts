@@ -114,7 +114,7 @@ export async function openRunView(
     ? await terminalPainter(text)
     : linePainter(meter, () => out.note(text()));
   const stopping = () =>
-    out.note('stopping: finishing the rows in progress; press Ctrl-C again to quit at once');
+    out.note('stopping: finishing the rows in progress; press Ctrl-C again to quit immediately');
   signal.addEventListener('abort', stopping, { once: true });
   return {
     onEnd: (state) => {

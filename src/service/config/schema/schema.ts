@@ -204,7 +204,7 @@ export const ConfigSchema = Type.Object(
       uniqueItems: true,
       default: [...ROLES],
       description:
-        'what a process does: `web` serves API and pages, `delivery` sends mails and webhooks and goes on with signatures, `housekeeping` sweeps files and removes what is not kept any longer; each is needed in some process',
+        'what a process does: `web` serves API and pages, `delivery` sends mails and webhooks and resumes signatures, `housekeeping` sweeps files and removes what is no longer kept; each must be in at least one process',
     }),
     http: Http,
     database: Database,

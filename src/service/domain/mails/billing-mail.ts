@@ -48,7 +48,7 @@ const named = ({ isTrial }: End): string => (isTrial ? 'trial' : 'paid month');
 
 function ending(end: End): OwnerWords {
   const { covered, until, isSold, isTrial } = end;
-  const goesOn = until > covered ? ` Access goes on until ${timeOf(until)}, and ends then.` : '';
+  const goesOn = until > covered ? ` Access continues until ${timeOf(until)}, then ends.` : '';
   return {
     title: isTrial ? 'Your trial ends soon' : 'Your API access ends soon',
     paragraphs: [
@@ -64,7 +64,7 @@ function ended(end: End): OwnerWords {
   const { until, isSold, isTrial, renewal } = end;
   const waits = [
     'A charge that still arrives opens the API again.',
-    'Or cancel the mandate and subscribe anew, on the page of your credits.',
+    'Or cancel the mandate and subscribe again on the page of your credits.',
   ];
   return {
     title: isTrial ? 'Your trial has ended' : 'Your API access has ended',
@@ -77,13 +77,13 @@ function ended(end: End): OwnerWords {
 const chargeFailed = ({ until }: End): OwnerWords => ({
   title: 'The monthly charge failed',
   paragraphs: [
-    `The charge for your API access failed. Access goes on until ${timeOf(until)}; if the charge has not arrived by then, the API refuses requests.`,
+    `The charge for your API access failed. Access continues until ${timeOf(until)}; if the charge has not arrived by then, the API refuses requests.`,
     GOES_ON,
   ],
   action: 'Open credits',
   steps: [
-    'See that the bank account or card of your mandate can be charged. The charge is usually tried again.',
-    'Or cancel the mandate and subscribe anew, on the page of your credits.',
+    'Check that the bank account or card of your mandate can be charged. The charge is usually retried.',
+    'Or cancel the mandate and subscribe again on the page of your credits.',
   ],
 });
 

@@ -123,7 +123,7 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
     return [`If you have questions, ask ${sender}, using contact details that you already have.`];
   const unexpected =
     occasion === 'completed'
-      ? `If you did not sign this document, tell ${sender} at once, using contact details that you already have.`
+      ? `If you did not sign this document, tell ${sender} immediately, using contact details that you already have.`
       : `If you did not expect this email, do nothing: without your OTP nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have${replyTo ? '' : '; do not reply to this email'}.`;
   const until = linkUntil ? ` and works until ${readableDay('en', linkUntil)}` : '';
   return [unexpected, `The link is for you alone${until}. Please do not forward this email.`];

@@ -16,7 +16,7 @@ export function validityFindings(
 ): Finding[] {
   return certificates.flatMap(({ validFrom, validTo }): Finding[] => {
     const [from, to] = [new Date(validFrom), new Date(validTo)];
-    const renew = 'have it issued anew';
+    const renew = 'have it reissued';
     if (now < from)
       return [failed(`${what} is valid only from ${day(from)}`, 'wait, or set the clock')];
     if (now > to) return [failed(`${what} expired on ${day(to)}`, renew)];

@@ -5,7 +5,7 @@ import { renewProof } from './renew-proof.ts';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Retries a failure after a week. Runs every hour of the clock, in any number of processes. */
+/** Tries a failure again after a week. Runs every hour of the clock, in any number of processes. */
 export function startRenewals(
   deps: RenewalDeps & {
     /** Called when a renewal or a run fails. */

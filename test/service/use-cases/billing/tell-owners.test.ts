@@ -97,7 +97,7 @@ test('owners are told of a failed charge once, of the end of access, and of noth
   expect(failed.map(({ to, subject }) => [to, subject])).toEqual(
     owners.map((to) => [to, 'The monthly charge failed']),
   );
-  expect(failed[0]?.text).toMatch(/Access goes on until .* IST; if the charge has not arrived/);
+  expect(failed[0]?.text).toMatch(/Access continues until .* IST; if the charge has not arrived/);
   clock.advance(3 * DAY_MS);
   await tellEnds(deps);
   expect((await subjectsOf(accountId)).map(([, subject]) => subject)).toEqual([

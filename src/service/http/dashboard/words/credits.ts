@@ -26,15 +26,15 @@ export const credits = {
   },
   notices: {
     failed: (until: Insert) =>
-      html`The last charge failed. Access goes on until ${until}. Then the API refuses requests. ${GOES_ON} See that the account or card of your mandate can be charged: the charge is usually tried again. Or cancel the mandate, and subscribe anew.`,
+      html`The last charge failed. Access continues until ${until}. Then the API refuses requests. ${GOES_ON} Check that the account or card of your mandate can be charged: the charge is usually retried. Or cancel the mandate and subscribe again.`,
     awaited: (until: Insert) =>
-      html`The paid time is over, and the next charge has not arrived yet. Access goes on until ${until}. Then the API refuses requests. ${GOES_ON}`,
+      html`The paid time is over, and the next charge has not arrived yet. Access continues until ${until}. Then the API refuses requests. ${GOES_ON}`,
     unpaid: (until: Insert) =>
-      html`The paid month is over. Access goes on until ${until}. Then the API refuses requests. ${GOES_ON} Subscribe, or pay for a month.`,
+      html`The paid month is over. Access continues until ${until}. Then the API refuses requests. ${GOES_ON} Subscribe, or pay for a month.`,
     cancelled: (until: Insert) =>
-      html`The mandate is cancelled, and nothing is charged any more. On ${until} access ends, and the API refuses requests. ${GOES_ON} To keep access, subscribe anew.`,
+      html`The mandate is cancelled, and nothing is charged any more. On ${until} access ends, and the API refuses requests. ${GOES_ON} To keep access, subscribe again.`,
     lapsed: html`Access has ended: the API refuses requests. ${GOES_ON} A payment opens the API again.`,
-    lapsedFailing: html`Access has ended, since the charge failed: the API refuses requests. ${GOES_ON} A charge that still arrives opens the API again. Or cancel the mandate, and subscribe anew.`,
+    lapsedFailing: html`Access has ended, since the charge failed: the API refuses requests. ${GOES_ON} A charge that still arrives opens the API again. Or cancel the mandate and subscribe again.`,
   },
   trial: {
     words: 'Try the API for 72 hours. It costs nothing, needs no card, and can be done once.',
@@ -53,12 +53,12 @@ export const credits = {
     cancel: 'Cancel the mandate',
     cancelAhead: (until: Insert) =>
       html`Access then ends on ${until}, and nothing is charged any more.`,
-    cancelLapsed: 'Nothing is charged any more then.',
-    cancelNow: 'Nothing is charged any more then, and access ends at once, since no time is paid.',
+    cancelLapsed: 'Nothing more is charged.',
+    cancelNow: 'Nothing more is charged, and access ends immediately because no time is paid for.',
   },
   opened: {
     words: 'You have begun to give a mandate. It is not authorised yet.',
-    goOn: 'Go on with the mandate',
+    goOn: 'Continue with the mandate',
     drop: 'Drop it',
   },
   month: {
@@ -136,7 +136,7 @@ export const credits = {
       'The provider of payments does not show this order now. Look again in a while, or order again: an order that is not paid costs nothing.',
     paid: 'The payment has arrived. The invoice is on the page of your credits, and comes by email.',
     expired:
-      'It was not paid in time, and nothing was bought. A payment that is still under way is recognised when it arrives within a day.',
+      'It was not paid in time, and nothing was bought. A payment that is still in progress is recognised if it arrives within a day.',
     held: (reason: string) =>
       `A payment arrived that does not fit this order: ${reason} Nothing was bought with it. Tell the operator of this service the number of the order.`,
     back: 'Credits',

@@ -39,7 +39,7 @@ export const paymentDesk = {
   mandateChoices: {
     authorise: ['Authorise', 'The customer agrees; what is due now is charged.'],
     refuse: ['Refuse', 'The customer does not agree, and the mandate is over.'],
-    pay: ['Let charges be paid', 'One that failed is tried again at once.'],
+    pay: ['Let charges be paid', 'A failed charge is retried immediately.'],
     fail: ['Let charges fail', 'From the next one on.'],
     cancel: ['Cancel', 'As the customer does at the bank.'],
   },

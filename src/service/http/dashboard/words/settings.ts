@@ -10,12 +10,12 @@ const { pixels } = LOGO_LIMITS;
 const problems: Readonly<Record<LogoProblem, string>> = {
   missing: 'Choose a file first.',
   'not-png': 'That file is not a PNG. Save your logo as PNG, and choose it again.',
-  broken: 'That PNG is damaged or incomplete. Save your logo anew, and choose it again.',
+  broken: 'That PNG is damaged or incomplete. Save your logo again, then choose the new file.',
   animated: 'That PNG is animated. Choose one that shows a single picture.',
   'too-many-bytes': `That file has more than ${KILOBYTES} kB. Save your logo with fewer pixels, and choose it again.`,
   'too-many-pixels': `That picture is wider or higher than ${pixels} pixels. Make it smaller, and choose it again.`,
   'too-deep': `That picture has more than 8 bits for each colour of a pixel, and too many pixels for that. Save it with 8 bits, and choose it again.`,
-  'too-complex': `We encode the pixels of logos anew, and those of this one take more than ${KILOBYTES} kB. Save it with fewer pixels, and choose it again.`,
+  'too-complex': `We re-encode logos, and this one then takes more than ${KILOBYTES} kB. Save it with fewer pixels, and choose it again.`,
 };
 
 export const settings = {
@@ -24,7 +24,8 @@ export const settings = {
   save: 'Save',
   sender: {
     heading: 'What signers see',
-    links: 'Links that were sent already keep their life. Pages and emails show changes at once.',
+    links:
+      'Links that were already sent keep their expiry. Pages and emails show changes immediately.',
   },
   fields: {
     name: 'Sender name',
@@ -74,14 +75,14 @@ export const settings = {
     doneWords: (account: string, address: string) =>
       `Replies of people whom ${account} asks to sign go to ${address} from now on. You can close this page.`,
     ended: 'This link has ended',
-    endedWords: `Links to confirm an address work once, for ${REPLY_ADDRESS.days} days, and end when another one is sent. Ask whoever wants your confirmation to send a new one.`,
+    endedWords: `Links to confirm an address work once, for ${REPLY_ADDRESS.days} days, and end when another one is sent. Ask the person who wants your confirmation to send a new one.`,
     foreign: 'Nothing was changed',
     foreignWords:
       'That form did not come from this page. Open the link again, and press the button.',
   },
   logo: {
     heading: 'Logo',
-    rule: `A PNG of at most ${KILOBYTES} kB, up to ${pixels} pixels wide and high. It stands beside your name on signers’ pages and at the top of their emails, on white. Whoever knows its address can see it.`,
+    rule: `A PNG of at most ${KILOBYTES} kB, up to ${pixels} pixels wide and high. It stands beside your name on signers’ pages and at the top of their emails, on white. Anyone who knows its address can see it.`,
     field: 'PNG file',
     upload: 'Use this logo',
     remove: 'Remove the logo',

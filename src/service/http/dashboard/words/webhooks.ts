@@ -80,7 +80,7 @@ export const webhooks = {
     next: 'Create next secret',
     another: 'Create another next secret',
     activate: 'Activate next secret',
-    leak: 'After a leak, replace it at once. Your receiver refuses what we send until it has the new one.',
+    leak: 'After a leak, replace it immediately. Your receiver refuses what we send until it has the new one.',
     replace: 'Replace now',
     keepSafe: 'Your receiver verifies deliveries with it. Keep it as safe as a password.',
     shown: 'Secret of the endpoint',
@@ -94,7 +94,7 @@ export const webhooks = {
   },
   switchOn: {
     heading: 'Switch on',
-    about: 'What waits is sent at once, and failures so far are forgotten.',
+    about: 'Waiting deliveries are sent immediately, and earlier failures are forgotten.',
   },
   switchOff: {
     heading: 'Switch off',

@@ -44,7 +44,7 @@ export const EN_FAILURES: FailureWords = {
   embedding_failed:
     'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
   timestamp_unavailable:
-    'The timestamping service cannot be reached. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. To try at once, continue below.',
+    'The timestamping service cannot be reached. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. To try again now, continue below.',
   files_unavailable:
     'The signed document cannot be stored at the moment. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. Your signing page updates by itself.',
   gateway_missing:

@@ -39,7 +39,7 @@ export const EN = {
     privacy: ({ authority, identity }: NamesOfGateway) =>
       html`You enter your ${identity} number at ${authority}. It is never sent to us or to the sender.`,
     offered: (invited: Insert, certified: Insert) =>
-      html`You were invited as <strong>${invited}</strong>. The certificate is issued to <strong>${certified}</strong>. Your signature shows the name in its certificate. Choose how to go on:`,
+      html`You were invited as <strong>${invited}</strong>. The certificate is issued to <strong>${certified}</strong>. Your signature shows the name in its certificate. Choose how to continue:`,
     asCertified: (certified: Insert) =>
       html`Sign as ${certified}. The document will also show the name that you were invited by.`,
     asInvited: (invited: Insert) => html`Use another identity, and sign as ${invited}.`,
