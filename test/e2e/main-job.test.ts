@@ -10,10 +10,10 @@ const { run, runWith, json, start } = office.place;
 
 /** Flags and arguments by the framework, and tables with colours. */
 const PACKAGES_OF_A_READ = [
-  ...['@oclif/core', 'ansi-regex', 'ansi-styles', 'ansis', 'clean-stack', 'color-convert'],
-  ...['color-name', 'debug', 'emoji-regex', 'escape-string-regexp', 'has-flag', 'indent-string'],
-  ...['is-fullwidth-code-point', 'ms', 'string-width', 'strip-ansi', 'supports-color', 'wordwrap'],
-  'wrap-ansi',
+  ...['@colors/colors', '@oclif/core', 'ansi-regex', 'ansi-styles', 'ansis', 'chalk'],
+  ...['clean-stack', 'cli-table3', 'color-convert', 'color-name', 'debug', 'emoji-regex'],
+  ...['escape-string-regexp', 'has-flag', 'indent-string', 'is-fullwidth-code-point', 'ms'],
+  ...['string-width', 'strip-ansi', 'supports-color', 'wordwrap', 'wrap-ansi'],
 ];
 
 test('a sandbox says in one line of JSON where everything is, and keeps its secrets to itself', async () => {

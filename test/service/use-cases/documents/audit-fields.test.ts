@@ -24,6 +24,7 @@ import { runRenewals } from '../../../../src/service/use-cases/retention/run-ren
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { MAIL } from '../../../support/outbox/outbox-parts.ts';
+import { DAMAGED_PDFS } from '../../../support/pdf/odd-pdfs.ts';
 import { aSignedUpload } from '../../../support/pdf/signed-upload.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
 import { aBriefProof } from '../../../support/service/brief-proof.ts';
@@ -42,6 +43,8 @@ const FULL = drawnPage({ content: lines({ bottom: 20 }) });
 
 /** Encrypted, and opens without a password. */
 const LOCKED = readFileSync(new URL('../../../fixtures/encrypted-owner.pdf', import.meta.url));
+
+const { 'startxref into an object': DAMAGED = () => expect.unreachable() } = DAMAGED_PDFS;
 
 async function aDocument(file = FULL) {
   const { documentId, signerIds, caller } = await aSentDocument(world, 1, file);
@@ -130,6 +133,7 @@ async function aRenewedTrail(): Promise<AuditEntry[]> {
 const trails = [
   ...(await aRenewedTrail()),
   ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
+  ...(await store.readAudit((await aDocument(DAMAGED())).documentId)),
   ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
