@@ -13,9 +13,10 @@ export default class ProfileRemove extends BaseCommand {
   async run(): Promise<{ profile: string; removed: true }> {
     const { args } = await this.parse(ProfileRemove);
     const store = await this.store();
-    const settings = store.read();
-    namedProfile(settings, args.name);
-    await store.write(withoutProfile(settings, args.name));
+    await store.change((settings) => {
+      namedProfile(settings, args.name);
+      return withoutProfile(settings, args.name);
+    });
     this.out.result(`Removed profile "${args.name}".`);
     return { profile: args.name, removed: true };
   }

@@ -5,7 +5,11 @@ import {
   profileFlags,
   readProfileChange,
 } from '../../src/cli/profiles/change-profile.ts';
-import { checkProfileName, withProfile } from '../../src/cli/profiles/profile-store.ts';
+import {
+  checkProfileName,
+  namedProfile,
+  withProfile,
+} from '../../src/cli/profiles/profile-store.ts';
 import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
 import { recipientsText, shownProfile } from '../../src/cli/profiles/show-profile.ts';
 
@@ -24,15 +28,17 @@ export default class ProfileSet extends BaseCommand {
     const { args, flags } = await this.parse(ProfileSet);
     const name = checkProfileName(args.name);
     const store = await this.store();
-    const settings = store.read();
     const change = await readProfileChange(flags);
-    const { profile, droppedKey } = changeProfile(name, settings.profiles[name], change);
-    const changed = withProfile(settings, name, profile);
-    await store.write(changed);
-    if (droppedKey) this.out.warn('removed the key, which was for the previous address');
+    const { before, after } = await store.change((settings) =>
+      withProfile(settings, name, changeProfile(name, settings.profiles[name], change)),
+    );
+    const profile = namedProfile(after, name);
+    const hadKey = before.profiles[name]?.apiKey !== undefined;
+    if (hadKey && profile.apiKey === undefined)
+      this.out.warn('removed the key, which was for the previous address');
     this.out.result(`Saved profile "${name}" for ${profile.baseUrl}.`);
     if (profile.allowedRecipients)
       this.out.result(`Allowed recipients: ${recipientsText(profile)}`);
-    return shownProfile(name, profile, changed);
+    return shownProfile(name, profile, after);
   }
 }

@@ -15,10 +15,12 @@ export default class ProfileUse extends BaseCommand {
   async run(): Promise<ShownProfile> {
     const { args } = await this.parse(ProfileUse);
     const store = await this.store();
-    const settings = { ...store.read(), current: args.name };
-    const profile = namedProfile(settings, args.name);
-    await store.write(settings);
+    const { after } = await store.change((settings) => {
+      namedProfile(settings, args.name);
+      return { ...settings, current: args.name };
+    });
+    const profile = namedProfile(after, args.name);
     this.out.result(`Switched to profile "${args.name}": ${profile.baseUrl}`);
-    return shownProfile(args.name, profile, settings);
+    return shownProfile(args.name, profile, after);
   }
 }

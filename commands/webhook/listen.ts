@@ -14,7 +14,7 @@ import { receiveUntil } from '../../src/webhook-tools/listen/receive-until.ts';
 export default class WebhookListen extends ListenCommand {
   static override summary = 'receive webhook deliveries on this machine; verify and show them';
   static override description =
-    'Deliveries that do not verify are answered 401. You can put a command after --, such as the tests of an application. It starts once deliveries can arrive, with ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_WEBHOOK_SECRET and ESIGN_WEBHOOK_URL set. Its exit code becomes that of listen; if it is 0, listen exits with 10 if a delivery did not verify, and with 9 if one was not answered 2xx. More: esign help webhooks.';
+    'Deliveries that do not verify are answered 401. You can put a command after --, such as the tests of an application. It starts once deliveries can arrive, with ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_WEBHOOK_SECRET and ESIGN_WEBHOOK_URL set. Its exit code becomes that of listen; if it is 0, listen exits with 10 if a delivery did not verify, and with 9 if one was not answered 2xx. With --forward-to, --until and --exit-after exit with 9 if the application did not answer 2xx. More: esign help webhooks.';
   static override usage = 'webhook listen [flags] [-- COMMAND ...]';
   static override examples = [
     '<%= config.bin %> webhook listen --register --forward-to http://127.0.0.1:3000/webhooks',

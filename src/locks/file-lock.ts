@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOwner } from './lock-owner.ts';
 import { isOwnerAlive, parseOwner, thisOwner } from './lock-owner.ts';
 
 const HEARTBEAT_MS = 5_000;
+const BETWEEN_TRIES_MS = 20;
 /** Errors of file systems without hard links. */
 const NO_LINKS = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
@@ -140,5 +142,18 @@ export async function lockFile(path: string, command: string): Promise<FileLock>
   for (;;) {
     const lock = await tryLock(path, text);
     if (lock) return lock;
+  }
+}
+
+/** As `lockFile`, but waits up to `ms` milliseconds for its turn. Throws LockHeld after that. */
+export async function waitForLock(path: string, command: string, ms: number): Promise<FileLock> {
+  const until = performance.now() + ms;
+  for (;;) {
+    try {
+      return await lockFile(path, command);
+    } catch (error) {
+      if (!(error instanceof LockHeld) || performance.now() > until) throw error;
+      await sleep(BETWEEN_TRIES_MS);
+    }
   }
 }

@@ -93,15 +93,9 @@ test('headers are parted at their first colon', () => {
 test('a profile that moves to another address forgets its key', () => {
   const before = { baseUrl: 'https://a.example.com', apiKey: 'sk_live_1', dataDir: '/data' };
   const same = { baseUrl: 'https://a.example.com/', apiKey: undefined, webhookSecret: 'whsec_1' };
-  expect(changeProfile('a', before, same)).toEqual({
-    profile: { ...before, webhookSecret: 'whsec_1' },
-    droppedKey: false,
-  });
+  expect(changeProfile('a', before, same)).toEqual({ ...before, webhookSecret: 'whsec_1' });
   const moved = { baseUrl: 'https://b.example.com', apiKey: undefined, webhookSecret: undefined };
-  expect(changeProfile('a', before, moved)).toEqual({
-    profile: { baseUrl: 'https://b.example.com' },
-    droppedKey: true,
-  });
+  expect(changeProfile('a', before, moved)).toEqual({ baseUrl: 'https://b.example.com' });
   expect(() => changeProfile('a', undefined, { ...moved, baseUrl: undefined })).toThrow(
     'profile "a" does not exist yet',
   );

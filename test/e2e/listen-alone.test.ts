@@ -78,6 +78,21 @@ test('deliveries are forwarded, and the application’s response is relayed', as
   expect(application.received[0]!.body.equals(EVENT_BODY)).toBe(true);
 });
 
+test.each([
+  ['--exit-after', '1'],
+  ['--until', 'signer.signed'],
+])(
+  '%s %s exits with 9 if the application is down, and says what it did not accept',
+  async (...end) => {
+    const argv = [...LISTEN, ...end, '--forward-to', 'localhost:1/hooks'];
+    const running = await startEsign(argv, { env: ENV });
+    expect((await post(await readyUrl(running))).status).toBe(502);
+    const { code, stderr } = await running.ended;
+    expect(stderr).toContain('not answered 2xx: #1 signer.signed 5f0c1d5e → 502');
+    expect(code).toBe(9);
+  },
+);
+
 test('a timeout before enough arrived exits with 8', async () => {
   const argv = [...LISTEN, '--exit-after', '1', '--timeout', '200ms', '--json'];
   const { code, stdout, stderr } = await runEsign(argv, { env: ENV });

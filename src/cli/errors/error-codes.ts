@@ -90,6 +90,7 @@ export const CLI_ERROR_CODES = [
   'sandbox_key',
   'sandbox_not_running',
   'sending_not_allowed',
+  'settings_busy',
   'settings_unreadable',
   'signature_refused',
   'signers_differ',

@@ -1,6 +1,5 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileLock } from '../../locks/file-lock.ts';
 import { codeOf } from '../errors/file-fault.ts';
 import type { IndexContent } from './index-lines.ts';
@@ -8,8 +7,7 @@ import { compactLines, readLines } from './index-lines.ts';
 
 const FILE = 'documents.jsonl';
 const OWNER_ONLY = 0o600;
-const TRIES = 50;
-const BETWEEN_TRIES_MS = 20;
+const WAIT_MS = 1000;
 
 /** The index of one service and key on disk; deleted together with its folder. */
 export class IndexFile {
@@ -52,16 +50,13 @@ export class IndexFile {
   }
 
   async #lock(): Promise<FileLock | undefined> {
-    const { LockHeld, lockFile } = await import('../../locks/file-lock.ts');
-    for (let left = TRIES; left > 0; left -= 1) {
-      try {
-        return await lockFile(`${this.#path}.lock`, 'esign docs find');
-      } catch (error) {
-        if (!(error instanceof LockHeld)) throw error;
-        await sleep(BETWEEN_TRIES_MS);
-      }
+    const { LockHeld, waitForLock } = await import('../../locks/file-lock.ts');
+    try {
+      return await waitForLock(`${this.#path}.lock`, 'esign docs find', WAIT_MS);
+    } catch (error) {
+      if (error instanceof LockHeld) return undefined;
+      throw error;
     }
-    return undefined;
   }
 
   async #text(): Promise<string> {

@@ -44,12 +44,6 @@ export interface ProfileChange {
   readonly allowedRecipients?: readonly string[] | null | undefined;
 }
 
-export interface ChangedProfile {
-  readonly profile: Profile;
-  /** Whether a key was dropped because the address changed. */
-  readonly droppedKey: boolean;
-}
-
 /** Reads secrets from stdin. Throws a `CliError` (exit 2) for an invalid pattern. */
 export async function readProfileChange(flags: ProfileFlags): Promise<ProfileChange> {
   const patterns = flags['allow-recipient']?.map(readPattern);
@@ -77,7 +71,7 @@ export function changeProfile(
   name: string,
   before: Profile | undefined,
   change: ProfileChange,
-): ChangedProfile {
+): Profile {
   const address = change.baseUrl ?? before?.baseUrl;
   if (address === undefined) {
     throw new CliError({
@@ -90,15 +84,13 @@ export function changeProfile(
   const url = readAddress(address);
   const moves = before !== undefined && readAddress(before.baseUrl).origin !== url.origin;
   const { allowedRecipients: _former, ...kept } = before ?? {};
-  const profile: Profile = {
+  return {
     ...(moves ? {} : kept),
     baseUrl: url.href.replace(/\/$/, ''),
     ...(change.apiKey !== undefined && { apiKey: change.apiKey }),
     ...(change.webhookSecret !== undefined && { webhookSecret: change.webhookSecret }),
     ...allowListOf(before, change),
   };
-  const droppedKey = moves && before.apiKey !== undefined && change.apiKey === undefined;
-  return { profile, droppedKey };
 }
 
 export function withoutKey(profile: Profile): Profile {

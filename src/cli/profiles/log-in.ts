@@ -71,10 +71,10 @@ export async function keepLogin(
   store: ProfileStore,
   { name, baseUrl, apiKey }: Login,
 ): Promise<Settings> {
-  const settings = store.read();
-  const kept = withProfile(settings, name, loggedIn(settings.profiles[name], baseUrl, apiKey));
-  await store.write(kept);
-  return kept;
+  const { after } = await store.change((settings) =>
+    withProfile(settings, name, loggedIn(settings.profiles[name], baseUrl, apiKey)),
+  );
+  return after;
 }
 
 async function readKey(isPiped: boolean, { mayAsk, signal }: LoginContext): Promise<string> {

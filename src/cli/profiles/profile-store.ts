@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FileLock, LockHeld } from '../../locks/file-lock.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { codeOf } from '../errors/file-fault.ts';
@@ -16,12 +17,22 @@ export interface Settings {
 export interface ProfileStore {
   readonly path: string;
   read(): Settings;
-  /** Also removes cached documents whose key is gone. */
-  write(settings: Settings): Promise<void>;
+  /**
+   * Reads, edits and writes under a lock, so that no two commands lose each other's changes. Also
+   * removes cached documents whose key is gone. Throws what `edit` throws, or a `CliError` (exit 2)
+   * if the file cannot be read or written, or others hold the lock for ten seconds.
+   */
+  change(edit: (settings: Settings) => Settings): Promise<SettingsChange>;
+}
+
+interface SettingsChange {
+  readonly before: Settings;
+  readonly after: Settings;
 }
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const FILE_NAME = 'config';
+const WAIT_MS = 10_000;
 
 /** An unreadable allow-list allows nobody. */
 function asPatterns(value: unknown): string[] {
@@ -90,6 +101,17 @@ function unreadable(path: string, cause: unknown): CliError {
   });
 }
 
+function busy(cause: LockHeld): CliError {
+  return new CliError({
+    code: 'settings_busy',
+    what: 'the settings were not changed: another command is changing them',
+    why: cause.message,
+    next: 'run the command again',
+    exitCode: EXIT.usage,
+    cause,
+  });
+}
+
 async function writeSettings(folder: string, { current, profiles }: Settings): Promise<void> {
   const { default: Conf } = await import('conf');
   const conf = new Conf<Record<string, unknown>>({
@@ -111,30 +133,44 @@ function readSettings(path: string): Settings {
   }
 }
 
-/** Creates the folder (0700) if needed; the file is 0600. */
-export async function openProfileStore(folder: string): Promise<ProfileStore> {
-  const path = join(folder, `${FILE_NAME}.json`);
+function readable<T>(path: string, access: () => T): T {
   try {
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return access();
   } catch (cause) {
     throw unreadable(path, cause);
   }
+}
+
+async function lockSettings(path: string): Promise<FileLock> {
+  const { LockHeld, waitForLock } = await import('../../locks/file-lock.ts');
+  try {
+    return await waitForLock(`${path}.lock`, 'esign', WAIT_MS);
+  } catch (cause) {
+    throw cause instanceof LockHeld ? busy(cause) : unreadable(path, cause);
+  }
+}
+
+/** Creates the folder (0700) if needed; the file is 0600. */
+export async function openProfileStore(folder: string): Promise<ProfileStore> {
+  const path = join(folder, `${FILE_NAME}.json`);
+  readable(path, () => {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  });
   return {
     path,
-    read: () => {
+    read: () => readable(path, () => readSettings(path)),
+    change: async (edit) => {
+      const lock = await lockSettings(path);
       try {
-        return readSettings(path);
-      } catch (cause) {
-        throw unreadable(path, cause);
-      }
-    },
-    write: async (settings) => {
-      try {
-        const before = readSettings(path);
-        await writeSettings(folder, settings);
-        followProfiles(folder, before, settings);
-      } catch (cause) {
-        throw unreadable(path, cause);
+        const before = readable(path, () => readSettings(path));
+        const after = edit(before);
+        await writeSettings(folder, after).catch((cause) =>
+          Promise.reject(unreadable(path, cause)),
+        );
+        readable(path, () => followProfiles(folder, before, after));
+        return { before, after };
+      } finally {
+        await lock.release();
       }
     },
   };

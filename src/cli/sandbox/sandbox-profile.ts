@@ -44,13 +44,13 @@ export async function keepSandboxProfile(
   places: SandboxPlaces,
 ): Promise<string> {
   const { baseUrl, apiKey, webhookSecret, dataDir } = places;
-  const former = store.read();
-  const { allowedRecipients } = former.profiles[name] ?? {};
-  const allowed = allowedRecipients && { allowedRecipients };
-  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...allowed };
-  const settings = withProfile(former, name, profile);
-  await store.write(settings);
-  return settings.current ?? name;
+  const { after } = await store.change((settings) => {
+    const { allowedRecipients } = settings.profiles[name] ?? {};
+    const allowed = allowedRecipients && { allowedRecipients };
+    const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...allowed };
+    return withProfile(settings, name, profile);
+  });
+  return after.current ?? name;
 }
 
 /** Saves an ephemeral sandbox's profile in its own data folder. Returns the settings folder. */
@@ -71,13 +71,15 @@ export async function dropSandboxProfile(
   store: ProfileStore,
   { name, before, dataDir }: EndedProfile,
 ): Promise<void> {
-  const { current, profiles } = store.read();
-  if (profiles[name]?.dataDir !== dataDir) return;
-  const { [name]: _gone, ...rest } = profiles;
-  const former = before.profiles[name];
-  const isOrphaned = current === name && former === undefined;
-  await store.write({
-    current: isOrphaned ? before.current : current,
-    profiles: { ...rest, ...(former && { [name]: former }) },
+  await store.change((settings) => {
+    const { current, profiles } = settings;
+    if (profiles[name]?.dataDir !== dataDir) return settings;
+    const { [name]: _gone, ...rest } = profiles;
+    const former = before.profiles[name];
+    const isOrphaned = current === name && former === undefined;
+    return {
+      current: isOrphaned ? before.current : current,
+      profiles: { ...rest, ...(former && { [name]: former }) },
+    };
   });
 }

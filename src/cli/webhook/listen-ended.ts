@@ -16,6 +16,8 @@ export interface ListenWishes {
   readonly until: AwaitedDelivery | undefined;
   readonly isStrict: boolean;
   readonly isSaved: boolean;
+  /** Deliveries are passed to an application, which has to accept what was waited for. */
+  readonly isForwarded: boolean;
   /** Undefined without a command, or if it did not run. */
   readonly childCode: number | undefined;
   readonly hasChild: boolean;
@@ -57,7 +59,7 @@ function printSummary(out: Printer, summary: Summary, wishes: ListenWishes): voi
   if (summary.rejected > 0 && !wishes.isSaved) {
     out.next('esign webhook listen --save DIR; then esign webhook verify FILE says why');
   }
-  for (const one of wishes.hasChild ? summary.unanswered : []) out.note(unansweredLine(one));
+  for (const one of summary.unanswered) out.note(unansweredLine(one));
 }
 
 const good = (count: number): string => counted(count, 'good delivery', 'good deliveries');
@@ -101,6 +103,9 @@ function notKept({ unsaved }: Summary): CliError | undefined {
   return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
 }
 
+const mustAccept = ({ hasChild, isForwarded, until, exitAfter }: ListenWishes): boolean =>
+  hasChild || (isForwarded && (until ?? exitAfter) !== undefined);
+
 function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
   const { isStrict, hasChild, childCode = 0 } = wishes;
   if (summary.ended === 'stopped') {
@@ -111,7 +116,7 @@ function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
   return (
     (isStrict || hasChild ? badSignatures(summary) : undefined) ??
     (summary.ended === 'timeout' ? stillWaiting(wishes, summary) : undefined) ??
-    (hasChild ? notAnswered(summary) : undefined) ??
+    (mustAccept(wishes) ? notAnswered(summary) : undefined) ??
     notKept(summary)
   );
 }

@@ -28,7 +28,8 @@ const byteSize = Flags.custom<number>({
 const address = Flags.custom<URL>({
   description: 'forward each good delivery to this URL, and relay the response',
   helpValue: 'URL',
-  parse: async (text) => readAddress(text),
+  // An address as people type it has no scheme.
+  parse: async (text) => readAddress(text.includes('://') ? text : `http://${text}`),
 });
 
 const path = Flags.custom<string>({

@@ -74,7 +74,9 @@ export class ListenSession {
     const { 'exit-after': exitAfter, until, strict: isStrict } = this.#flags;
     const { child, gone } = this.#context;
     const hasChild = child !== undefined;
-    const asked = { exitAfter, until, isStrict, isSaved: this.#flags.save !== undefined };
+    const isForwarded = this.#flags['forward-to'] !== undefined;
+    const isSaved = this.#flags.save !== undefined;
+    const asked = { exitAfter, until, isStrict, isSaved, isForwarded };
     return { ...asked, hasChild, childCode: this.#childCode, isReaderGone: gone.aborted };
   }
 

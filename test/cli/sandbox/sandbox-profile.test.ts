@@ -63,10 +63,10 @@ test.each([
   async (chosen, current) => {
     const store = await openStore();
     const live = { baseUrl: 'https://esign.example.com', apiKey: 'sk_live_1' };
-    await store.write({ current: 'live', profiles: { live, third: live } });
+    await store.change(() => ({ current: 'live', profiles: { live, third: live } }));
     const before = store.read();
     await keepSandboxProfile(store, 'gone', sandbox('/gone'));
-    await store.write({ ...store.read(), current: chosen });
+    await store.change((settings) => ({ ...settings, current: chosen }));
     await dropSandboxProfile(store, { name: 'gone', before, dataDir: '/gone' });
     expect(store.read()).toEqual({ ...before, current });
   },
