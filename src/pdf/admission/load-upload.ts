@@ -70,14 +70,16 @@ function partsOf(value: PdfObject): Iterable<PdfObject> {
   return value instanceof PdfDict ? [...value].map(([, part]) => part) : [];
 }
 
-/** Whether everything that the pages refer to exists. */
+/** Whether it has pages, and everything that they refer to exists. */
 function isWhole(pdf: PDF): boolean {
-  const open: PdfObject[] = pdf.getPages().flatMap(({ dict }) => [...partsOf(dict)]);
+  const pages = pdf.getPages();
+  if (pages.length === 0) return false;
+  const open: PdfObject[] = pages.flatMap(({ dict }) => [...partsOf(dict)]);
   const seen = new Set<string>();
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    const key = value instanceof PdfRef ? value.toString() : undefined;
-    if (key !== undefined && seen.has(key)) continue;
-    if (key !== undefined) seen.add(key);
+    const key = value instanceof PdfRef ? value.toString() : '';
+    if (seen.has(key)) continue;
+    if (key !== '') seen.add(key);
     const object = readObject(pdf, value);
     if (object === undefined) return false;
     open.push(...partsOf(object));

@@ -11,6 +11,7 @@ import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { testPdfium } from '../../support/drawing/test-pdfium.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
+import { pagelessPdf } from '../../support/pdf/hostile-pdf.ts';
 import { DAMAGED_PDFS } from '../../support/pdf/odd-pdfs.ts';
 import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
 import { fieldsFor } from '../../support/pdf/sign-pdf.ts';
@@ -60,6 +61,10 @@ test('a file that was cut off is not repaired: pages could be missing', async ()
 test('a file without a part that its page refers to is not repaired', async () => {
   const lost = aPdf().toString('latin1').replace('5 0 obj', '5 0 obi');
   expect(await admit(damaged(Buffer.from(lost, 'latin1')))).toMatchObject({ reason: 'unreadable' });
+});
+
+test('a repaired file whose pages are not found is damaged, not without pages', async () => {
+  expect(await admit(damaged(pagelessPdf()))).toMatchObject({ reason: 'unreadable' });
 });
 
 test('a damaged file that was signed is not repaired', async () => {
