@@ -15,7 +15,7 @@ const KEY_PATTERN = /\b((?:sk|whsec)_[a-z]{0,8}_?)[\w-]{4,}/gi;
 const BEARER_PATTERN = /\b(bearer)\s+[^\s",;]+/gi;
 const EMAIL_PATTERN = /(?<![^\s"'<>(),:;=@])[^\s"'<>(),:;=@]+@[^\s"'<>(),:;=@]+/g;
 
-/** A URL without user, password, query and fragment. */
+/** A URL without user, password and fragment; a query becomes `?[hidden]`. */
 export function redactUrl(url: string): string {
   const parsed = parseUrl(url);
   if (!parsed) return url.replace(/[?#].*$/s, '');
