@@ -64,7 +64,7 @@ test('for people each delivery is a line on stdout, and the rest is on stderr', 
   expect(stderr).toMatch(/^ready: deliveries go to http/);
   expect(stderr).toContain(named);
   expect(stderr).toContain('deliveries come once an endpoint has this address');
-  expect(stderr).toContain('1 good, 0 with a bad signature, 0 repeated');
+  expect(stderr).toContain('1 good, 0 not verified, 0 repeated');
   expect(`${stdout}${stderr}`).not.toContain(WEBHOOK_SECRET);
   expect(code).toBe(0);
 });
@@ -115,7 +115,7 @@ test.each([
   running.child.kill(signal);
   const { code, stderr } = await running.ended;
   expect(code).toBe(expected);
-  expect(stderr).toContain('0 good, 0 with a bad signature, 0 repeated');
+  expect(stderr).toContain('0 good, 0 not verified, 0 repeated');
   expect(stderr).not.toContain('error:');
 });
 

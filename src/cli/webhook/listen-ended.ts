@@ -34,7 +34,7 @@ function counts(summary: Summary): string {
   ] as const;
   return [
     `${accepted} good`,
-    `${rejected} with a bad signature`,
+    `${rejected} not verified`,
     `${duplicates} repeated`,
     ...rare.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
     ...(slowestMs === null ? [] : [`slowest response ${slowestMs} ms`]),
@@ -86,7 +86,7 @@ function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | u
 
 function badSignatures({ rejected }: Summary): CliError | undefined {
   if (rejected === 0) return undefined;
-  const what = `${counted(rejected, 'delivery has', 'deliveries have')} a bad signature`;
+  const what = `${counted(rejected, 'delivery', 'deliveries')} did not verify`;
   return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
 }
 

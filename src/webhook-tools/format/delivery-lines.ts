@@ -48,9 +48,19 @@ function documentOf({ documentId }: ReceivedRequest): string {
   return DOCUMENT.test(documentId) ? documentId.slice(0, ID_LENGTH) : '(odd document id)';
 }
 
+/** Refused although the signature is right. */
+const BUT: Readonly<Record<string, string>> = {
+  invalid_json: 'the body is not JSON',
+  invalid_shape: 'the event lacks a field',
+  missing_event: 'the event header is missing',
+  event_mismatch: 'the event header names another event',
+};
+
 function verdictOf(signature: SignatureState): string {
   if (signature.state === 'valid') return 'signature ok';
   if (signature.state === 'unchecked') return 'not checked';
+  const but = BUT[signature.reason];
+  if (but !== undefined) return `REFUSED: the signature is right, but ${but}`;
   return `BAD SIGNATURE: ${signature.reason.replaceAll('_', ' ')}`;
 }
 

@@ -136,7 +136,7 @@ test('prints the counts, rare ones only if not zero, and what was not answered 2
   const said = { ended: 'done', ignored: 2, late: 1, unanswered: [UNANSWERED, odd] } as const;
   expect(() => listenEnded(out, summary(said), { ...NOTHING, ...CHILD })).toThrow('2 deliveries');
   expect(notes).toEqual([
-    'deliveries: 1 good, 0 with a bad signature, 0 repeated, 1 late, 2 ignored, slowest response 5 ms',
+    'deliveries: 1 good, 0 not verified, 0 repeated, 1 late, 2 ignored, slowest response 5 ms',
     'not answered 2xx: #3 signer.signed 5f0c1d5e → 500',
     'not answered 2xx: #4 → 504',
   ]);

@@ -59,6 +59,11 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
     `#4  ${AT}  signer.signed       5f0c1d5e  BAD SIGNATURE: missing signature  401 in 12 ms`,
   ],
   [
+    'one without its event header',
+    { signature: { state: 'invalid', reason: 'missing_event' }, status: 401 },
+    `#4  ${AT}  signer.signed       5f0c1d5e  REFUSED: the signature is right, but the event header is missing  401 in 12 ms`,
+  ],
+  [
     'one not checked, with nothing in it',
     { signature: { state: 'unchecked' }, event: null, documentId: null, signers: null },
     `#4  ${AT}  (no event)  not checked  204 in 12 ms`,
