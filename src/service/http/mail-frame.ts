@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import type { Mail } from '../domain/outbox.ts';
+import type { Mail } from '../domain/mails/mail-notice.ts';
 
 /** Inlines a mail's attached pictures in its HTML. */
 const withPictures = ({ html, attachments = [] }: Pick<Mail, 'html' | 'attachments'>): string =>

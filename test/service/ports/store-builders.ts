@@ -9,12 +9,12 @@ import type {
   StoredFile,
 } from '../../../src/service/domain/documents/document.ts';
 import type { SignatureAttempt } from '../../../src/service/domain/documents/signature.ts';
+import type { SignerNotice } from '../../../src/service/domain/mails/mail-notice.ts';
 import type {
   AttemptResult,
   DeliveryAttempt,
   EventFact,
   OutboxItem,
-  SignerNotice,
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
 import type { Document } from '../../../src/service/domain/documents/document.ts';
-import type { Mail, SignerNotice } from '../../../src/service/domain/outbox.ts';
+import type { Mail, SignerNotice } from '../../../src/service/domain/mails/mail-notice.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
 import { aSigner } from '../../service/ports/store-builders.ts';

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
 import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-sender.ts';
-import type { DeliveryAttempt, MailNotice } from '../../../src/service/domain/outbox.ts';
+import type { MailNotice } from '../../../src/service/domain/mails/mail-notice.ts';
+import type { DeliveryAttempt } from '../../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../src/service/domain/outbox.ts';
+import type { Mail } from '../../../src/service/domain/mails/mail-notice.ts';
 import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
 import { writeMail } from '../../../src/service/use-cases/mails/write-mail.ts';
 

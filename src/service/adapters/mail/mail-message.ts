@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from '../../domain/outbox.ts';
+import type { Mail } from '../../domain/mails/mail-notice.ts';
 
 type OutgoingMail = Mail & { readonly id: string };
 

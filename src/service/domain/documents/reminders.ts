@@ -1,4 +1,4 @@
-import type { MailNotice } from '../outbox.ts';
+import type { MailNotice } from '../mails/mail-notice.ts';
 import type { Document } from './document.ts';
 
 const DAY_MS = 24 * 3600_000;

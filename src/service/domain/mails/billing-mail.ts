@@ -1,6 +1,6 @@
 import { readableTime } from '../../../languages/readable-time.ts';
 import type { AccessFacts } from '../billing/access.ts';
-import type { Mail } from '../outbox.ts';
+import type { Mail } from './mail-notice.ts';
 import type { MemberMailFacts, MemberMailWords } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 

@@ -1,9 +1,9 @@
 import { readableDay } from '../../../languages/readable-time.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Document, Signer } from '../documents/document.ts';
-import type { Mail } from '../outbox.ts';
 import type { Letter } from './letter.ts';
 import { oneLine } from './letter.ts';
+import type { Mail } from './mail-notice.ts';
 import { printHtml, printText } from './print-letter.ts';
 
 export interface DeclineMailFacts {

@@ -1,8 +1,8 @@
 import { readableDay } from '../../../languages/readable-time.ts';
 import type { Account } from '../accounts/account.ts';
-import type { Mail } from '../outbox.ts';
 import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
 import { oneLine } from './letter.ts';
+import type { Mail } from './mail-notice.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../members/permissions.ts';
-import type { Mail } from '../outbox.ts';
 import { oneLine } from './letter.ts';
+import type { Mail } from './mail-notice.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 

@@ -1,10 +1,10 @@
 import type { InvoiceContent } from '../billing/invoice.ts';
 import { titleOf } from '../billing/invoice-words.ts';
 import { showRupees } from '../billing/prices.ts';
-import type { Mail } from '../outbox.ts';
 import type { OwnerMailFacts } from './billing-mail.ts';
 import { TO_OWNERS } from './billing-mail.ts';
 import { oneLine } from './letter.ts';
+import type { Mail } from './mail-notice.ts';
 import { memberMail } from './member-mail.ts';
 
 export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceContent }): Mail {

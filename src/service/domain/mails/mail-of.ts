@@ -4,11 +4,11 @@ import type { Logo } from '../branding/logo.ts';
 import { shownSize } from '../branding/logo.ts';
 import { readPngParts } from '../branding/png-parts.ts';
 import type { GatewayNames } from '../gateway-names.ts';
-import type { Mail, MailAttachment, SignerNotice } from '../outbox.ts';
 import { inEnglish } from './english.ts';
 import { inHindi } from './hindi.ts';
 import type { LetterFacts, Occasion } from './letter.ts';
 import { oneLine } from './letter.ts';
+import type { Mail, MailAttachment, SignerNotice } from './mail-notice.ts';
 import type { LetterLogo } from './print-letter.ts';
 import { printHtml, printText } from './print-letter.ts';
 

@@ -1,5 +1,5 @@
-import type { Mail } from '../outbox.ts';
 import { oneLine } from './letter.ts';
+import type { Mail } from './mail-notice.ts';
 import { printHtml, printText } from './print-letter.ts';
 
 /** Facts of a mail to someone who belongs to an account, or may. */

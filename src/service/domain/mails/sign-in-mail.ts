@@ -1,5 +1,5 @@
 import { SIGN_IN_MS } from '../members/session.ts';
-import type { Mail } from '../outbox.ts';
+import type { Mail } from './mail-notice.ts';
 import type { MemberMailFacts } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
 

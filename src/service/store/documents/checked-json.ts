@@ -4,7 +4,7 @@ import type { SaltedValue } from '../../../contract/audit-chain.ts';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import { BILLING_NOTICES } from '../../domain/billing/notices.ts';
 import type { PageSize, PlacedSigner } from '../../domain/documents/document.ts';
-import type { MailNotice } from '../../domain/outbox.ts';
+import type { MailNotice } from '../../domain/mails/mail-notice.ts';
 
 const Pages = Compile(
   Type.Array(

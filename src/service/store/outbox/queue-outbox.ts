@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { EventFact, MailDue, MailNotice, TestFact } from '../../domain/outbox.ts';
+import type { MailDue, MailNotice } from '../../domain/mails/mail-notice.ts';
+import type { EventFact, TestFact } from '../../domain/outbox.ts';
 import type { Transaction } from '../database.ts';
 import { deliveries } from '../schema/outbox.ts';
 

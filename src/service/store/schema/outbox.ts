@@ -12,7 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Exchange, MailNotice } from '../../domain/outbox.ts';
+import type { MailNotice } from '../../domain/mails/mail-notice.ts';
+import type { Exchange } from '../../domain/outbox.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 import { signers } from './documents/documents.ts';
 

@@ -1,10 +1,10 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import { addedSigner } from '../../domain/documents/document.ts';
+import type { Mail } from '../../domain/mails/mail-notice.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
-import type { Mail } from '../../domain/outbox.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { SigningView } from '../links/signing-view.ts';
 import { viewFor } from '../links/signing-view.ts';

@@ -1,7 +1,7 @@
 import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
 import { areFew } from '../../domain/billing/notices.ts';
 import type { StoredProfile } from '../../domain/billing/profile.ts';
-import type { BillingNotice, PaperNotice } from '../../domain/outbox.ts';
+import type { BillingNotice, PaperNotice } from '../../domain/mails/mail-notice.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 
 async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {

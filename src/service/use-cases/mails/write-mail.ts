@@ -8,6 +8,14 @@ import { turnSince } from '../../domain/documents/reminders.ts';
 import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { invitationMail } from '../../domain/mails/invitation-mail.ts';
+import type {
+  AccountNotice,
+  InvitationNotice,
+  Mail,
+  ReplyAddressNotice,
+  SignerNotice,
+  SignInNotice,
+} from '../../domain/mails/mail-notice.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
 import { replyAddressMail } from '../../domain/mails/reply-address-mail.ts';
 import { signInMail } from '../../domain/mails/sign-in-mail.ts';
@@ -16,15 +24,7 @@ import type { User } from '../../domain/members/member.ts';
 import { signInCode, signInUrl } from '../../domain/members/sign-in.ts';
 import type { Asker } from '../../domain/members/sign-in-allowances.ts';
 import { askerOf, signInAllowances } from '../../domain/members/sign-in-allowances.ts';
-import type {
-  AccountNotice,
-  InvitationNotice,
-  Mail,
-  OutboxItem,
-  ReplyAddressNotice,
-  SignerNotice,
-  SignInNotice,
-} from '../../domain/outbox.ts';
+import type { OutboxItem } from '../../domain/outbox.ts';
 import type { SignIn } from '../../store/members/sign-ins.ts';
 import { logoOf } from '../accounts/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -1,10 +1,10 @@
 import { SYSTEM } from '../../domain/documents/audit.ts';
 import type { Document } from '../../domain/documents/document.ts';
+import type { Mail } from '../../domain/mails/mail-notice.ts';
 import type {
   AttemptOutcome,
   AttemptResult,
   DeliveryAttempt,
-  Mail,
   OutboxItem,
 } from '../../domain/outbox.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Mail } from '../../../../src/service/domain/mails/mail-notice.ts';
 import { asOperator } from '../../../../src/service/domain/members/permissions.ts';
-import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { grantCredits } from '../../../../src/service/use-cases/accounts/grant-credits.ts';
 import {
   cancelMandate,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mail } from '../../../../src/service/domain/outbox.ts';
+import type { Mail } from '../../../../src/service/domain/mails/mail-notice.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
 import { readEntry } from '../../../../src/service/domain/documents/audit-personal.ts';
-import type { Mail } from '../../../../src/service/domain/outbox.ts';
+import type { Mail } from '../../../../src/service/domain/mails/mail-notice.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import type { DocumentStore } from '../../../../src/service/store/store.ts';
 import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Mail } from '../../../../src/service/domain/outbox.ts';
+import type { Mail } from '../../../../src/service/domain/mails/mail-notice.ts';
 import { testEndpoint } from '../../../../src/service/use-cases/webhooks/manage-deliveries.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { MAIL, makeEvent } from '../../../support/outbox/outbox-parts.ts';

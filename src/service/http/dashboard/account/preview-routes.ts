@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Mail } from '../../../domain/outbox.ts';
+import type { Mail } from '../../../domain/mails/mail-notice.ts';
 import { previewMail, previewView } from '../../../use-cases/accounts/preview.ts';
 import { mailFrame, makeInert, sendFramedMail } from '../../mail-frame.ts';
 import { sendPage } from '../../pages/layout.ts';

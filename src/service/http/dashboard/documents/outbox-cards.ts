@@ -2,7 +2,7 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Document } from '../../../domain/documents/document.ts';
 import { nextSigner } from '../../../domain/documents/document-states.ts';
-import type { MailNotice } from '../../../domain/outbox.ts';
+import type { MailNotice } from '../../../domain/mails/mail-notice.ts';
 import type { DeliverySummary } from '../../../domain/webhooks/delivery.ts';
 import type { MailState } from '../../../store/documents/list-mails.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
