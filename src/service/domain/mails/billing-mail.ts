@@ -1,8 +1,28 @@
 import { readableTime } from '../../../languages/readable-time.ts';
 import type { AccessFacts } from '../billing/access.ts';
+import type { InvoiceContent } from '../billing/invoice.ts';
+import { titleOf } from '../billing/invoice-words.ts';
+import { showRupees } from '../billing/prices.ts';
+import { oneLine } from './letter.ts';
 import type { Mail } from './mail-notice.ts';
 import type { MemberMailFacts, MemberMailWords } from './member-mail.ts';
 import { memberMail } from './member-mail.ts';
+
+export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceContent }): Mail {
+  const { number, totalPaise, description, kind, corrects } = facts.content;
+  const name = titleOf(facts.content);
+  const sum = `${oneLine(description)}: ${showRupees(totalPaise)}, tax included.`;
+  const credit = `It corrects invoice ${corrects?.number}. The money goes back the way it was paid.`;
+  return memberMail('invoice', facts, {
+    title: `${name} ${number}`,
+    paragraphs: [
+      `${name} ${number} is attached as a PDF. ${sum}`,
+      ...(kind === 'credit_note' ? [credit] : []),
+    ],
+    action: 'Open credits and invoices',
+    caution: TO_OWNERS,
+  });
+}
 
 /** `url` is the page of credits. */
 export type OwnerMailFacts = MemberMailFacts & {
@@ -10,7 +30,7 @@ export type OwnerMailFacts = MemberMailFacts & {
   readonly url: string;
 };
 
-export const TO_OWNERS =
+const TO_OWNERS =
   'You get this email as an owner of the account, or at the address that its owners gave.';
 
 type OwnerWords = Omit<MemberMailWords, 'caution'>;

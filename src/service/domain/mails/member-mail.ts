@@ -1,3 +1,6 @@
+import { REPLY_ADDRESS } from '../accounts/reply-address.ts';
+import type { MemberRole } from '../members/permissions.ts';
+import { SIGN_IN_MS } from '../members/session.ts';
 import { oneLine } from './letter.ts';
 import type { Mail } from './mail-notice.ts';
 import { printHtml, printText } from './print-letter.ts';
@@ -61,3 +64,66 @@ export function memberMail(
     html: printHtml([letter], { ...print, subject }),
   };
 }
+
+export interface ReplyAddressFacts extends Omit<MemberMailFacts, 'account'> {
+  readonly url: string;
+  readonly account: string;
+}
+
+export function replyAddressMail({ account, ...facts }: ReplyAddressFacts): Mail {
+  const name = oneLine(account);
+  return memberMail('reply-address', facts, {
+    title: `Confirm that ${name} may use this address`,
+    paragraphs: [
+      `${name} asks people to sign documents with esign, and wants their replies to go to ${facts.to}.`,
+      `If that is right, open the link and press the button there. It works once, for ${REPLY_ADDRESS.days} days.`,
+    ],
+    action: 'Look at it',
+    caution: 'If you do not know them, ignore this email: no replies will come to you.',
+  });
+}
+
+/** `url` is the sign-in page. */
+export interface InvitationFacts extends Omit<MemberMailFacts, 'account'> {
+  readonly url: string;
+  readonly account: string;
+  readonly role: MemberRole;
+}
+
+const MAY: Readonly<Record<MemberRole, string>> = {
+  owner: 'an owner, who may do everything',
+  developer: 'a developer, who manages API keys and webhook endpoints and sees documents',
+  support: 'a support person, who finds documents, sends links again and withdraws documents',
+};
+
+export function invitationMail({ account, role, ...facts }: InvitationFacts): Mail {
+  const name = oneLine(account);
+  return memberMail('invitation', facts, {
+    title: `You can use the dashboard of ${name}`,
+    paragraphs: [
+      `Somebody at ${name} made you a member of their account at esign: ${MAY[role]}.`,
+      'Sign in with this address. You need no password.',
+    ],
+    action: 'Open the dashboard',
+    caution: 'If you do not know them, ignore this email.',
+  });
+}
+
+export interface SignInMailFacts extends MemberMailFacts {
+  readonly url: string;
+  /** Six digits. */
+  readonly code: string;
+}
+
+const MINUTES = SIGN_IN_MS / 60_000;
+
+export const signInMail = (facts: SignInMailFacts): Mail =>
+  memberMail('sign-in', facts, {
+    title: 'Sign in to esign',
+    paragraphs: [
+      `Somebody asked to sign in to the dashboard of ${new URL(facts.url).host} with this address.`,
+      `Open the link below, or enter the code ${facts.code} where you asked for it. Either works once, within ${MINUTES} minutes.`,
+    ],
+    action: 'Sign in',
+    caution: 'If that was not you, ignore this email, and pass the code on to nobody.',
+  });

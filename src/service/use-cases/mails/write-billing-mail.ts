@@ -3,8 +3,7 @@ import { accessOf, accessUntil, coveredUntil } from '../../domain/billing/access
 import type { BillingNoticeAbout } from '../../domain/billing/notices.ts';
 import { areFew, endToTell } from '../../domain/billing/notices.ts';
 import type { BillingMailFacts } from '../../domain/mails/billing-mail.ts';
-import { billingMail } from '../../domain/mails/billing-mail.ts';
-import { invoiceMail } from '../../domain/mails/invoice-mail.ts';
+import { billingMail, invoiceMail } from '../../domain/mails/billing-mail.ts';
 import type { BillingNotice, Mail, PaperNotice } from '../../domain/mails/mail-notice.ts';
 import { issueInvoicePdf } from '../billing/issue-invoice-pdf.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -7,7 +7,6 @@ import { signUrl } from '../../domain/documents/links.ts';
 import { turnSince } from '../../domain/documents/reminders.ts';
 import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
-import { invitationMail } from '../../domain/mails/invitation-mail.ts';
 import type {
   AccountNotice,
   InvitationNotice,
@@ -17,8 +16,7 @@ import type {
   SignInNotice,
 } from '../../domain/mails/mail-notice.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
-import { replyAddressMail } from '../../domain/mails/reply-address-mail.ts';
-import { signInMail } from '../../domain/mails/sign-in-mail.ts';
+import { invitationMail, replyAddressMail, signInMail } from '../../domain/mails/member-mail.ts';
 import { isOnlyAtProvider } from '../../domain/members/identity-domains.ts';
 import type { User } from '../../domain/members/member.ts';
 import { signInCode, signInUrl } from '../../domain/members/sign-in.ts';
