@@ -71,7 +71,7 @@ export class OutcomeUnknownError extends EsignError {
   readonly lastKnownStatus: string | undefined;
   /** Ids of documents that the request may have created. */
   readonly candidates: readonly string[];
-  /** What to check before repeating the request. */
+  /** Check this before repeating the request. */
   readonly hint: string;
 
   constructor(

@@ -8,7 +8,7 @@ import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
 import { evidenceOf } from './retry.ts';
 
 /**
- * What one reading shows about a request with an unknown outcome. `found`: applied. `absent`: no
+ * Result of one reading about a request with an unknown outcome. `found`: applied. `absent`: no
  * trace yet. `partial`: must not be repeated, but a later reading may show more. `foreign`: someone
  * else changed the document, so no reading can settle it.
  */
@@ -29,7 +29,7 @@ export interface Settlement<T> {
   readonly documentId?: string | undefined;
   /** True if an earlier process sent the request without learning the outcome. */
   readonly isLost: boolean;
-  /** What a person should check if the outcome stays unknown. */
+  /** Tells a person which check to make if the outcome stays unknown. */
   readonly hint: string;
   send(): Promise<Outcome<T>>;
   probe(): Promise<Probe<T>>;

@@ -62,7 +62,7 @@ export type Admission =
     }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
 
-/** What was found is named after one of these phrases. */
+/** A finding, such as the field's name, follows one of these phrases. */
 const NAMED =
   /active content|as it is shown|cannot be judged|is not valid|all that it shows|no further signature fields|is still empty/;
 

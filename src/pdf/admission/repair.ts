@@ -2,16 +2,23 @@ import { comparePages } from '../reading/compare-pages.ts';
 import { openDocument } from '../reading/open-pages.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 
-/** Time for drawing the pages of both files; longer documents stay refused. */
-const DRAWING_MS = 1000;
-
-/** Undefined if PDFium cannot open it, or unless every page was drawn and looks the same. */
-export function repairPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
+/** A damaged file as PDFium reads it, written as a sound one; undefined if PDFium cannot open it. */
+export function copyPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
   const document = openDocument(pdfium, { bytes: file });
   const copy = document?.write();
   document?.close();
-  if (copy === undefined) return undefined;
-  const compared = comparePages(pdfium, { before: file, after: copy, except: [] }, DRAWING_MS);
+  return copy;
+}
+
+/**
+ * As `copyPdf`, but undefined unless every page of the copy looks the same. Only the worker's limits
+ * bound the drawing: a busy machine must not make a file seem damaged.
+ */
+export function repairPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
+  const after = copyPdf(pdfium, file);
+  if (after === undefined) return undefined;
+  const pages = { before: file, after, except: [] };
+  const compared = comparePages(pdfium, pages, Number.POSITIVE_INFINITY);
   const isSame = compared?.differing.length === 0 && compared.notCompared.length === 0;
-  return isSame ? copy : undefined;
+  return isSame ? after : undefined;
 }

@@ -46,7 +46,13 @@ async function repair(file: Buffer): Promise<Buffer | undefined> {
   return await withPdfium((pdfium) => repairPdf(pdfium, file));
 }
 
-const tools: ReadingTools = { fonts, repair };
+/** Reads a damaged file that was admitted: its pages were compared then. */
+async function copy(file: Buffer): Promise<Buffer | undefined> {
+  const { copyPdf } = await import('./repair.ts');
+  return await withPdfium((pdfium) => copyPdf(pdfium, file));
+}
+
+const tools: ReadingTools = { fonts, repair: copy };
 
 async function look(job: LookJob): Promise<WorkerReply> {
   const { pagesSigned, pictureProblem } = await import('../verification/compare-pictures.ts');
@@ -119,7 +125,7 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const bytes = await readFile(job.path);
       return {
         kind: 'admitted',
-        admission: await inspectPdf(bytes, { maxPages: job.maxPages, ...tools }),
+        admission: await inspectPdf(bytes, { maxPages: job.maxPages, fonts, repair }),
       };
     }
   }

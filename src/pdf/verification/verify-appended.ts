@@ -22,7 +22,7 @@ export interface AppendedSignature {
   readonly contents: CmsContents;
 }
 
-/** What the caller's own chain check, at the time of the answer, cannot judge. */
+/** Faults that the caller's own chain check, made when the answer arrives, cannot find. */
 const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME', 'TIME_ORDER'];
 
 function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRange) {

@@ -51,7 +51,7 @@ function documentOf({ documentId }: ReceivedRequest): string {
 /** Refused although the signature is right. */
 const BUT: Readonly<Record<string, string>> = {
   invalid_json: 'the body is not JSON',
-  invalid_shape: 'the event lacks a field',
+  invalid_shape: 'a field of the event is missing or wrong',
   missing_event: 'the event header is missing',
   event_mismatch: 'the event header names another event',
 };

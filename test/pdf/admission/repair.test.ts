@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ReadingTools } from '../../../src/pdf/admission/admission.ts';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
@@ -45,6 +45,18 @@ test.each(Object.entries(others))(
     });
   },
 );
+
+test('however long drawing takes, every page is compared', async () => {
+  const bytes = damaged(aPdf({ pages: Array.from({ length: 3 }, () => ({})) }));
+  const now = vi.spyOn(performance, 'now');
+  let calls = 0;
+  now.mockImplementation(() => {
+    calls += 1;
+    return calls * 60_000;
+  });
+  onTestFinished(() => now.mockRestore());
+  expect(repairPdf(pdfium, bytes)).toBeDefined();
+});
 
 test('a sound file is not repaired', async () => {
   expect(await admit(aPdf())).toMatchObject({ ok: true, isRepaired: false });

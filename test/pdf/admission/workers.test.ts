@@ -42,6 +42,12 @@ test('a damaged file is repaired within the limits of an admission', async () =>
   expect(await workers.admit(path)).toMatchObject({ ok: true, isRepaired: true });
 });
 
+test('the limit of processor time bounds the drawing of a damaged file, too', async () => {
+  const whole = aPdf({ pages: Array.from({ length: 1500 }, () => ({})) }).toString('latin1');
+  const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n30'), 'latin1');
+  expect(await workers.admit(aPdfFile(damaged))).toMatchObject({ reason: 'timeout' });
+});
+
 test('a refusal comes with its reason and a message', async () => {
   const path = fileURLToPath(new URL('../../fixtures/encrypted-user.pdf', import.meta.url));
   expect(await workers.admit(path)).toEqual({

@@ -42,7 +42,7 @@ async function once(name: string, make: (folder: string) => Promise<void>): Prom
   if (existsSync(place)) return place;
   const folder = await mkdtemp(join(shared, 'making-'));
   await make(folder);
-  // Where a file that ran beside was first, its folder stays
+  // Another test file may have been first: keep its folder
   await rename(folder, place).catch((error) => {
     if (!existsSync(place)) throw error;
   });
@@ -61,7 +61,7 @@ export async function packPackage(name: keyof typeof PACKAGES, folder: string): 
 
 /**
  * Packs built packages, by default `esign`, and installs them, from their tarballs and with options of npm, in an empty
- * folder. What was installed so before in the run is copied.
+ * folder. An earlier installation of the same run is copied.
  */
 export async function installPackage(
   names: readonly [keyof typeof PACKAGES, ...(keyof typeof PACKAGES)[]] = ['esign'],

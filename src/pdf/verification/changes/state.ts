@@ -3,7 +3,7 @@ import { PdfDict as Dict, PdfRef } from '@libpdf/core';
 import type { Value } from './equal.ts';
 import type { Appended } from './sections.ts';
 
-/** What a file consists of after a signature, or at its end. */
+/** The objects of a file after a signature, or at its end. */
 export interface State {
   readonly trailer: PdfDict;
   get(id: number): PdfObject | undefined;
@@ -33,7 +33,7 @@ export function firstState(pdf: PDF): State {
   return stateOf(pdf.context.info.trailer, (id) => pdf.getObject(PdfRef.of(id, 0)) ?? undefined);
 }
 
-/** What was not written since is read only once. */
+/** Reads objects that were not rewritten only once. */
 export function nextState(before: State, { pdf, written }: Appended): State {
   return stateOf(pdf.context.info.trailer, (id) =>
     written.has(id) ? (pdf.getObject(PdfRef.of(id, 0)) ?? undefined) : before.get(id),
