@@ -80,9 +80,9 @@ async function checkChanges(file: Buffer, states: readonly SignedState[], fault:
 /** Other software's empty field: ours would lock it, and the file would stay incomplete. */
 function checkOpen(pdf: PDF): void {
   const fields = [...formFields(pdf)];
+  const groups = new Set(fields.map(({ name }) => name.slice(0, name.lastIndexOf('.'))));
   for (const { dict, name, type } of fields) {
-    const isGroup = fields.some((other) => other.name.startsWith(`${name}.`));
-    const isField = type === 'Sig' && dict.has('T') && !isGroup;
+    const isField = type === 'Sig' && dict.has('T') && !groups.has(name);
     if (isField && readObject(pdf, dict.get('V')) === undefined) refuse('SIGNED_OPEN', name);
   }
 }

@@ -115,6 +115,15 @@ test('parts of a store that nothing refers to are proof', async () => {
   expect(await verdictOn(file)).toBe('EVIDENCE_ADDED');
 });
 
+test('no more than fifty such parts are decoded', async () => {
+  const withParts = (count: number) =>
+    updated(two, (pdf) => {
+      for (let part = 0; part < count; part += 1) der(pdf);
+    });
+  expect(await verdictOn(await withParts(50))).toBe('EVIDENCE_ADDED');
+  expect(await verdictOn(await withParts(51))).toBe('CHANGED STRAY_OBJECT');
+});
+
 const text = (value: string) => new Uint8Array(Buffer.from(value));
 
 test.each<[string, Change]>([
