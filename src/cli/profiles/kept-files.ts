@@ -78,7 +78,7 @@ export function forgetService(
 }
 
 /**
- * Removes indexes whose key no profile has any more, and the shells' list of documents unless it is
+ * Removes the indexes of keys that no profile has, and the shells' list of documents unless it is
  * still the current profile's. Throws file system errors.
  */
 export function followProfiles(configDir: string, before: Settings, after: Settings): void {

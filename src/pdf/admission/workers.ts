@@ -74,7 +74,7 @@ export interface PdfWorkers {
   close(): Promise<void>;
 }
 
-/** 5,000 pages, the most that are admitted, take 2.3 s of CPU time, and more on a slow machine. */
+/** 5,000 pages, the most that are admitted, took up to 2.3 s of CPU time, measured on two cores. */
 export const ADMISSION: Budget = { ms: 60_000, cpuMs: 4000, rssMegabytes: 140 };
 /** Placing fields rewrites the file, which an admission has already found readable. */
 const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };

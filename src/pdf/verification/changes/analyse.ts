@@ -175,7 +175,7 @@ async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGene
 
 /**
  * Compares every signed state with the next one, and the last with the file (ISO 32000-2,
- * 12.8.2.2): any change that no rule permits is a problem. `signed` is in the order of the ends.
+ * 12.8.2.2): any change that no rule permits is a problem. `signed` is sorted by `end`.
  * Throws PdfError and LibPDF's errors for unreadable files, which says nothing about changes.
  */
 export async function analyseChanges(
