@@ -50,11 +50,13 @@ function catchStrays(argv: readonly string[]): void {
   });
 }
 
-type Own = Pick<Interfaces.Config, 'root' | 'version'>;
+interface Own extends Pick<Interfaces.Config, 'root' | 'version'> {
+  readonly repository: string | undefined;
+}
 
 function ownVersion({ root }: Interfaces.Options): Own {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return { root, version };
+  const { version, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { root, version, repository: repository?.url };
 }
 
 async function runCommand(
@@ -69,9 +71,9 @@ async function runCommand(
 }
 
 /** Only after the command, and only on a terminal; no other run loads this. */
-async function hintAtUpdate(argv: readonly string[], { root, version }: Own): Promise<void> {
+async function hintAtUpdate(argv: readonly string[], { root, ...own }: Own): Promise<void> {
   const { tellOfUpdate } = await import('./update/tell-of-update.ts');
-  tellOfUpdate({ argv, version, script: join(root, 'dist/cli/ask-registry.cjs') });
+  tellOfUpdate({ argv, ...own, script: join(root, 'dist/cli/ask-registry.cjs') });
   await flushed(process.stderr);
 }
 

@@ -38,6 +38,11 @@ export function endpointCall({ baseUrl }: Context, request: EndpointRequest): Ca
   return { operation: endpoint, safe, method, url, headers, body, documentId, withKey: true };
 }
 
+const notJson = (encoding = 'identity'): string =>
+  encoding === 'identity'
+    ? 'the body is not JSON'
+    : `the body is encoded as ${encoding}, which was not asked for; something in between does that`;
+
 /** Undefined unless the text is JSON. */
 function parse(text: string): unknown {
   try {
@@ -56,7 +61,7 @@ export async function callEndpoint<T>(
   const call = endpointCall(context, request);
   const { operation, documentId, url } = call;
   const read = async (response: TransportAnswer): Promise<T> => {
-    const { status } = response;
+    const { status, headers } = response;
     const { bytes, whole } = await readBody(response);
     const text = bytes.toString('utf8');
     const wrong = (fault: string) => {
@@ -66,7 +71,7 @@ export async function callEndpoint<T>(
     };
     if (!whole) throw wrong(`the body is larger than ${LARGEST_RESPONSE} bytes`);
     const parsed = parse(text);
-    if (parsed === undefined) throw wrong('the body is not JSON');
+    if (parsed === undefined) throw wrong(notJson(headers['content-encoding']));
     if (!guard(parsed)) throw wrong('the body lacks fields that the API promises');
     return parsed;
   };
