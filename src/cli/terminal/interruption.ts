@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { EXIT } from '../errors/exit-codes.ts';
 
 const CODES = {
@@ -22,20 +21,7 @@ type StopSignal = keyof typeof CODES;
 
 const isStopSignal = (name: string): name is StopSignal => Object.hasOwn(CODES, name);
 
-/** Whether SIGHUP is ignored, as below `nohup`; a handler would undo that. Known on Linux only. */
-function isHangUpIgnored(): boolean {
-  if (process.platform !== 'linux') return false;
-  try {
-    const ignored = /^SigIgn:\s*[0-9a-f]*([0-9a-f])$/m.exec(
-      readFileSync('/proc/self/status', 'utf8'),
-    )?.[1];
-    return (Number.parseInt(ignored ?? '0', 16) & 1) === 1;
-  } catch {
-    return false;
-  }
-}
-
-/** SIGINT and SIGTERM, and SIGHUP unless the command has another use for it, or it is ignored. */
+/** SIGINT and SIGTERM, and SIGHUP unless the command has another use for it. */
 export function catchInterruption({ hangUp = true } = {}): Interruption {
   const controller = new AbortController();
   let received: StopSignal | undefined;
@@ -50,7 +36,7 @@ export function catchInterruption({ hangUp = true } = {}): Interruption {
   };
   const names = Object.keys(CODES)
     .filter(isStopSignal)
-    .filter((name) => name !== 'SIGHUP' || (hangUp && !isHangUpIgnored()));
+    .filter((name) => name !== 'SIGHUP' || hangUp);
   for (const name of names) process.on(name, stop);
   return {
     signal: controller.signal,
