@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Ended, RunOptions } from '../support/cli/run-esign.ts';
-import { makeTestFolder, runEsign, startEsign } from '../support/cli/run-esign.ts';
+import { runEsign, startEsign } from '../support/cli/run-esign.ts';
 import { serveHttp } from '../support/network/http-server.ts';
 
 const KEY = 'sk_live_canary';
