@@ -10,12 +10,8 @@ import type { Wanted } from './match-document.ts';
 export const filterFlags = {
   name: Flags.string({ description: 'only documents with this in their name', helpValue: 'TEXT' }),
   signer: Flags.string({
-    description: 'only documents with a signer of this name',
+    description: 'only documents with this signer, by name or email',
     helpValue: 'NAME',
-  }),
-  email: Flags.string({
-    description: 'only documents with a signer at this email address; a part of it is enough',
-    helpValue: 'EMAIL',
   }),
   'waiting-on': Flags.string({
     description: 'only documents that wait for this signer now, by name or email',
@@ -43,7 +39,6 @@ export const pageFlags = {
 interface FilterFlags {
   readonly name?: string | undefined;
   readonly signer?: string | undefined;
-  readonly email?: string | undefined;
   readonly 'waiting-on'?: string | undefined;
   readonly status?: DocumentStatus | undefined;
   readonly since?: Date | undefined;
@@ -58,12 +53,11 @@ function wordsIn(text: string | undefined, what: string): string[] {
 
 /** Throws a `CliError` (exit 2) for an empty criterion. */
 export function wantedOf(flags: FilterFlags, text?: string): Wanted {
-  const { name, signer, email, status, since, until } = flags;
+  const { name, signer, status, since, until } = flags;
   return {
     words: wordsIn(text, 'TEXT'),
     name: wordsIn(name, '--name'),
     signer: wordsIn(signer, '--signer'),
-    email: wordsIn(email, '--email'),
     waitingOn: wordsIn(flags['waiting-on'], '--waiting-on'),
     ...{ status, since, until },
   };

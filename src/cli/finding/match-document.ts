@@ -7,9 +7,8 @@ export interface Wanted {
   /** Each in the document's name, a signer's name or email, or at the start of the id. */
   readonly words: readonly string[];
   readonly name: readonly string[];
-  /** `signer` and `email` must match the same signer. */
+  /** Name or email of one signer. */
   readonly signer: readonly string[];
-  readonly email: readonly string[];
   /** Name or email of the signer whose turn it is. */
   readonly waitingOn: readonly string[];
   readonly status?: DocumentStatus | undefined;
@@ -19,12 +18,16 @@ export interface Wanted {
   readonly until?: Date | undefined;
 }
 
-export const ANYTHING: Wanted = { words: [], name: [], signer: [], email: [], waitingOn: [] };
+export const ANYTHING: Wanted = { words: [], name: [], signer: [], waitingOn: [] };
 
 export interface Matched {
   readonly field: 'name' | 'id' | 'signer' | 'email';
   readonly value: string;
 }
+
+/** Names and ids are in the row already. */
+export const matchText = ({ field, value }: Matched): string =>
+  field === 'name' || field === 'id' ? field : `${field} ${value}`;
 
 /** Where a document matches; `unknown` if that depends on unknown signers. */
 export type Verdict = readonly Matched[] | 'no' | 'unknown';
@@ -33,8 +36,8 @@ export type Verdict = readonly Matched[] | 'no' | 'unknown';
 const SHORTEST_ID = 4;
 
 /** Whether only the signers can tell. */
-const asksForSigners = ({ signer, email, waitingOn }: Wanted): boolean =>
-  signer.length + email.length + waitingOn.length > 0;
+const asksForSigners = ({ signer, waitingOn }: Wanted): boolean =>
+  signer.length + waitingOn.length > 0;
 
 /** Whether the list alone cannot tell. */
 export const needsSigners = (wanted: Wanted): boolean =>
@@ -68,21 +71,23 @@ function inSigners(signers: readonly KnownSigner[], word: string): Matched | und
   return typeof address === 'string' ? { field: 'email', value: address } : undefined;
 }
 
-function byPerson(signers: readonly KnownSigner[], { signer, email }: Wanted) {
-  if (signer.length + email.length === 0) return [];
-  const one = signers.find((s) => hasWords(s.name, signer) && hasWords(s.email ?? '', email));
+/** The first of these whose name and email have all words; nothing is asked without words. */
+function byPerson(
+  signers: readonly KnownSigner[],
+  words: readonly string[],
+): Matched[] | undefined {
+  if (words.length === 0) return [];
+  const one = signers.find(({ name, email }) => hasWords(`${name} ${email ?? ''}`, words));
   if (!one) return undefined;
-  const byName: Matched = { field: 'signer', value: one.name };
-  const byEmail: Matched = { field: 'email', value: one.email ?? '' };
-  return [...(signer.length > 0 ? [byName] : []), ...(email.length > 0 ? [byEmail] : [])];
+  const isNamed = words.some((word) => hasWords(one.name, [word]));
+  return [
+    isNamed ? { field: 'signer', value: one.name } : { field: 'email', value: one.email ?? '' },
+  ];
 }
 
-function byTurn(signers: readonly KnownSigner[], { waitingOn }: Wanted): Matched[] | undefined {
-  if (waitingOn.length === 0) return [];
+function next(signers: readonly KnownSigner[]): KnownSigner[] {
   const open = signers.filter(({ hasSigned }) => !hasSigned);
-  const [next] = open.sort((one, other) => one.order - other.order);
-  if (!next || !hasWords(`${next.name} ${next.email ?? ''}`, waitingOn)) return undefined;
-  return [{ field: 'signer', value: next.name }];
+  return open.sort((one, other) => one.order - other.order).slice(0, 1);
 }
 
 const distinct = (matched: readonly Matched[]): Matched[] => [
@@ -96,7 +101,8 @@ export function judge({ row, signers }: KnownDocument, wanted: Wanted): Verdict 
   const matched = words.flatMap(({ found }) => (found ? [found] : []));
   if (open.length === 0 && !asksForSigners(wanted)) return distinct(matched);
   if (!signers) return 'unknown';
-  const [person, turn] = [byPerson(signers, wanted), byTurn(signers, wanted)];
+  const person = byPerson(signers, wanted.signer);
+  const turn = byPerson(next(signers), wanted.waitingOn);
   const others = open.map((word) => inSigners(signers, word));
   if (!person || !turn || others.includes(undefined)) return 'no';
   const found = others.filter((one) => one !== undefined);

@@ -38,7 +38,7 @@ test('documents are found by a signer, with where they match, and the next comma
   expect(both.stdout).toMatch(/^document +status +signed +created +name +matched\n/);
   expect(both.stdout.indexOf(sent)).toBeLessThan(both.stdout.indexOf(signed));
   expect(both.stdout.match(/signer Asha Rao\n/g)).toHaveLength(2);
-  const one = await find('--email', 'ravi@example.in');
+  const one = await find('--signer', 'ravi@example.in');
   expect(one.stdout).toContain('email ravi@example.in');
   expect(one.stderr).toBe(`next: esign status ${sent} --watch\n`);
 });
