@@ -7,21 +7,45 @@ import { sinceFlag, untilFlag } from '../input/time-flag.ts';
 import { wordsOf } from './fold.ts';
 import type { Wanted } from './match-document.ts';
 
+const helpGroup = 'FILTERS';
+
 export const filterFlags = {
-  name: Flags.string({ description: 'only documents with this in their name', helpValue: 'TEXT' }),
   signer: Flags.string({
+    helpGroup,
     description: 'only documents with this signer, by name or email',
     helpValue: 'NAME',
   }),
   'waiting-on': Flags.string({
+    helpGroup,
     description: 'only documents that wait for this signer now, by name or email',
     helpValue: 'NAME',
   }),
   status: statusFlag({
+    helpGroup,
     description: `only documents with this status: ${DOCUMENT_STATUSES.join(', ')}`,
   }),
-  since: sinceFlag({ description: 'only documents created since, such as 30d or 2026-11-01' }),
-  until: untilFlag({ description: 'only documents created until then' }),
+  since: sinceFlag({
+    helpGroup,
+    description: 'only documents created since, such as 30d or 2026-11-01',
+  }),
+  until: untilFlag({ helpGroup, description: 'only documents created until then' }),
+};
+
+/** A list has no words to look for. */
+export const nameFilter = {
+  name: Flags.string({
+    helpGroup,
+    description: 'only documents with this in their name',
+    helpValue: 'TEXT',
+  }),
+};
+
+/** Lists do not say when a document was completed. */
+export const completedFilter = {
+  'completed-since': sinceFlag({
+    helpGroup,
+    description: 'only documents completed since, such as 30d or 2026-11-01',
+  }),
 };
 
 export const cacheFlags = {
@@ -30,10 +54,14 @@ export const cacheFlags = {
   }),
 };
 
-export const pageFlags = {
+export const limitFlags = {
   limit: Flags.integer({ description: 'maximum number of documents', default: 20, min: 1 }),
-  offset: Flags.integer({ description: 'number of documents to skip', default: 0, min: 0 }),
   all: Flags.boolean({ description: 'list all documents', exclusive: ['limit'] }),
+};
+
+export const pageFlags = {
+  ...limitFlags,
+  offset: Flags.integer({ description: 'number of documents to skip', default: 0, min: 0 }),
 };
 
 interface FilterFlags {
@@ -43,6 +71,7 @@ interface FilterFlags {
   readonly status?: DocumentStatus | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
+  readonly 'completed-since'?: Date | undefined;
 }
 
 function wordsIn(text: string | undefined, what: string): string[] {
@@ -59,6 +88,6 @@ export function wantedOf(flags: FilterFlags, text?: string): Wanted {
     name: wordsIn(name, '--name'),
     signer: wordsIn(signer, '--signer'),
     waitingOn: wordsIn(flags['waiting-on'], '--waiting-on'),
-    ...{ status, since, until },
+    ...{ status, since, until, completedSince: flags['completed-since'] },
   };
 }

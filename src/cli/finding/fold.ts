@@ -5,7 +5,14 @@ const LEFT_OUT = /[\u0300-\u036f\u200c\u200d]/g;
 export const folded = (text: string): string =>
   text.normalize('NFKD').toLowerCase().replace(LEFT_OUT, '').normalize('NFKC');
 
-export const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
+const TITLE = /^(mrs?|ms|miss|dr|prof|shri|smt|sri|श्री|श्रीमती)\.?$/u;
+
+/** Without titles, which are in few names, unless there is nothing else. */
+export function wordsOf(text: string): string[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  const telling = words.filter((word) => !TITLE.test(word));
+  return telling.length > 0 ? telling : words;
+}
 
 const SHORT_NUMBER = /^\d{1,3}$/;
 

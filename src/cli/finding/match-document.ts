@@ -16,6 +16,7 @@ export interface Wanted {
   readonly since?: Date | undefined;
   /** Created before this time. */
   readonly until?: Date | undefined;
+  readonly completedSince?: Date | undefined;
 }
 
 export const ANYTHING: Wanted = { words: [], name: [], signer: [], waitingOn: [] };
@@ -35,9 +36,9 @@ export type Verdict = readonly Matched[] | 'no' | 'unknown';
 /** Shorter ones are usually words. */
 const SHORTEST_ID = 4;
 
-/** Whether only the signers can tell. */
-const asksForSigners = ({ signer, waitingOn }: Wanted): boolean =>
-  signer.length + waitingOn.length > 0;
+/** Whether only the document itself can tell. */
+const asksForSigners = ({ signer, waitingOn, completedSince }: Wanted): boolean =>
+  signer.length + waitingOn.length > 0 || completedSince !== undefined;
 
 /** Whether the list alone cannot tell. */
 export const needsSigners = (wanted: Wanted): boolean =>
@@ -49,9 +50,10 @@ export const isUnfiltered = (wanted: Wanted): boolean =>
   [wanted.status, wanted.since, wanted.until].every((one) => one === undefined);
 
 function rowFits(row: DocumentSummary, wanted: Wanted): boolean {
-  const { name, status, since, until, waitingOn } = wanted;
+  const { name, status, since, until, waitingOn, completedSince } = wanted;
   if (status !== undefined && row.status !== status) return false;
   if (waitingOn.length > 0 && row.status !== 'SENT') return false;
+  if (completedSince && row.status !== 'COMPLETED') return false;
   const createdAt = Date.parse(row.createdAt);
   if (since && createdAt < since.getTime()) return false;
   if (until && createdAt >= until.getTime()) return false;
@@ -94,13 +96,15 @@ const distinct = (matched: readonly Matched[]): Matched[] => [
   ...new Map(matched.map((one) => [`${one.field} ${folded(one.value)}`, one])).values(),
 ];
 
-export function judge({ row, signers }: KnownDocument, wanted: Wanted): Verdict {
+export function judge({ row, signers, completedAt }: KnownDocument, wanted: Wanted): Verdict {
   if (!rowFits(row, wanted)) return 'no';
   const words = wanted.words.map((word) => ({ word, found: inRow(row, word) }));
   const open = words.filter(({ found }) => !found).map(({ word }) => word);
   const matched = words.flatMap(({ found }) => (found ? [found] : []));
   if (open.length === 0 && !asksForSigners(wanted)) return distinct(matched);
   if (!signers) return 'unknown';
+  const { completedSince: from } = wanted;
+  if (from && Date.parse(completedAt ?? '') < from.getTime()) return 'no';
   const person = byPerson(signers, wanted.signer);
   const turn = byPerson(next(signers), wanted.waitingOn);
   const others = open.map((word) => inSigners(signers, word));
