@@ -20,7 +20,9 @@ export default class Send extends BaseCommand {
     '<%= config.bin %> send contract.pdf --signers signers.csv --yes --wait --timeout 2h --json',
   ];
   static override args = {
-    document: optional('id of a document, or its first 8 or more characters; or a PDF file'),
+    document: optional(
+      'PDF file; or id of a document, its first 8 or more characters, or words that find it',
+    ),
   };
   static override flags = sendFlags;
 

@@ -4,14 +4,21 @@ import { nextForDocument } from '../../src/cli/documents/show-document.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import type { Found, FoundDocument } from '../../src/cli/finding/find-documents.ts';
 import { findDocuments, findOffline } from '../../src/cli/finding/find-documents.ts';
-import { cacheFlags, filterFlags, pageFlags, wantedOf } from '../../src/cli/finding/find-flags.ts';
+import {
+  cacheFlags,
+  completedFilter,
+  filterFlags,
+  limitFlags,
+  wantedOf,
+} from '../../src/cli/finding/find-flags.ts';
 import { cutOut, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
 import type { Wanted } from '../../src/cli/finding/match-document.ts';
 import { isUnfiltered } from '../../src/cli/finding/match-document.ts';
 import { ageText, FOUND_COLUMNS, printFound } from '../../src/cli/finding/show-found.ts';
-import { rowFlags } from '../../src/cli/rows/row-flags.ts';
+import { outputFlags } from '../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../src/cli/rows/show-rows.ts';
 import { counted } from '../../src/cli/terminal/counted.ts';
+import { harmless } from '../../src/cli/terminal/harmless.ts';
 
 interface FoundList {
   readonly documents: readonly FoundDocument[];
@@ -21,16 +28,17 @@ interface FoundList {
   readonly asOf: string | null;
 }
 
-const NO_PHONES = ' Phone numbers are not searched; look for a name or an email address.';
+const NO_PHONES = 'Phone numbers are not searched; look for a name or an email address.';
 const isPhone = (word: string) => /^\+?\d{6,}$/.test(word);
+const quoted = (word: string) => `"${harmless(word)}"`;
 
 export default class DocsFind extends BaseCommand {
   static override summary = 'find documents by name, signer, email or id';
   static override description =
-    'Each word of TEXT has to be in the name of the document, in the name or email of a signer, or at the start of the id. Case and accents do not matter. Signers are kept in an index on this machine, readable by you only, and read again when the list shows that a document has changed.';
+    'Each word of TEXT has to be in the name of the document, in the name or email of a signer, or at the start of the id. Case, accents and titles such as Mrs do not matter, and a number below four digits has to be a word of its own. Signers are kept in an index on this machine, readable by you only, and read again when the list shows that a document has changed.';
   static override examples = [
     '<%= config.bin %> docs find asha',
-    '<%= config.bin %> docs find "rent agreement" --signer asha --since 30d',
+    '<%= config.bin %> docs find "rent agreement" --signer asha --completed-since 30d',
     '<%= config.bin %> docs find --waiting-on asha@example.in --json',
     '<%= config.bin %> docs find asha --offline',
   ];
@@ -38,14 +46,15 @@ export default class DocsFind extends BaseCommand {
     text: Args.string({ description: 'words to look for', ignoreStdin: true, multiple: true }),
   };
   static override flags = {
-    ...pageFlags,
+    ...limitFlags,
     ...filterFlags,
+    ...completedFilter,
     offline: Flags.boolean({
       description: 'ask nobody: show what was known when the list was last read',
       exclusive: ['no-cache'],
     }),
     ...cacheFlags,
-    ...rowFlags(FOUND_COLUMNS),
+    ...outputFlags(),
   };
 
   async run(): Promise<FoundList> {
@@ -55,15 +64,14 @@ export default class DocsFind extends BaseCommand {
     const found = await this.#find(wanted, flags);
     const listing = cutOut(found.documents, partOf(flags));
     const { limit, offset } = listing;
-    if (flags.sort && listing.hasMore)
-      this.out.warn('only the documents listed are sorted; --all sorts all');
     const shown = { rows: listing.documents, flags, known: FOUND_COLUMNS };
     const documents = await showRows(this.out, shown, async (rows) => {
-      if (rows.length > 0) await printFound(this.out, rows);
-      else this.out.note(`No matching documents.${wanted.words.some(isPhone) ? NO_PHONES : ''}`);
+      if (rows.length > 0) return await printFound(this.out, rows);
+      this.out.note(`No matching documents${await this.#why(wanted, flags)}`);
+      if (wanted.words.some(isPhone)) this.out.note(NO_PHONES);
     });
     this.#remark(found);
-    noteMore(this.out, listing, { words: 'docs find', argv: this.argv });
+    noteMore(this.out, listing, { words: 'docs find', argv: this.argv, isPaged: false });
     return { documents, limit, offset, total: found.documents.length, asOf: found.asOf };
   }
 
@@ -74,6 +82,21 @@ export default class DocsFind extends BaseCommand {
       findDocuments(wanted, { ...context, say }),
     );
     return { documents, asOf: null, undecided: 0 };
+  }
+
+  /** Which of the words no document has. */
+  async #why(wanted: Wanted, flags: { offline: boolean; 'no-cache': boolean }): Promise<string> {
+    const { words } = wanted;
+    const missing: string[] = [];
+    for (const word of words) {
+      const isAlone = words.length === 1;
+      const found = isAlone
+        ? []
+        : (await this.#find({ ...wanted, words: [word] }, flags)).documents;
+      if (found.length === 0) missing.push(word);
+    }
+    if (missing.length > 0) return `: none has ${missing.map(quoted).join(' or ')}.`;
+    return words.length > 1 ? ': each word is in some, but none has all.' : '.';
   }
 
   #remark({ documents, asOf, undecided }: Found): void {

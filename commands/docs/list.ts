@@ -1,6 +1,12 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { DOCUMENT_COLUMNS, printDocuments } from '../../src/cli/documents/show-document.ts';
-import { cacheFlags, filterFlags, pageFlags, wantedOf } from '../../src/cli/finding/find-flags.ts';
+import {
+  cacheFlags,
+  filterFlags,
+  nameFilter,
+  pageFlags,
+  wantedOf,
+} from '../../src/cli/finding/find-flags.ts';
 import { listMatching, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
 import { isUnfiltered } from '../../src/cli/finding/match-document.ts';
 import { rowFlags } from '../../src/cli/rows/row-flags.ts';
@@ -19,6 +25,7 @@ export default class DocsList extends BaseCommand {
   ];
   static override flags = {
     ...pageFlags,
+    ...nameFilter,
     ...filterFlags,
     ...cacheFlags,
     ...rowFlags(DOCUMENT_COLUMNS),
@@ -40,7 +47,7 @@ export default class DocsList extends BaseCommand {
       this.out.note(isNarrow ? 'No matching documents.' : 'No documents yet.');
       this.out.next('esign docs create contract.pdf');
     });
-    noteMore(this.out, listing, { words: 'docs list', argv: this.argv });
+    noteMore(this.out, listing, { words: 'docs list', argv: this.argv, isPaged: true });
     return { documents, limit: listing.limit, offset: listing.offset };
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import type { CommandTable } from './named-command.ts';
-import { launch, namedCommand } from './named-command.ts';
+import { launch, namedCommand, withoutAliases } from './named-command.ts';
 
 /** Resolves once everything written has left the process, or its reader is gone. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
@@ -60,9 +60,10 @@ function ownVersion({ root }: Interfaces.Options): Own {
 }
 
 async function runCommand(
-  argv: string[],
+  typed: string[],
   { options, own, commands }: { options: Interfaces.Options; own: Own; commands: CommandTable },
 ): Promise<void> {
+  const argv = withoutAliases(typed, commands);
   const named = namedCommand(argv, commands);
   const command = named && commands[named.id];
   if (command) return launch(command, named, own);

@@ -30,17 +30,25 @@ test('the first characters of an id match one document, none, or several', () =>
 const NAMES = [
   ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11', true],
   ['5f0c1d5e', true],
-  ['5f0c1d5', false],
   ['contract.pdf', false],
   ['./5f0c1d5e', false],
+  ['package.json', false],
   ['-', false],
-  ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11a', false],
 ] as const;
 
 test.each(NAMES)('"%s" can name a document: %s', (text, isName) => {
   expect(isDocumentName(text)).toBe(isName);
   expect(sendTarget(text, {}).kind).toBe(isName ? 'document' : 'file');
 });
+
+test.each(['5f0c1d5', 'asha', '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11a'])(
+  '"%s" is no id, so these are words of a document, or a file with its signers',
+  (text) => {
+    expect(isDocumentName(text)).toBe(false);
+    expect(sendTarget(text, {}).kind).toBe('document');
+    expect(sendTarget(text, { signers: 'signers.csv' }).kind).toBe('file');
+  },
+);
 
 test('the nearest command is offered, and none when nothing is near', () => {
   const ids = ['docs:list', 'docs:show', 'send', 'status'];

@@ -111,7 +111,7 @@ test('several documents go on after a fault, report each, and exit with the wors
 
 test('what names no document is refused before anything is fetched', async () => {
   const { folder, download } = await open();
-  expect((await download(FIRST, 'nonsense', '-o', folder)).code).toBe(2);
+  expect((await download(FIRST, 'nonsense', '-o', folder)).code).toBe(5);
   expect(await readdir(folder)).toEqual([]);
 });
 

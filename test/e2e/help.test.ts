@@ -39,6 +39,12 @@ test('the help is the same, however it is asked for', async () => {
   expect((await run('-v')).stdout).toMatch(/^esign\/\d/);
 });
 
+test('what people type for a command is taken for it', async () => {
+  expect(await run('documents', 'help')).toEqual(await help('docs'));
+  expect(await run('login', '--help')).toEqual(await help('auth', 'login'));
+  expect((await run('docs', 'ls')).stderr).toBe((await run('docs', 'list')).stderr);
+});
+
 test('the version says on what it runs', async () => {
   const { node } = process.versions;
   const { code, stdout, stderr } = await run('version');

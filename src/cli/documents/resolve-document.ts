@@ -1,9 +1,8 @@
 import { Args } from '@oclif/core';
-import type { EsignClient } from '../../client/index.ts';
-import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts';
+import type { DocumentSummary } from '../../contract/document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { KeptDocuments } from '../finding/kept-documents.ts';
+import type { Resolving } from '../finding/resolve-name.ts';
 import { optional } from '../input/argument.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { harmless } from '../terminal/harmless.ts';
@@ -13,13 +12,15 @@ const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
 export const documentArgs = {
-  document: optional('id of the document, or its first 8 or more characters (default: pick one)'),
+  document: optional(
+    'id of the document, its first 8 or more characters, or words that find it (default: pick one)',
+  ),
 };
 
 export const documentsArgs = {
   document: Args.string({
     description:
-      'ids of documents, or their first 8 or more characters; - for stdin (default: pick one)',
+      'ids of documents, their first 8 or more characters, or words that find one; - for ids on stdin (default: pick one)',
     ignoreStdin: true,
     multiple: true,
   }),
@@ -43,7 +44,7 @@ function invalidName(text: string): CliError {
   return new CliError({
     code: 'invalid_document',
     what: `"${harmless(text)}" does not name a document`,
-    why: 'name a document by its id, or by its first 8 or more characters',
+    why: 'name a document by its id, by its first 8 or more characters, or by words that find it',
     next: 'esign docs list',
     exitCode: EXIT.usage,
   });
@@ -64,7 +65,7 @@ function notFound(text: string): CliError {
   return new CliError({
     code: 'not_found',
     what: `no document's id starts with "${text}"`,
-    next: 'esign docs list',
+    next: `esign docs find ${text}`,
     exitCode: EXIT.notFound,
   });
 }
@@ -75,15 +76,6 @@ function onlyMatch(text: string, all: readonly DocumentSummary[]): string {
   if (first === undefined) throw notFound(text);
   if (found.length > 1) throw ambiguous(text, found);
   return first.documentId;
-}
-
-export interface Resolving {
-  readonly client: EsignClient;
-  readonly mayAsk: boolean;
-  readonly signal: AbortSignal;
-  readonly kept: KeptDocuments;
-  /** Status of the documents to pick from; any if undefined. */
-  readonly offered?: DocumentStatus;
 }
 
 async function readAll({ client, kept, signal }: Resolving): Promise<DocumentSummary[]> {
@@ -109,32 +101,39 @@ async function pick(how: Resolving): Promise<string> {
   });
 }
 
-/** Reads the list at most once for all names. The function throws like `resolveDocument`. */
+async function byWords(text: string, how: Resolving): Promise<string> {
+  if (text.trim() === '') throw invalidName(text);
+  const { resolveName } = await import('../finding/resolve-name.ts');
+  return resolveName(text, how);
+}
+
+/** Reads the list at most once for all ids. The function throws like `resolveDocument`. */
 export function documentFinder(how: Resolving): (text: string) => Promise<string> {
   let list: Promise<DocumentSummary[]> | undefined;
   return async (text) => {
     if (isDocumentId(text)) return text.toLowerCase();
-    if (!BEGINNING.test(text)) throw invalidName(text);
+    if (!BEGINNING.test(text)) return byWords(text, how);
     list ??= readAll(how);
     return onlyMatch(text, await list);
   };
 }
 
-/** Throws a `CliError` (exit 2: invalid or ambiguous name, 5: not found) or the client's errors. */
+/** Throws a `CliError` (exit 2: invalid or ambiguous name, 5: not found, 6: in none of the offered states) or the client's errors. */
 export async function resolveDocument(text: string | undefined, how: Resolving): Promise<string> {
   if (text === undefined) return pick(how);
   return documentFinder(how)(text);
 }
 
-/** Names on stdin, separated by white space. Throws a `CliError` (exit 2) if there are none. */
+/** Ids on stdin, separated by white space. Throws a `CliError` (exit 2) if there are none. */
 async function piped(): Promise<string[]> {
   const text = (await readInputFile('-', 'the ids')).toString('utf8');
   const names = text.split(/\s+/).filter((name) => name !== '');
+  for (const name of names) if (!isDocumentName(name)) throw invalidName(name);
   if (names.length > 0) return names;
   throw cannotAsk('there is no id on stdin', 'esign docs list');
 }
 
-/** Distinct; `-` reads stdin, no name prompts. Throws a `CliError` (exit 2) for an invalid one. */
+/** Distinct; `-` reads ids from stdin, none prompts. Words become ids here, one after the other. */
 export async function namedDocuments(
   texts: readonly string[] | undefined,
   how: Resolving,
@@ -142,6 +141,8 @@ export async function namedDocuments(
   if (texts === undefined || texts.length === 0) return [await resolveDocument(undefined, how)];
   const given = await Promise.all(texts.map((text) => (text === '-' ? piped() : [text])));
   const names = given.flat();
-  for (const text of names) if (!isDocumentName(text)) throw invalidName(text);
-  return [...new Set(names.map((text) => text.toLowerCase()))];
+  const ids = new Set<string>();
+  for (const text of names)
+    ids.add(isDocumentName(text) ? text.toLowerCase() : await byWords(text, how));
+  return [...ids];
 }

@@ -7,25 +7,45 @@ import { sinceFlag, untilFlag } from '../input/time-flag.ts';
 import { wordsOf } from './fold.ts';
 import type { Wanted } from './match-document.ts';
 
+const helpGroup = 'FILTERS';
+
 export const filterFlags = {
-  name: Flags.string({ description: 'only documents with this in their name', helpValue: 'TEXT' }),
   signer: Flags.string({
-    description: 'only documents with a signer of this name',
+    helpGroup,
+    description: 'only documents with this signer, by name or email',
     helpValue: 'NAME',
   }),
-  email: Flags.string({
-    description: 'only documents with a signer at this email address; a part of it is enough',
-    helpValue: 'EMAIL',
-  }),
   'waiting-on': Flags.string({
+    helpGroup,
     description: 'only documents that wait for this signer now, by name or email',
     helpValue: 'NAME',
   }),
   status: statusFlag({
+    helpGroup,
     description: `only documents with this status: ${DOCUMENT_STATUSES.join(', ')}`,
   }),
-  since: sinceFlag({ description: 'only documents created since, such as 30d or 2026-11-01' }),
-  until: untilFlag({ description: 'only documents created until then' }),
+  since: sinceFlag({
+    helpGroup,
+    description: 'only documents created since, such as 30d or 2026-11-01',
+  }),
+  until: untilFlag({ helpGroup, description: 'only documents created until then' }),
+};
+
+/** A list has no words to look for. */
+export const nameFilter = {
+  name: Flags.string({
+    helpGroup,
+    description: 'only documents with this in their name',
+    helpValue: 'TEXT',
+  }),
+};
+
+/** Lists do not say when a document was completed. */
+export const completedFilter = {
+  'completed-since': sinceFlag({
+    helpGroup,
+    description: 'only documents completed since, such as 30d or 2026-11-01',
+  }),
 };
 
 export const cacheFlags = {
@@ -34,20 +54,24 @@ export const cacheFlags = {
   }),
 };
 
-export const pageFlags = {
+export const limitFlags = {
   limit: Flags.integer({ description: 'maximum number of documents', default: 20, min: 1 }),
-  offset: Flags.integer({ description: 'number of documents to skip', default: 0, min: 0 }),
   all: Flags.boolean({ description: 'list all documents', exclusive: ['limit'] }),
+};
+
+export const pageFlags = {
+  ...limitFlags,
+  offset: Flags.integer({ description: 'number of documents to skip', default: 0, min: 0 }),
 };
 
 interface FilterFlags {
   readonly name?: string | undefined;
   readonly signer?: string | undefined;
-  readonly email?: string | undefined;
   readonly 'waiting-on'?: string | undefined;
   readonly status?: DocumentStatus | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
+  readonly 'completed-since'?: Date | undefined;
 }
 
 function wordsIn(text: string | undefined, what: string): string[] {
@@ -58,13 +82,12 @@ function wordsIn(text: string | undefined, what: string): string[] {
 
 /** Throws a `CliError` (exit 2) for an empty criterion. */
 export function wantedOf(flags: FilterFlags, text?: string): Wanted {
-  const { name, signer, email, status, since, until } = flags;
+  const { name, signer, status, since, until } = flags;
   return {
     words: wordsIn(text, 'TEXT'),
     name: wordsIn(name, '--name'),
     signer: wordsIn(signer, '--signer'),
-    email: wordsIn(email, '--email'),
     waitingOn: wordsIn(flags['waiting-on'], '--waiting-on'),
-    ...{ status, since, until },
+    ...{ status, since, until, completedSince: flags['completed-since'] },
   };
 }

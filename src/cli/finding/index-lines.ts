@@ -32,12 +32,15 @@ function asDocument(value: Record<string, unknown>): KnownDocument | undefined {
   if (value.signers === undefined) return { row };
   if (!Array.isArray(value.signers)) return undefined;
   const signers = value.signers.flatMap((one) => asSigner(one) ?? []);
-  return signers.length === value.signers.length ? { row, signers } : undefined;
+  if (signers.length !== value.signers.length) return undefined;
+  const completedAt = typeof value.completedAt === 'string' ? value.completedAt : null;
+  // Indexes did not always know the time
+  return status === 'COMPLETED' && completedAt === null ? { row } : { row, signers, completedAt };
 }
 
-export function documentLine({ row, signers }: KnownDocument): string {
+export function documentLine({ row, ...known }: KnownDocument): string {
   const { documentId, name, status, createdAt } = row;
-  return JSON.stringify({ documentId, name, status, createdAt, ...row.signers, signers });
+  return JSON.stringify({ documentId, name, status, createdAt, ...row.signers, ...known });
 }
 
 export const goneLine = (documentId: string): string => JSON.stringify({ gone: documentId });

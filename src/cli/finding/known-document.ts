@@ -13,13 +13,14 @@ export interface KnownDocument {
   readonly row: DocumentSummary;
   /** Undefined until the document was read after its row last changed. */
   readonly signers?: readonly KnownSigner[] | undefined;
+  readonly completedAt?: string | null | undefined;
 }
 
 export function knownOf(document: Document): KnownDocument {
   const signers = document.signers.map(({ name, email, signingOrder, hasSigned }) => ({
     ...{ name, email, order: signingOrder, hasSigned },
   }));
-  return { row: summaryOf(document), signers };
+  return { row: summaryOf(document), signers, completedAt: document.completedAt };
 }
 
 /** Signers change only by being added or by signing; both show in the row. */

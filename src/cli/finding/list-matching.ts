@@ -8,9 +8,9 @@ import { findDocuments } from './find-documents.ts';
 import type { Wanted } from './match-document.ts';
 import { isUnfiltered } from './match-document.ts';
 
-export const partOf = (flags: { limit: number; offset: number; all: boolean }): Part => ({
+export const partOf = (flags: { limit: number; offset?: number; all: boolean }): Part => ({
   limit: flags.all ? Number.POSITIVE_INFINITY : flags.limit,
-  offset: flags.offset,
+  offset: flags.offset ?? 0,
 });
 
 export function cutOut<Row extends DocumentSummary>(
@@ -45,7 +45,7 @@ export async function listMatching(
 export function noteMore(
   out: Printer,
   { documents, offset, total, hasMore }: Listing,
-  command: { readonly words: string; readonly argv: readonly string[] },
+  command: { readonly words: string; readonly argv: readonly string[]; readonly isPaged: boolean },
 ): void {
   if (!hasMore) return;
   const end = offset + documents.length;
@@ -53,9 +53,11 @@ export function noteMore(
   // The query's result cannot show that more documents follow
   if (out.query) out.warn(`the query saw ${count} documents, and more follow; --all reads all`);
   out.note(total === undefined ? `${count} shown; more follow` : `${count} shown`);
+  const former = command.isPaged ? '--offset' : '--limit';
   const kept = command.argv.filter(
-    (word, at, all) => !/^--offset(=|$)/.test(word) && all[at - 1] !== '--offset',
+    (word, at, all) => word !== former && !word.startsWith(`${former}=`) && all[at - 1] !== former,
   );
-  const words = [...kept, '--offset', String(end)].map(shellWord);
+  const more = command.isPaged ? ['--offset', String(end)] : ['--all'];
+  const words = [...kept, ...more].map(shellWord);
   out.next(`esign ${command.words} ${words.join(' ')}`);
 }

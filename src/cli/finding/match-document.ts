@@ -7,9 +7,8 @@ export interface Wanted {
   /** Each in the document's name, a signer's name or email, or at the start of the id. */
   readonly words: readonly string[];
   readonly name: readonly string[];
-  /** `signer` and `email` must match the same signer. */
+  /** Name or email of one signer. */
   readonly signer: readonly string[];
-  readonly email: readonly string[];
   /** Name or email of the signer whose turn it is. */
   readonly waitingOn: readonly string[];
   readonly status?: DocumentStatus | undefined;
@@ -17,14 +16,19 @@ export interface Wanted {
   readonly since?: Date | undefined;
   /** Created before this time. */
   readonly until?: Date | undefined;
+  readonly completedSince?: Date | undefined;
 }
 
-export const ANYTHING: Wanted = { words: [], name: [], signer: [], email: [], waitingOn: [] };
+export const ANYTHING: Wanted = { words: [], name: [], signer: [], waitingOn: [] };
 
 export interface Matched {
   readonly field: 'name' | 'id' | 'signer' | 'email';
   readonly value: string;
 }
+
+/** Names and ids are in the row already. */
+export const matchText = ({ field, value }: Matched): string =>
+  field === 'name' || field === 'id' ? field : `${field} ${value}`;
 
 /** Where a document matches; `unknown` if that depends on unknown signers. */
 export type Verdict = readonly Matched[] | 'no' | 'unknown';
@@ -32,9 +36,9 @@ export type Verdict = readonly Matched[] | 'no' | 'unknown';
 /** Shorter ones are usually words. */
 const SHORTEST_ID = 4;
 
-/** Whether only the signers can tell. */
-const asksForSigners = ({ signer, email, waitingOn }: Wanted): boolean =>
-  signer.length + email.length + waitingOn.length > 0;
+/** Whether only the document itself can tell. */
+const asksForSigners = ({ signer, waitingOn, completedSince }: Wanted): boolean =>
+  signer.length + waitingOn.length > 0 || completedSince !== undefined;
 
 /** Whether the list alone cannot tell. */
 export const needsSigners = (wanted: Wanted): boolean =>
@@ -46,9 +50,10 @@ export const isUnfiltered = (wanted: Wanted): boolean =>
   [wanted.status, wanted.since, wanted.until].every((one) => one === undefined);
 
 function rowFits(row: DocumentSummary, wanted: Wanted): boolean {
-  const { name, status, since, until, waitingOn } = wanted;
+  const { name, status, since, until, waitingOn, completedSince } = wanted;
   if (status !== undefined && row.status !== status) return false;
   if (waitingOn.length > 0 && row.status !== 'SENT') return false;
+  if (completedSince && row.status !== 'COMPLETED') return false;
   const createdAt = Date.parse(row.createdAt);
   if (since && createdAt < since.getTime()) return false;
   if (until && createdAt >= until.getTime()) return false;
@@ -68,35 +73,40 @@ function inSigners(signers: readonly KnownSigner[], word: string): Matched | und
   return typeof address === 'string' ? { field: 'email', value: address } : undefined;
 }
 
-function byPerson(signers: readonly KnownSigner[], { signer, email }: Wanted) {
-  if (signer.length + email.length === 0) return [];
-  const one = signers.find((s) => hasWords(s.name, signer) && hasWords(s.email ?? '', email));
+/** The first of these whose name and email have all words; nothing is asked without words. */
+function byPerson(
+  signers: readonly KnownSigner[],
+  words: readonly string[],
+): Matched[] | undefined {
+  if (words.length === 0) return [];
+  const one = signers.find(({ name, email }) => hasWords(`${name} ${email ?? ''}`, words));
   if (!one) return undefined;
-  const byName: Matched = { field: 'signer', value: one.name };
-  const byEmail: Matched = { field: 'email', value: one.email ?? '' };
-  return [...(signer.length > 0 ? [byName] : []), ...(email.length > 0 ? [byEmail] : [])];
+  const isNamed = words.some((word) => hasWords(one.name, [word]));
+  return [
+    isNamed ? { field: 'signer', value: one.name } : { field: 'email', value: one.email ?? '' },
+  ];
 }
 
-function byTurn(signers: readonly KnownSigner[], { waitingOn }: Wanted): Matched[] | undefined {
-  if (waitingOn.length === 0) return [];
+function next(signers: readonly KnownSigner[]): KnownSigner[] {
   const open = signers.filter(({ hasSigned }) => !hasSigned);
-  const [next] = open.sort((one, other) => one.order - other.order);
-  if (!next || !hasWords(`${next.name} ${next.email ?? ''}`, waitingOn)) return undefined;
-  return [{ field: 'signer', value: next.name }];
+  return open.sort((one, other) => one.order - other.order).slice(0, 1);
 }
 
 const distinct = (matched: readonly Matched[]): Matched[] => [
   ...new Map(matched.map((one) => [`${one.field} ${folded(one.value)}`, one])).values(),
 ];
 
-export function judge({ row, signers }: KnownDocument, wanted: Wanted): Verdict {
+export function judge({ row, signers, completedAt }: KnownDocument, wanted: Wanted): Verdict {
   if (!rowFits(row, wanted)) return 'no';
   const words = wanted.words.map((word) => ({ word, found: inRow(row, word) }));
   const open = words.filter(({ found }) => !found).map(({ word }) => word);
   const matched = words.flatMap(({ found }) => (found ? [found] : []));
   if (open.length === 0 && !asksForSigners(wanted)) return distinct(matched);
   if (!signers) return 'unknown';
-  const [person, turn] = [byPerson(signers, wanted), byTurn(signers, wanted)];
+  const { completedSince: from } = wanted;
+  if (from && Date.parse(completedAt ?? '') < from.getTime()) return 'no';
+  const person = byPerson(signers, wanted.signer);
+  const turn = byPerson(next(signers), wanted.waitingOn);
   const others = open.map((word) => inSigners(signers, word));
   if (!person || !turn || others.includes(undefined)) return 'no';
   const found = others.filter((one) => one !== undefined);

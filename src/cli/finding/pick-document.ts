@@ -1,12 +1,12 @@
 import type { EsignClient } from '../../client/index.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { Choices } from '../terminal/prompts.ts';
+import type { Choice, Choices } from '../terminal/prompts.ts';
 import { askDocument } from '../terminal/prompts.ts';
 import type { DocumentIndex } from './document-index.ts';
 import { readUndecided } from './find-documents.ts';
 import { folded, wordsOf } from './fold.ts';
 import type { KeptDocuments } from './kept-documents.ts';
-import { ANYTHING, judge } from './match-document.ts';
+import { ANYTHING, judge, matchText } from './match-document.ts';
 
 interface Picking {
   readonly client: EsignClient;
@@ -33,11 +33,11 @@ class Searching {
   /** Matches by name, status, id or signer. Waits for the signers only if nothing else matches. */
   async choices(term = ''): Promise<Choices> {
     const words = wordsOf(term);
-    if (words.length === 0) return { documents: this.#rows };
+    if (words.length === 0) return { documents: this.#rows.map((row) => ({ row })) };
     this.#index ??= this.#open();
     const index = await this.#index;
     this.#reading ??= this.#read(index);
-    const matching = () => this.#rows.filter((row) => fits(row, { index, words, term }));
+    const matching = () => this.#rows.flatMap((row) => asChoice(row, { index, words, term }) ?? []);
     if (matching().length === 0) await this.#reading;
     return { documents: matching(), note: this.#note() };
   }
@@ -80,19 +80,22 @@ interface Sought {
   readonly term: string;
 }
 
-function fits(row: DocumentSummary, { index, words, term }: Sought): boolean {
+function asChoice(row: DocumentSummary, { index, words, term }: Sought): Choice | undefined {
   const verdict = judge(index.get(row.documentId) ?? { row }, { ...ANYTHING, words });
+  if (typeof verdict !== 'string') return { row, why: verdict.map(matchText).join(', ') };
   const shown = `${row.name}  ${row.status}  ${row.documentId}`;
-  return typeof verdict !== 'string' || folded(shown).includes(folded(term));
+  return folded(shown).includes(folded(term)) ? { row } : undefined;
 }
 
+/** With a `term`, opens on what matches it. */
 export async function pickDocument(
   rows: readonly DocumentSummary[],
   picking: Picking,
+  term?: string,
 ): Promise<string> {
   const searching = new Searching(rows, picking);
   try {
-    return await askDocument((term) => searching.choices(term), picking.signal);
+    return await askDocument((typed) => searching.choices(typed), term, picking.signal);
   } finally {
     await searching.close();
   }

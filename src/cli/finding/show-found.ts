@@ -3,13 +3,9 @@ import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 import { localTime, shortDuration } from '../terminal/times.ts';
 import type { FoundDocument } from './find-documents.ts';
-import type { Matched } from './match-document.ts';
+import { matchText } from './match-document.ts';
 
 export const FOUND_COLUMNS = [...DOCUMENT_COLUMNS, 'matched'];
-
-/** Names and ids are in the row already. */
-const matchText = ({ field, value }: Matched): string =>
-  field === 'name' || field === 'id' ? field : `${field} ${value}`;
 
 export async function printFound(
   printer: Printer,

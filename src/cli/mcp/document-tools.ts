@@ -88,8 +88,7 @@ const FIND_INPUT = Type.Object(
   {
     text: words('words, each in the name of the document or of a signer, an email, or the id'),
     name: words('words in the name of the document'),
-    signer: words('words in the name of one signer'),
-    email: words('part of the email address of one signer'),
+    signer: words('name or email of one signer'),
     waitingOn: words('name or email of the signer whose turn it is'),
     status: Type.Optional(Type.Enum([...DOCUMENT_STATUSES])),
     since: words('created at this time or later, such as 30d or 2026-11-01'),

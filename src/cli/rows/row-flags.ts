@@ -40,32 +40,39 @@ export function readOrder(text: string, known: readonly string[]): Order {
 }
 
 const ROWS = 'ROWS';
+const OTHERS = ['json', 'query'];
+
+/** For rows that a query or a pipe sorts and cuts. */
+export function outputFlags() {
+  return {
+    format: Flags.option({ options: FORMATS })({
+      description: 'print rows for programs, with full ids and times as the API writes them',
+      helpGroup: ROWS,
+      exclusive: OTHERS,
+    }),
+    query: queryFlag({ helpGroup: ROWS }),
+  };
+}
 
 /** `known` columns are field paths in a row's JSON. */
 export function rowFlags(known: readonly string[]) {
-  const others = ['json', 'query'];
   return {
     columns: Flags.custom<string[]>({ parse: async (text) => readColumns(text, known) })({
       description: `columns to print: ${known.join(', ')}`,
       helpGroup: ROWS,
       helpValue: 'COLUMN,…',
-      exclusive: others,
+      exclusive: OTHERS,
     }),
     sort: Flags.custom<Order>({ parse: async (text) => readOrder(text, known) })({
       description: 'column to sort by; --sort=-COLUMN sorts downwards',
       helpGroup: ROWS,
       helpValue: 'COLUMN',
     }),
-    format: Flags.option({ options: FORMATS })({
-      description: 'print rows for programs, with full ids and times as the API writes them',
-      helpGroup: ROWS,
-      exclusive: others,
-    }),
+    ...outputFlags(),
     raw: Flags.boolean({
       description: 'leave CSV cells as they are, even where a spreadsheet would run them',
       helpGroup: ROWS,
       dependsOn: ['format'],
     }),
-    query: queryFlag({ helpGroup: ROWS }),
   };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Flags } from '@oclif/core';
 import { watchFlags } from '../documents/poll.ts';
 import { isDocumentName } from '../documents/resolve-document.ts';
@@ -60,14 +61,19 @@ export type SendTarget =
   | { readonly kind: 'document'; readonly name: string | undefined }
   | { readonly kind: 'file'; readonly path: string };
 
+const FILE_ONLY = ['signer', 'signers', 'name', 'expect-sha256', 'preview'] as const;
+
+const isPath = (text: string): boolean =>
+  text === '-' || /[\\/]|\.pdf$/i.test(text) || existsSync(text);
+
 /**
- * Anything that looks like an id, or nothing, is a document; the rest is a file. Throws a
- * `CliError` (exit 2) for a document with flags that only apply to a file.
+ * What looks like an id, or nothing, is a document; of the rest, what is no path and comes without
+ * a file's flags. Throws a `CliError` (exit 2) for a document with flags that only apply to a file.
  */
 export function sendTarget(text: string | undefined, flags: SendFlags): SendTarget {
-  if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };
-  const only = ['signer', 'signers', 'name', 'expect-sha256', 'preview'] as const;
-  const stray = only.filter((flag) => flags[flag]);
+  const stray = FILE_ONLY.filter((flag) => flags[flag]);
+  if (text !== undefined && !isDocumentName(text) && (stray.length > 0 || isPath(text)))
+    return { kind: 'file', path: text };
   if (stray.length === 0) return { kind: 'document', name: text };
   const isAboutSigners = flags.signer !== undefined || flags.signers !== undefined;
   throw new CliError({

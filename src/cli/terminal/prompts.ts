@@ -1,6 +1,6 @@
 import type { DocumentSummary } from '../../contract/document.ts';
 import { harmless } from './harmless.ts';
-import { localTime } from './times.ts';
+import { relativeTime } from './times.ts';
 
 /** Prompts go to stderr, because stdout is for the result. */
 interface PromptContext {
@@ -39,20 +39,28 @@ export async function askConfirmation(message: string, signal: AbortSignal): Pro
   return confirm({ message, default: false }, shown(signal));
 }
 
+export interface Choice {
+  readonly row: DocumentSummary;
+  /** Where it matches what was typed. */
+  readonly why?: string;
+}
+
 export interface Choices {
-  readonly documents: readonly DocumentSummary[];
+  readonly documents: readonly Choice[];
   readonly note?: string | undefined;
 }
 
-const choiceOf = (item: DocumentSummary) => ({
-  value: item.documentId,
-  name: `${harmless(item.name)}  ${item.status}  ${item.signers.signed}/${item.signers.total} signed  ${localTime(item.createdAt)}`,
-  description: item.documentId,
-});
+function choiceOf({ row, why }: Choice) {
+  const { documentId, name, status, signers, createdAt } = row;
+  const signed = `${signers.signed}/${signers.total} signed`;
+  const parts = [name, status, signed, ...(why ? [why] : []), relativeTime(createdAt)];
+  return { value: documentId, name: harmless(parts.join('  ')), description: documentId };
+}
 
-/** `choices` searches by the text typed so far. */
+/** `choices` searches by the text typed so far, from `initial` on. */
 export async function askDocument(
   choices: (term: string | undefined) => Promise<Choices>,
+  initial: string | undefined,
   signal: AbortSignal,
 ): Promise<string> {
   const { search, Separator } = await import('@inquirer/prompts');
@@ -61,7 +69,9 @@ export async function askDocument(
     const notes = note === undefined ? [] : [new Separator(note)];
     return [...documents.map(choiceOf), ...notes];
   };
-  return search({ message: 'Which document?', source, pageSize: 10 }, shown(signal));
+  const opened = initial !== undefined && { initialValue: initial };
+  const asked = { message: 'Which document?', source, pageSize: 10, ...opened };
+  return search(asked, shown(signal));
 }
 
 export function isPromptInterrupted(error: unknown): boolean {

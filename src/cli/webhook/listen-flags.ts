@@ -4,26 +4,10 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { AwaitedDelivery, PlannedResponse } from '../../webhook-tools/listen/receive-until.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 import { readAddress } from '../profiles/connection.ts';
-import {
-  oddFlag,
-  parseAwaited,
-  parseByteSize,
-  parseDocument,
-  parseEvents,
-  parseResponses,
-} from './listen-grammar.ts';
+import { oddFlag, parseAwaited, parseEvents, parseResponses } from './listen-grammar.ts';
 
 const BODY_TIMEOUT_MS = 5000;
-
-const byteSize = Flags.custom<number>({
-  description: 'largest accepted body',
-  helpValue: 'SIZE',
-  parse: async (text) => {
-    const bytes = parseByteSize(text);
-    if (bytes === undefined) throw oddFlag('max-body', text, '1mb');
-    return bytes;
-  },
-});
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const address = Flags.custom<URL>({
   description: 'forward each good delivery to this URL, and relay the response',
@@ -45,12 +29,6 @@ const events = Flags.custom<readonly string[]>({
   description: 'only these events; others are answered 204 and ignored',
   helpValue: 'EVENT,…',
   parse: async (text) => parseEvents(text),
-});
-
-const document = Flags.custom<string>({
-  description: 'only events of this document',
-  helpValue: 'ID',
-  parse: async (text) => parseDocument('document', text),
 });
 
 const awaited = Flags.custom<AwaitedDelivery>({
@@ -111,17 +89,10 @@ const responseFlags = {
   }),
   respond: responses({ exclusive: ['forward-to'] }),
   delay: durationFlag({ description: 'delay each response (12s is too late)' }),
-  'ack-limit': durationFlag({
-    description: 'time after which a response is late',
-    default: LIMITS.webhookAcknowledgementMs,
-    defaultHelp: async () => '10s',
-  }),
-  'max-body': byteSize({ default: 1024 * 1024, defaultHelp: async () => '1mb' }),
 };
 
 const choiceFlags = {
   events: events(),
-  document: document(),
   save: Flags.string({
     description: 'save each delivery in this folder, for webhook replay and verify',
     helpValue: 'DIR',
@@ -141,18 +112,23 @@ const endFlags = {
   }),
 };
 
+const grouped = <Group extends object>(helpGroup: string, flags: Group): Group =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, helpGroup }]),
+  ) as Group;
+
 export const listenFlags = {
-  ...placeFlags,
-  ...trustFlags,
-  ...responseFlags,
-  ...choiceFlags,
-  ...endFlags,
+  ...grouped('PLACE', placeFlags),
+  ...grouped('CHECK', trustFlags),
+  ...grouped('ANSWER', responseFlags),
+  ...grouped('SHOW', choiceFlags),
+  ...grouped('END', endFlags),
 };
 
 export type ListenFlags = Interfaces.InferredFlags<typeof listenFlags>;
 
 export function listenOptions(flags: ListenFlags) {
-  const { host, port, path, events, document, respond, until } = flags;
+  const { host, port, path, events, respond, until } = flags;
   return {
     host,
     port,
@@ -162,10 +138,10 @@ export function listenOptions(flags: ListenFlags) {
     preserveHost: flags['preserve-host'],
     respond,
     delayMs: flags.delay,
-    ackLimitMs: flags['ack-limit'],
-    maxBodyBytes: flags['max-body'],
+    ackLimitMs: LIMITS.webhookAcknowledgementMs,
+    maxBodyBytes: MAX_BODY_BYTES,
     bodyTimeoutMs: BODY_TIMEOUT_MS,
-    choice: { events, document },
+    events,
     saveTo: flags.save,
     exitAfter: flags['exit-after'],
     until,

@@ -3,7 +3,6 @@ import type { AwaitedDelivery, PlannedResponse } from '../../webhook-tools/liste
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 * 1024 };
 const DOCUMENT = /^[0-9a-f-]{8,36}$/i;
 
 /** Exit 2, with a valid example. */
@@ -13,14 +12,6 @@ export function oddFlag(flag: string, text: string, example: string): CliError {
     what: `"${text}" is not valid; for example: --${flag} ${example}`,
     exitCode: EXIT.usage,
   });
-}
-
-/** Parses `4096`, `512kb` or `1mb` into bytes; undefined for anything else. */
-export function parseByteSize(text: string): number | undefined {
-  const [, count, unit = ''] = /^(\d{1,9})(b|kb|mb)?$/i.exec(text) ?? [];
-  if (count === undefined) return undefined;
-  const bytes = Number(count) * (UNITS[unit.toLowerCase()] ?? 1);
-  return bytes > 0 ? bytes : undefined;
 }
 
 function plannedResponse(text: string): PlannedResponse | undefined {
@@ -44,9 +35,9 @@ function knownEvent(text: string): string {
 }
 
 /** An id, or its first 8 or more characters. Throws a `CliError` (exit 2) for anything else. */
-export function parseDocument(flag: string, text: string): string {
+function parseDocument(text: string): string {
   if (DOCUMENT.test(text)) return text;
-  throw oddFlag(flag, text, flag === 'until' ? 'document.completed:5f0c1d5e' : '5f0c1d5e');
+  throw oddFlag('until', text, 'document.completed:5f0c1d5e');
 }
 
 /** Parses `signer.signed,document.completed`. Throws a `CliError` (exit 2) for an unknown event. */
@@ -57,6 +48,6 @@ export function parseEvents(text: string): readonly string[] {
 /** Parses `document.completed:5f0c1d5e`. Throws a `CliError` (exit 2) for anything else. */
 export function parseAwaited(text: string): AwaitedDelivery {
   const [event = '', ...rest] = text.split(':');
-  const document = rest.length > 0 ? parseDocument('until', rest.join(':')) : undefined;
+  const document = rest.length > 0 ? parseDocument(rest.join(':')) : undefined;
   return { event: knownEvent(event), document };
 }

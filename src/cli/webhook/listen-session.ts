@@ -107,11 +107,9 @@ export class ListenSession {
       const secrets = this.#secrets.map(({ value }) => `sha256:${fingerprintOf(value)}`);
       return out.line({ type: 'ready', url, pid: process.pid, ...endpoint, secrets });
     }
-    const { events, document } = this.#flags;
-    const only = [...(events ?? []), ...(document === undefined ? [] : [`of ${document}`])];
     const names = this.#secrets.map(fingerprinted).join(', ');
     const check = names === '' ? 'signatures not checked' : `verified with ${names}`;
-    const what = only.length > 0 ? `${only.join(' ')} ` : '';
+    const what = (this.#flags.events ?? []).map((event) => `${event} `).join('');
     out.note(`ready: deliveries ${what}go to ${url} (${check}); Ctrl-C ends`);
     if (!this.#flags.register)
       out.note(

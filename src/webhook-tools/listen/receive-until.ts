@@ -14,14 +14,9 @@ export interface PlannedResponse {
   readonly times: number;
 }
 
-/** By event and by the start of the document id. An empty filter selects all. */
-interface DeliveryFilter {
-  readonly events?: readonly string[] | undefined;
-  readonly document?: string | undefined;
-}
-
 export interface AwaitedDelivery {
   readonly event: string;
+  /** The start of the id. */
   readonly document?: string | undefined;
 }
 
@@ -29,8 +24,8 @@ type OnDelivery = (delivery: ReceivedDelivery, savedAs: string | undefined) => v
 
 export interface ReceiveUntilOptions
   extends Omit<ReceiverOptions, 'onDelivery' | 'isWanted' | 'respond' | 'onIgnored'> {
-  /** Deliveries to show, count, save and forward. Default: all. */
-  readonly choice?: DeliveryFilter;
+  /** Of deliveries to show, count, save and forward. Default: all. */
+  readonly events?: readonly string[] | undefined;
   /** Statuses for deliveries that are not forwarded, in order. The last repeats. Default: 204. */
   readonly respond?: readonly PlannedResponse[] | undefined;
   /** Stops after this many deliveries without a bad signature. */
@@ -59,12 +54,6 @@ type Ended = ReceiveSummary['ended'];
 function isOf({ documentId }: ArrivedDelivery, document: string | undefined): boolean {
   if (document === undefined) return true;
   return documentId?.toLowerCase().startsWith(document.toLowerCase()) === true;
-}
-
-function isChosen(delivery: ArrivedDelivery, { events, document }: DeliveryFilter): boolean {
-  const { event } = delivery;
-  const isEvent = events === undefined || (event !== null && events.includes(event));
-  return isEvent && isOf(delivery, document);
 }
 
 const isAwaited = (delivery: ArrivedDelivery, awaited: AwaitedDelivery | undefined): boolean =>
@@ -103,14 +92,15 @@ function start(
   tally: ReceiveTally,
   end: (ended: Ended) => void,
 ): Promise<Receiver> {
-  const { choice = {}, until, exitAfter, onDelivery, onRefused } = options;
+  const { events, until, exitAfter, onDelivery, onRefused } = options;
   const isEnough = (delivery: ReceivedDelivery): boolean => {
     if (delivery.signature.state === 'invalid') return false;
     return tally.accepted === exitAfter || isAwaited(delivery, until);
   };
   return startReceiver({
     ...options,
-    isWanted: (delivery) => isChosen(delivery, choice) || isAwaited(delivery, until),
+    isWanted: (delivery) =>
+      events === undefined || events.includes(delivery.event ?? '') || isAwaited(delivery, until),
     respond: statusesOf(options.respond),
     onIgnored: () => tally.note('ignored'),
     onRefused: (refused) => {

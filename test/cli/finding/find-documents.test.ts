@@ -28,7 +28,7 @@ const EVERYBODY = wantedOf({}, 'example.in');
 /** What each change shows in: added signers, a send, a signature. */
 const TELLING: readonly Wanted[] = [
   wantedOf({}, 'lease ravi'),
-  wantedOf({ email: 'ravi', status: 'PENDING' }),
+  wantedOf({ signer: 'ravi@', status: 'PENDING' }),
   wantedOf({ 'waiting-on': 'asha' }),
 ];
 const SOUGHT: readonly Wanted[] = [

@@ -38,7 +38,7 @@ test('documents are found by a signer, with where they match, and the next comma
   expect(both.stdout).toMatch(/^document +status +signed +created +name +matched\n/);
   expect(both.stdout.indexOf(sent)).toBeLessThan(both.stdout.indexOf(signed));
   expect(both.stdout.match(/signer Asha Rao\n/g)).toHaveLength(2);
-  const one = await find('--email', 'ravi@example.in');
+  const one = await find('--signer', 'ravi@example.in');
   expect(one.stdout).toContain('email ravi@example.in');
   expect(one.stderr).toBe(`next: esign status ${sent} --watch\n`);
 });
@@ -52,7 +52,7 @@ test('the answer in JSON counts what matches, and pages of it', async () => {
     { documentId: signed, status: 'COMPLETED', signers: { total: 1, signed: 1 } },
   ]);
   const first = await find('asha', '--limit', '1');
-  expect(first.stderr).toBe('1 of 2 shown\nnext: esign docs find asha --limit 1 --offset 1\n');
+  expect(first.stderr).toBe('1 of 2 shown\nnext: esign docs find asha --all\n');
 });
 
 test('offline says how old its answer is, and asks nobody', async () => {
@@ -73,7 +73,8 @@ test('offline says how old its answer is, and asks nobody', async () => {
 test('nothing to look for is refused; nothing found is no failure', async () => {
   const { find } = await open();
   expect(await find()).toMatchObject({ code: 2, stdout: '' });
-  expect(await find('nobody')).toEqual({ code: 0, stdout: '', stderr: 'No matching documents.\n' });
+  const none = 'No matching documents: none has "nobody".\n';
+  expect(await find('nobody')).toEqual({ code: 0, stdout: '', stderr: none });
 });
 
 test('with --no-cache and ESIGN_NO_CACHE nothing is kept', async () => {
@@ -134,6 +135,29 @@ test('nothing found by a phone number is told apart from nobody there', async ()
   const { find } = await open();
   const { stderr } = await find('9876543210');
   expect(stderr).toBe(
-    'No matching documents. Phone numbers are not searched; look for a name or an email address.\n',
+    'No matching documents: none has "9876543210".\nPhone numbers are not searched; look for a name or an email address.\n',
   );
+});
+
+test.each([
+  [['ravi', 'lease'], ': none has "lease".'],
+  [['lease', 'ravi', 'meera'], ': none has "lease" or "meera".'],
+  [['ravi', signed.slice(0, 8)], ': each word is in some, but none has all.'],
+  [['--signer', 'nobody'], '.'],
+])('%j finds nothing, and the words that no document has are named', async (words, told) => {
+  const { find } = await open();
+  const end = await find(...words);
+  expect(end).toEqual({ code: 0, stdout: '', stderr: `No matching documents${told}\n` });
+});
+
+test('titles are left out, and what was completed since a time is found', async () => {
+  const { find } = await open();
+  const idsOf = async (...words: string[]) =>
+    JSON.parse((await find(...words, '--json')).stdout).documents.map(
+      (one: { documentId: string }) => one.documentId,
+    );
+  expect(await idsOf('Mrs.', 'Asha', 'Rao')).toEqual([sent, signed]);
+  expect(await idsOf('Mrs')).toEqual([]);
+  expect(await idsOf('--completed-since', '1h')).toEqual([signed]);
+  expect(await idsOf('asha', '--completed-since', '2030-01-01')).toEqual([]);
 });

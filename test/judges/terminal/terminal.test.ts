@@ -62,19 +62,29 @@ test('a document that is left out is picked from a list that can be searched', a
   expect(await terminal.ended).toBe(0);
 });
 
-test('a document is picked by the email of a signer, which the list does not show', async () => {
-  const id = await office.createWith('Kavya Nair <kavya@example.in> 9876500001');
-  await office.createWith(ASHA);
-  const terminal = sit(['docs', 'show']);
-  await expect.poll(terminal.shown).toContain('Which document?');
-  terminal.type('kavya@');
-  const chosen = () => {
-    terminal.type('\r');
-    return terminal.shown();
-  };
-  await expect.poll(chosen, { ...SOON, interval: 500 }).toContain(`next: esign send ${id}`);
-  expect(await terminal.ended).toBe(0);
-});
+test.each([
+  ['typed', ['docs', 'show'], 'kavya@'],
+  ['given for an id', ['docs', 'show', 'kavya nair'], ''],
+])(
+  'a document is picked by a signer, which the list does not show, when %s',
+  async (_, words, typed) => {
+    const id = await office.createWith('Kavya Nair <kavya@example.in> 9876500001');
+    await office.createWith(ASHA);
+    const terminal = sit(words);
+    await expect.poll(terminal.shown).toContain('Which document?');
+    terminal.type(typed);
+    const why = typed === '' ? 'signer Kavya Nair' : 'email kavya@example.in';
+    await expect
+      .poll(terminal.shown, SOON)
+      .toContain(`contract.pdf  PENDING  0/1 signed  ${why}  `);
+    const chosen = () => {
+      terminal.type('\r');
+      return terminal.shown();
+    };
+    await expect.poll(chosen, { ...SOON, interval: 500 }).toContain(`next: esign send ${id}`);
+    expect(await terminal.ended).toBe(0);
+  },
+);
 
 test('only documents that the command is for are offered', async () => {
   const id = await office.sent(ASHA);
