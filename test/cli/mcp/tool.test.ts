@@ -49,6 +49,6 @@ test('an unknown outcome says where to look, not to repeat it', () => {
 });
 
 test('without a hint, the text is the code alone', () => {
-  const error = new CliError({ code: 'file_empty', what: 'the file is empty', exitCode: 2 });
-  expect(toolError(error, context).text).toBe('file_empty');
+  const error = new CliError({ code: 'file_symlink', what: 'the file is empty', exitCode: 2 });
+  expect(toolError(error, context).text).toBe('file_symlink');
 });

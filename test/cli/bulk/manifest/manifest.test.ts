@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
 import type { BulkRow } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { readManifest } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
-import { readPageSizes } from '../../../../src/pdf/admission/page-sizes.ts';
+import { openPageReader } from '../../../../src/pdf/reading/page-reader.ts';
 import { makeTestFolder } from '../../../support/cli/run-esign.ts';
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+
+const reader = openPageReader(await pdfWorkerScript());
+afterAll(() => reader.close());
 
 const PDF = Buffer.from(aPdf());
 const SHA256 = createHash('sha256').update(PDF).digest('hex');
@@ -25,6 +29,7 @@ async function written(manifest: string | Buffer): Promise<string> {
     'letter.txt': 'Dear Asha',
     'large.pdf': Buffer.alloc(LIMITS.pdfBytes + 1),
     'broken.pdf': '%PDF-1.7 and no more',
+    'locked.pdf': await readFile(new URL('../../../fixtures/encrypted-user.pdf', import.meta.url)),
   });
   const path = join(folder, 'manifest.csv');
   await writeFile(path, manifest);
@@ -33,7 +38,7 @@ async function written(manifest: string | Buffer): Promise<string> {
 
 async function faultsOf(manifest: string | Buffer, more = {}): Promise<unknown> {
   const path = await written(manifest);
-  const refused = await readManifest(path, { readPageSizes, ...more }).catch((error) => error);
+  const refused = await readManifest(path, { ...reader, ...more }).catch((error) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
   return refused.faults;
 }
@@ -44,7 +49,7 @@ test('rows come with absolute files, names filled in, signers as the API takes t
       `offer.pdf;Offer {{employee no}};${ASHA} @last:72,96,180x120;Ravi;ravi@example.in;+91 98765-01234;@1:72,96,180x120;007\r\n` +
       `\r\noffer.pdf;;${ASHA};;;;;\r\n`,
   );
-  const { rows, sha256 } = await readManifest(path, { readPageSizes });
+  const { rows, sha256 } = await readManifest(path, reader);
   const file = join(path, '../offer.pdf');
   const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
   const advanced = { signaturePlacement: { positions: [box] } };
@@ -119,6 +124,7 @@ test('every fault of every row is listed by its line', async () => {
     `offer.pdf,,${ASHA},${ASHA}`,
     `offer.pdf,,"${ASHA} @9:72,96,180x120",`,
     `broken.pdf,,"${ASHA} @last:72,96,180x120",`,
+    `locked.pdf,,${ASHA},`,
     `offer.pdf,,${ASHA} @1:72,96,180x120,`,
     `offer.pdf,${'x'.repeat(256)},${ASHA},`,
     `offer.pdf,"Offer\nLetter",${ASHA},`,
