@@ -178,6 +178,7 @@ export abstract class BaseCommand extends Command {
       stdinIsTerminal: process.stdin.isTTY === true,
       stderrIsTerminal: process.stderr.isTTY === true,
       isCi: this.environment.isCi,
+      isPlain: this.environment.isPlain,
       isJson: this.jsonEnabled(),
       noInput: this.#flags.noInput,
     };

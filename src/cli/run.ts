@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import type { CommandTable } from './named-command.ts';
 import { launch, namedCommand, withoutAliases } from './named-command.ts';
+import { readEnvironment } from './profiles/profile.ts';
+import { writeAscii } from './terminal/ascii-marks.ts';
 
 /** Resolves once everything written has left the process, or its reader is gone. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
@@ -85,6 +87,10 @@ export async function run(
   commands: CommandTable = {},
 ): Promise<number> {
   catchStrays(argv);
+  if (readEnvironment().isAscii && !argv.includes('--json')) {
+    writeAscii(process.stdout);
+    writeAscii(process.stderr);
+  }
   try {
     const own = ownVersion(options);
     await runCommand(argv, { options, own, commands });
