@@ -34,14 +34,28 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Reads a PDF (`-`: stdin). Throws a `CliError` (exit 2): unreadable or too large. */
-export async function readUploadFile(path: string): Promise<UploadFile> {
+/** The file's name, unless the document gets another. Throws a `CliError` (exit 2). */
+function nameOf(path: string, given: string | undefined): string {
+  const name = path === '-' ? 'document.pdf' : basename(path);
+  const problem = given === undefined ? documentNameProblem(name) : undefined;
+  if (problem === undefined) return name;
+  throw new CliError({
+    code: 'usage',
+    what: `the name of the file ${problem}`,
+    next: 'give the document another name with --name',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** Reads a PDF (`-`: stdin). Throws a `CliError` (exit 2): unreadable, too large, badly named. */
+export async function readUploadFile(path: string, given?: string): Promise<UploadFile> {
+  const name = nameOf(path, given);
   const isPiped = path === '-';
   const shown = isPiped ? 'stdin' : `"${path}"`;
   if (!isPiped && (await sizeOf(path)) > LIMITS.pdfBytes)
     throw refused('file_too_large', `${shown} is larger than 10 MB, the maximum`);
   const bytes = await readInputFile(path, 'the PDF');
-  return { bytes, name: isPiped ? 'document.pdf' : basename(path) };
+  return { bytes, name };
 }
 
 /** Why the service would refuse a file, in its words, without a full stop. */

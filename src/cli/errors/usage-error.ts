@@ -49,6 +49,7 @@ function parserState(error: unknown): ParserState | undefined {
 const MOST_EDITS = 2;
 
 function unknownFlag(flag: string, known: readonly string[]): string {
+  if (/^-[^-].*\.\w+$/.test(flag)) return `${flag} is read as a flag; for a file, use ./${flag}`;
   const [, name] = /^--([^=]{3,})/.exec(flag) ?? [];
   const near = name === undefined ? undefined : nearestWord(name, known, MOST_EDITS);
   return `unknown flag ${flag}${near === undefined ? '' : `; did you mean --${near}?`}`;

@@ -66,7 +66,7 @@ async function sendNewFile(
   context: SendContext,
 ): Promise<SendResult | DryRun> {
   const { client, signal, reader } = context;
-  const file = await readUploadFile(path);
+  const file = await readUploadFile(path, flags.name);
   const sha256 = sha256Of(file.bytes);
   checkFileHash(sha256, flags);
   const pages = await pagesOf(file, context);

@@ -28,3 +28,13 @@ test('a PDF goes by the name of its file', async () => {
     name: 'lease.pdf',
   });
 });
+
+test('a line break in the name of a file asks for another name', async () => {
+  const folder = await makeTestFolder({ 'a\nb.pdf': Buffer.from(aPdf()) });
+  const path = join(folder, 'a\nb.pdf');
+  await expect(readUploadFile(path)).rejects.toMatchObject({
+    next: 'give the document another name with --name',
+    exitCode: 2,
+  });
+  expect(await readUploadFile(path, 'Lease')).toMatchObject({ bytes: Buffer.from(aPdf()) });
+});
