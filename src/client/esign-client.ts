@@ -1,8 +1,11 @@
+import type { Extensions } from '../contract/extensions/extensions.ts';
 import { Documents } from './documents/documents.ts';
+import { callExtension } from './documents/extensions.ts';
+import { ApiError } from './errors/api-error.ts';
 import { InvalidArgumentError } from './errors/usage-errors.ts';
 import { readBaseUrl } from './http/base-url.ts';
 import { ServiceTime, systemClock } from './http/clock.ts';
-import type { Context } from './http/context.ts';
+import type { CallOptions, Context } from './http/context.ts';
 import { FetchTransport } from './http/fetch-transport.ts';
 import { NodeTransport } from './http/node-transport.ts';
 import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
@@ -91,6 +94,17 @@ export class EsignClient {
     return runCall(this.#context, { options, names: RAW_REQUEST_OPTIONS }, (context) =>
       rawRequest(context, { method, path, options }),
     );
+  }
+
+  /** The names of what the deployment offers beside the specification; empty if it has none. */
+  async extensions(options: CallOptions = {}): Promise<readonly string[]> {
+    try {
+      const endpoint = 'listExtensions';
+      return (await callExtension<Extensions>(this.#context, { endpoint }, options)).extensions;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return [];
+      throw error;
+    }
   }
 
   /** Closes idle connections. */
