@@ -122,12 +122,27 @@ export function asUsageError(error: unknown, commandId: string): unknown {
   return usageError(found.length > 0 ? found : parserMessages(error), commandId);
 }
 
+const SHOWN_VALUE = 60;
+
+const shortened = (value: string): string =>
+  value.length > SHOWN_VALUE ? `${value.slice(0, SHOWN_VALUE)}…` : value;
+
+/** Such as `row 5, line 6, signer1_phone "12"`; empty for the whole file. */
+export function faultPlace({ row, line, column, value }: InputFault): string {
+  const parts = [
+    row !== undefined && `row ${row}`,
+    line !== undefined && `line ${line}`,
+    column !== undefined && `${column}${value === undefined ? '' : ` "${shortened(value)}"`}`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
 const byLine = (one: InputFault, other: InputFault): number => (one.line ?? 0) - (other.line ?? 0);
 
 function summary(path: string, faults: readonly InputFault[]): string {
   const [only, other] = faults;
   if (!only || other) return `${path} has ${faults.length} faults`;
-  return `${path}${only.line === undefined ? '' : `, line ${only.line}`}: ${only.problem}`;
+  return `${[path, faultPlace(only)].filter((part) => part !== '').join(', ')}: ${only.problem}`;
 }
 
 /** Joins all faults of a file, sorted by line, into one error (exit 2). */

@@ -138,7 +138,8 @@ const signers = [
 ];
 
 const manifest = [
-  'A manifest lists the documents of a bulk run, one per row: CSV with a header,',
+  'A manifest lists the documents of a bulk run, one per row; `esign bulk init`',
+  'writes an example, `esign bulk check` lists all faults. It is CSV with a header,',
   'or JSON Lines. CSV may be delimited by commas, semicolons or tabs; save it from',
   'a spreadsheet as "CSV UTF-8" or as Unicode text.',
   '',
@@ -163,7 +164,7 @@ const manifest = [
   '  offer.pdf,Offer {{employee}},Asha Rao,asha@example.in,9876543210,E-0042',
   '',
   'The whole manifest is checked before anything is sent, and every fault is listed',
-  'by line. A duplicate row, with the same file, name and signers, is a fault.',
+  'by row and column. A duplicate row (same file, name and signers) is a fault.',
 ];
 
 const webhooks = [

@@ -48,10 +48,17 @@ test('every row whose words are not found is a fault', async () => {
   const read = readManifest(await written([head, ...people].join('\n')), tools);
   const refused = await read.catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
-  expect(refused).toHaveProperty('faults', [
-    { line: 2, problem: 'signer 1 (Asha Rao): "Lessee" was not found in the text of the document' },
-    { line: 3, problem: expect.stringContaining('"broken.pdf" cannot be sent: ') },
-  ]);
+  expect(refused).toMatchObject({
+    faults: [
+      {
+        line: 2,
+        column: 'signer1_placement',
+        value: "@text:'Lessee'",
+        problem: 'signer 1 (Asha Rao): "Lessee" was not found in the text of the document',
+      },
+      { line: 3, value: 'broken.pdf', problem: expect.stringContaining('cannot be sent: ') },
+    ],
+  });
 });
 
 test('a file that changes after its words were found is not sent', async () => {
