@@ -53,15 +53,16 @@ export async function printSigners(
   printer: Printer,
   signers: readonly DocumentSigner[],
 ): Promise<void> {
-  const rows = signers.map((signer) => [
-    String(signer.signingOrder),
-    signer.name,
-    signer.email ?? '–',
-    signer.phone,
-    signerProgress(signer, signers, (iso) => printer.time(iso)),
-  ]);
+  const rows = (time: (iso: string | null) => string) =>
+    signers.map((signer) => [
+      String(signer.signingOrder),
+      signer.name,
+      signer.email ?? '–',
+      signer.phone,
+      signerProgress(signer, signers, time),
+    ]);
   const heads = ['#', 'name', 'email', 'phone', 'progress'];
-  await printTable(printer, { heads, rows, flexible: [1, 2] });
+  await printTable(printer, { heads, rows, flexible: [1, 2, 4] });
 }
 
 export function nextForDocument(
@@ -91,11 +92,15 @@ export async function printDocument(printer: Printer, document: Document): Promi
 
 export const DOCUMENT_HEADS = ['document', 'status', 'signed', 'created', 'name'];
 
-export const documentCells = (printer: Printer, document: DocumentSummary): string[] => [
+export const documentCells = (
+  printer: Printer,
+  document: DocumentSummary,
+  time: (iso: string | null) => string,
+): string[] => [
   shortId(printer, document.documentId),
   document.status,
   `${document.signers.signed}/${document.signers.total}`,
-  printer.time(document.createdAt),
+  time(document.createdAt),
   document.name,
 ];
 
@@ -103,7 +108,8 @@ export async function printDocuments(
   printer: Printer,
   documents: readonly DocumentSummary[],
 ): Promise<void> {
-  const rows = documents.map((item) => documentCells(printer, item));
+  const rows = (time: (iso: string | null) => string) =>
+    documents.map((item) => documentCells(printer, item, time));
   await printTable(printer, { heads: DOCUMENT_HEADS, rows, flexible: [4] });
 }
 

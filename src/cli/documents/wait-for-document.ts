@@ -6,7 +6,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { Block } from '../terminal/block.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { shortDuration } from '../terminal/times.ts';
+import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
 import type { WatchFlags } from './poll.ts';
 import { pollUntil } from './poll.ts';
 import { signerProgress } from './show-document.ts';
@@ -23,12 +23,12 @@ const clock = (): string => new Date().toLocaleTimeString('en-GB');
 export const troubleText = (error: Error, waitMs: number): string =>
   `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
 
-export function watchBlock(document: Document, note: string): string[] {
+export function watchBlock(document: Document, note: string, time = localTime): string[] {
   const signed = document.signers.filter((signer) => signer.hasSigned).length;
   const head = `${harmless(document.name)}  ${document.status}  ${signed}/${document.signers.length} signed`;
   const lines = document.signers.map(
     (signer) =>
-      ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer, document.signers)}`,
+      ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer, document.signers, time)}`,
   );
   return note === '' ? [head, ...lines] : [head, ...lines, ` ${note}`];
 }
@@ -43,13 +43,15 @@ interface WatchView {
 function terminalView(stream: NodeJS.WriteStream): WatchView {
   const block = new Block(stream);
   let last: Document | undefined;
+  const paint = (document: Document, note: string) =>
+    block.paint(watchBlock(document, note), watchBlock(document, note, shortTime));
   return {
     onPoll: (document) => {
       last = document;
-      block.paint(watchBlock(document, ''));
+      paint(document, '');
     },
     onTrouble: (error, waitMs) => {
-      if (last) block.paint(watchBlock(last, troubleText(error, waitMs)));
+      if (last) paint(last, troubleText(error, waitMs));
     },
     clear: () => block.clear(),
   };

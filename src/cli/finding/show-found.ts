@@ -11,10 +11,11 @@ export async function printFound(
   printer: Printer,
   documents: readonly FoundDocument[],
 ): Promise<void> {
-  const rows = documents.map((item) => [
-    ...documentCells(printer, item),
-    item.matched.map(matchText).join(', '),
-  ]);
+  const rows = (time: (iso: string | null) => string) =>
+    documents.map((item) => [
+      ...documentCells(printer, item, time),
+      item.matched.map(matchText).join(', '),
+    ]);
   const heads = [...DOCUMENT_HEADS, 'matched'];
   await printTable(printer, { heads, rows, flexible: [4, 5] });
 }

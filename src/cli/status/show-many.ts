@@ -3,7 +3,7 @@ import { summaryOf } from '../documents/read-summaries.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';
-import { localTime } from '../terminal/times.ts';
+import { localTime, shortTime } from '../terminal/times.ts';
 
 const SHORT = 8;
 
@@ -29,15 +29,23 @@ export function watchLine(document: Document): string {
   return harmless([...parts, progressText(document)].join('  '));
 }
 
+/** For a narrow window: names first, and no state that the progress tells. */
+export function shortLine(document: Document): string {
+  const { status, name } = document;
+  const progress = progressText(document, shortTime) || status;
+  return harmless([signedText(document), name, progress].join('  '));
+}
+
 export async function printMany(printer: Printer, documents: readonly Document[]): Promise<void> {
   if (documents.length === 0) return;
-  const rows = documents.map((one) => [
-    shortId(printer, one.documentId),
-    one.status,
-    signedText(one),
-    one.name,
-    progressText(one, (iso) => printer.time(iso)),
-  ]);
+  const rows = (time: (iso: string | null) => string) =>
+    documents.map((one) => [
+      shortId(printer, one.documentId),
+      one.status,
+      signedText(one),
+      one.name,
+      progressText(one, time),
+    ]);
   const heads = ['document', 'status', 'signed', 'name', 'progress'];
   await printTable(printer, { heads, rows, flexible: [3, 4] });
 }

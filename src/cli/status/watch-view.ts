@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { documentLine, troubleText } from '../documents/wait-for-document.ts';
 import { Block } from '../terminal/block.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { watchLine } from './show-many.ts';
+import { shortLine, watchLine } from './show-many.ts';
 
 const LIFE_SIGN_MS = 60_000;
 
@@ -21,21 +21,27 @@ const totals = (all: ReadonlyMap<string, Document>): string => {
 };
 
 /** Open documents come first, because a small window cuts off the end. */
-function blockLines(all: ReadonlyMap<string, Document>, note: string): string[] {
+function blockLines(
+  all: ReadonlyMap<string, Document>,
+  note: string,
+  line: (document: Document) => string,
+): string[] {
   const isDone = ({ status }: Document) => Number(status === 'COMPLETED');
   const ordered = [...all.values()].sort((one, other) => isDone(one) - isDone(other));
-  return [`${totals(all)}${note === '' ? '' : `; ${note}`}`, ...ordered.map(watchLine)];
+  return [`${totals(all)}${note === '' ? '' : `; ${note}`}`, ...ordered.map(line)];
 }
 
 function terminalView(out: Printer): ManyView {
   const block = new Block(process.stderr);
   let seen: ReadonlyMap<string, Document> = new Map();
+  const paint = (note: string) =>
+    block.paint(blockLines(seen, note, watchLine), blockLines(seen, note, shortLine));
   return {
     onPoll: (_, all) => {
       seen = all;
-      block.paint(blockLines(all, ''));
+      paint('');
     },
-    onTrouble: (error, waitMs) => block.paint(blockLines(seen, troubleText(error, waitMs))),
+    onTrouble: (error, waitMs) => paint(troubleText(error, waitMs)),
     clear: () => {
       if (out.columns !== undefined) block.clear();
     },

@@ -12,10 +12,14 @@ export class Block {
     this.#stream = stream;
   }
 
-  paint(lines: readonly string[]): void {
+  /** Paints the first draft that fits the width, or the last; says how many lines do not fit. */
+  paint(...drafts: ReadonlyArray<readonly string[]>): void {
     const width = this.#stream.columns || 80;
     const height = Math.max(1, (this.#stream.rows || 24) - 1);
-    const shown = lines.slice(0, height);
+    const fits = (lines: readonly string[]) => lines.every((line) => [...line].length <= width);
+    const lines = drafts.find(fits) ?? drafts.at(-1) ?? [];
+    const left = lines.length - height + 1;
+    const shown = left < 2 ? lines : [...lines.slice(0, height - 1), `… and ${left} more`];
     const text = shown.map((line) => `${cut(line, width)}\n`).join('');
     this.#stream.write(`${upBy(this.#painted)}${CLEAR_TO_END}${text}`);
     this.#painted = shown.length;

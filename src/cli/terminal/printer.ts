@@ -3,6 +3,8 @@ import type { Paint } from './paint.ts';
 import { paintOf } from './paint.ts';
 import { localTime, relativeTime } from './times.ts';
 
+const ID = /\b([0-9a-f]{8}-[0-9a-f]{4})(-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g;
+
 export interface PrinterOptions {
   readonly isJson: boolean;
   /** Forces colours on or off; by default only terminals get colours. */
@@ -61,8 +63,12 @@ export class Printer {
     if (!this.isJson) process.stderr.write(`${text}\n`);
   }
 
+  /** Ids are shortened in a window that would break them. */
   next(command: string): void {
-    this.note(`${this.paintNote.dim('next:')} ${command}`);
+    const room = (process.stderr.isTTY && process.stderr.columns) || Number.POSITIVE_INFINITY;
+    const isLong = 'next: '.length + command.length > room;
+    const shown = isLong ? command.replace(ID, '$1') : command;
+    this.note(`${this.paintNote.dim('next:')} ${shown}`);
   }
 
   /** Prints to stderr, as a JSON line with `--json`. */

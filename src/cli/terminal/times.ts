@@ -68,8 +68,9 @@ export function relativeTime(iso: string | null, now = Date.now()): string {
   return format.format(Math.trunc(away / step.ms), step.unit);
 }
 
-/** For a narrow column: the clock within half a day, otherwise the date. */
-export function shortTime(iso: string, now = Date.now()): string {
+/** For a narrow column: the clock within half a day, otherwise the date; a dash for null. */
+export function shortTime(iso: string | null, now = Date.now()): string {
+  if (iso === null) return '–';
   const date = new Date(iso);
   const isNear = Math.abs(date.getTime() - now) < HALF_DAY_MS;
   return isNear ? secondOf(date) : dayOf(date);

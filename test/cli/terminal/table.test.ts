@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { fittedWidths, tableText } from '../../../src/cli/terminal/table.ts';
 
-test('only flexible columns give way, the widest first, and no further than a few characters', () => {
-  expect(fittedWidths([4, 20, 12], [1, 2], 30)).toEqual([4, 11, 11]);
-  expect(fittedWidths([4, 20, 12], [2], 36)).toEqual([4, 20, 8]);
-  expect(fittedWidths([4, 20, 12], [1, 2], 10)).toEqual([4, 8, 8]);
-  expect(fittedWidths([4, 20, 12], [], 10)).toEqual([4, 20, 12]);
+test('the widest column that can gives way first, and none below its least', () => {
+  expect(fittedWidths([4, 20, 12], [4, 8, 8], 30)).toEqual([4, 11, 11]);
+  expect(fittedWidths([4, 20, 12], [4, 20, 8], 36)).toEqual([4, 20, 8]);
+  expect(fittedWidths([4, 20, 12], [4, 8, 9], 10)).toEqual([4, 8, 9]);
 });
 
 test('cells wrap in the room there is, and are whole where there is enough', async () => {
@@ -25,12 +24,68 @@ test('wide characters are not cut where there is room, and escapes cannot get th
   expect(await tableText(table, 80)).toContain('契約書\\u{1b}[2J  SENT');
 });
 
-test('a word that is too long for its column ends with an ellipsis', async () => {
-  const heads = ['#', 'email'];
-  const rows = [['1', 'accounts.payable@lessor.example']];
-  expect(await tableText({ heads, rows, flexible: [1] }, 20)).toBe(
-    '#  email\n1  accounts.payable…',
-  );
+const SIGNERS = {
+  heads: ['#', 'name', 'email', 'progress'],
+  rows: (time: (iso: string | null) => string) => [
+    ['1', 'Asha Rao', 'asha.rao@example.in', `signed ${time('2020-03-01T10:00:00Z')}`],
+    ['2', 'Ravi Shankar Kumar', 'ravi@example.in', 'after Asha Rao'],
+  ],
+  flexible: [1, 2, 3],
+};
+
+test.each([
+  [
+    80,
+    [
+      '#  name                email                progress',
+      '1  Asha Rao            asha.rao@example.in  signed 1 March 2020',
+      '2  Ravi Shankar Kumar  ravi@example.in      after Asha Rao',
+    ],
+  ],
+  [
+    60,
+    [
+      '#  name                email                progress',
+      '1  Asha Rao            asha.rao@example.in  signed 01 Mar',
+      '2  Ravi Shankar Kumar  ravi@example.in      after Asha Rao',
+    ],
+  ],
+  [
+    45,
+    [
+      '#  name       email                progress',
+      '1  Asha Rao   asha.rao@example.in  signed 01',
+      '                                   Mar',
+      '2  Ravi       ravi@example.in      after Asha',
+      '   Shankar                         Rao',
+      '   Kumar',
+    ],
+  ],
+  [
+    30,
+    [
+      '1  Asha Rao',
+      '   asha.rao@example.in',
+      '   signed 01 Mar',
+      '2  Ravi Shankar Kumar',
+      '   ravi@example.in',
+      '   after Asha Rao',
+    ],
+  ],
+  [
+    20,
+    [
+      '1  Asha Rao',
+      '   asha.rao@example.in',
+      '   signed 01 Mar',
+      '2  Ravi Shankar',
+      '   Kumar',
+      '   ravi@example.in',
+      '   after Asha Rao',
+    ],
+  ],
+])('in %s columns times shorten before names wrap, and no word is broken', async (room, lines) => {
+  expect((await tableText(SIGNERS, room, () => '1 March 2020')).split('\n')).toEqual(lines);
 });
 
 test('coloured heads are as wide as they look', async () => {

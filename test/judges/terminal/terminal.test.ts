@@ -186,3 +186,29 @@ test('a watch of several ends with a bell, and never with a name', async () => {
   expect(terminal.raw()).not.toContain('\u001b]');
   expect(terminal.shown()).toMatch(/COMPLETED +1\/1 +contract\.pdf +completed \d+ sec\. ago/);
 });
+
+test.each(['30 60', '30 80', '30 120'] as const)(
+  'a document fits a window of %s, and no word of it is broken',
+  async (size) => {
+    const id = await office.sent('Kavya Lakshmi Nair <kavya.nair@example.in> 9876500001', ASHA);
+    for (const command of ['docs show', 'status']) {
+      const terminal = sit([...command.split(' '), id], size);
+      expect(await terminal.ended).toBe(0);
+      const shown = terminal.shown().split('reading the document').at(-1) ?? '';
+      const longest = Math.max(...shown.split('\r\n').map((line) => line.length));
+      expect(longest).toBeLessThanOrEqual(Number(size.slice(3)));
+      for (const text of ['Lakshmi', 'kavya.nair@example.in', '9876500001'])
+        expect(shown).toContain(text);
+    }
+  },
+);
+
+test('a watch of many documents in 20 lines of 40 characters keeps names, and counts the rest', async () => {
+  for (let count = 0; count < 19; count += 1) await office.sent(ASHA);
+  const ids = (await documents()).filter(({ status }) => status === 'SENT').slice(0, 19);
+  const terminal = sit(['status', ...ids.map((one) => one.documentId), '--watch'], '20 40');
+  await expect.poll(terminal.shown, SOON).toContain('… and 2 more');
+  expect(terminal.shown()).toContain('0/1  contract.pdf  waiting for Asha Rao\r\n');
+  terminal.type('\u0003');
+  expect(await terminal.ended).toBe(130);
+});
