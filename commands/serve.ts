@@ -47,6 +47,7 @@ export default class Serve extends BaseCommand {
     }),
   };
   protected override readonly printsLines = true;
+  protected override readonly endsOnHangUp = false;
 
   async run(): Promise<ServeLine | Diagnosis | { readonly config: string }> {
     const { flags } = await this.parse(Serve);

@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { openApiDocument } from '../src/contract/openapi/openapi.ts';
+import { openApiDocument, openApiExtensions } from '../src/contract/openapi/openapi.ts';
 
-const path = fileURLToPath(new URL('../openapi.json', import.meta.url));
-const fresh = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+const DOCUMENTS = {
+  'openapi.json': openApiDocument,
+  'openapi-extensions.json': openApiExtensions,
+} as const;
 
-function onDisk(): string | undefined {
+function onDisk(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -15,14 +17,18 @@ function onDisk(): string | undefined {
 }
 
 function run({ check }: { check?: boolean }): void {
-  if (!check) writeFileSync(path, fresh);
-  if (onDisk() === fresh) return;
-  process.stderr.write('openapi.json is stale. Regenerate it: npm run openapi\n');
-  process.exitCode = 1;
+  for (const [name, write] of Object.entries(DOCUMENTS)) {
+    const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
+    const fresh = `${JSON.stringify(write(), null, 2)}\n`;
+    if (!check) writeFileSync(path, fresh);
+    if (onDisk(path) === fresh) continue;
+    process.stderr.write(`${name} is stale. Regenerate it: npm run openapi\n`);
+    process.exitCode = 1;
+  }
 }
 
 new Command('openapi')
-  .description('write openapi.json from the contract')
-  .option('--check', 'write nothing; fail when openapi.json is stale')
+  .description('write openapi.json and openapi-extensions.json from the contract')
+  .option('--check', 'write nothing; fail when one is stale')
   .action(run)
   .parse();

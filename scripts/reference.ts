@@ -7,6 +7,7 @@ import { referenceText } from '../src/cli/reference/markdown.ts';
 import type { Page } from '../src/cli/reference/page.ts';
 import { pageOf } from '../src/cli/reference/page.ts';
 import { configurationText } from './reference/configuration.ts';
+import { schemaTexts } from './reference/schemas.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -41,6 +42,7 @@ async function run({ check }: { check?: boolean }): Promise<void> {
     'docs/commands.md': referenceText(pages),
     'docs/configuration.md': configurationText(),
     'package.json': packageText(pages),
+    ...schemaTexts(),
   };
   for (const [file, text] of Object.entries(fresh)) {
     if (onDisk(file) === text) continue;
@@ -55,7 +57,7 @@ async function run({ check }: { check?: boolean }): Promise<void> {
 
 await new Command('reference')
   .description(
-    'write docs/commands.md and docs/configuration.md, and the man pages in package.json',
+    'write docs/commands.md, docs/configuration.md, docs/schemas and the man pages in package.json',
   )
   .option('--check', 'write nothing; fail when one of them is stale')
   .action(run)

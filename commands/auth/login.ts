@@ -27,7 +27,12 @@ export default class AuthLogin extends BaseCommand {
     const login = await readLogin(flags, context);
     const { name, baseUrl, apiKey } = login;
     const client = await this.clientFor(baseUrl, { apiKey });
-    await this.progress('checking the key', () => client.documents.page({ limit: 1, signal }));
+    await this.progress('checking the key', () =>
+      client.documents.page({ limit: 1, signal }),
+    ).catch((error: unknown) => {
+      this.out.note('Nothing was saved; --debug shows the request that was tried.');
+      throw error;
+    });
     const kept = await keepLogin(store, login);
     const mode = keyMode(apiKey);
     this.out.result(`Logged in to ${baseUrl} with a ${mode} key, saved in profile "${name}".`);

@@ -17,7 +17,7 @@ export default class DocsCreate extends BaseCommand {
   async run(): Promise<CreatedDocument> {
     const { args, flags } = await this.parse(DocsCreate);
     const { client, kept } = await this.context();
-    const file = await readUploadFile(args.file);
+    const file = await readUploadFile(args.file, flags.name);
     const options = { signal: this.signal, ...(flags.name !== undefined && { name: flags.name }) };
     const created = await this.progress('uploading', async () =>
       client.documents.create({ data: file.bytes, name: file.name }, options),

@@ -16,6 +16,7 @@ variables that begin with \`ESIGN_\`, empty variables, values that do not fit.
 - A secret may come from a file of its own: \`{ file = "PATH" }\` in the configuration file, or the variable with \`_FILE\` behind its name. Setting both
   variables is refused, and so is a file that users besides its owner and group can access. No secret is printed.
 - Lists are set in the file only.
+- [A JSON Schema](schemas/configuration.schema.json) lets editors complete and check the file: \`#:schema PATH\` in its first line names it.
 `;
 
 /** Text that a cell of a table shows as it is. */

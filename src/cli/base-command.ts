@@ -58,6 +58,8 @@ export abstract class BaseCommand extends Command {
 
   /** True for commands that print their own JSON instead of the result of `run`. */
   protected readonly printsLines: boolean = false;
+  /** False for a command that has another use for SIGHUP. */
+  protected readonly endsOnHangUp: boolean = true;
   #environment: Environment | undefined;
   #printer: Printer | undefined;
   #interruption: Interruption | undefined;
@@ -76,9 +78,9 @@ export abstract class BaseCommand extends Command {
     return this.#printer;
   }
 
-  /** Aborted by SIGINT and SIGTERM. */
+  /** Aborted by SIGINT and SIGTERM, and by SIGHUP if `endsOnHangUp`. */
   protected get signal(): AbortSignal {
-    this.#interruption ??= catchInterruption();
+    this.#interruption ??= catchInterruption({ hangUp: this.endsOnHangUp });
     return this.#interruption.signal;
   }
 
@@ -176,6 +178,7 @@ export abstract class BaseCommand extends Command {
       stdinIsTerminal: process.stdin.isTTY === true,
       stderrIsTerminal: process.stderr.isTTY === true,
       isCi: this.environment.isCi,
+      isPlain: this.environment.isPlain,
       isJson: this.jsonEnabled(),
       noInput: this.#flags.noInput,
     };

@@ -5,7 +5,7 @@ import type { ErrorReport } from './errors/describe-error.ts';
 import { describeError } from './errors/describe-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
 import { codeOf, fileFault } from './errors/file-fault.ts';
-import { asUsageError } from './errors/usage-error.ts';
+import { asUsageError, faultPlace } from './errors/usage-error.ts';
 import type { Environment } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import { harmless, harmlessJson, harmlessLines } from './terminal/harmless.ts';
@@ -47,9 +47,10 @@ function faultLines(faults: readonly InputFault[]): string[] {
   if (faults.length < 2) return [];
   const isShown = ({ setting }: InputFault, index: number) =>
     setting !== undefined || index < SHOWN_FAULTS;
-  const shown = faults.filter(isShown).map(({ line, problem, next }) => {
-    const where = line === undefined ? '' : `line ${line}: `;
-    return `  ${where}${harmless(problem)}${next === undefined ? '' : `; ${harmless(next)}`}`;
+  const shown = faults.filter(isShown).map((fault) => {
+    const where = faultPlace(fault);
+    const what = `${where === '' ? '' : `${where}: `}${fault.problem}`;
+    return `  ${harmless(what)}${fault.next === undefined ? '' : `; ${harmless(fault.next)}`}`;
   });
   const left = faults.length - shown.length;
   return left > 0 ? [...shown, `  … and ${left} more; --json lists them all`] : shown;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import type { CommandTable } from './named-command.ts';
 import { launch, namedCommand, withoutAliases } from './named-command.ts';
+import { readEnvironment } from './profiles/profile.ts';
+import { writeAscii } from './terminal/ascii-marks.ts';
 
 /** Resolves once everything written has left the process, or its reader is gone. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
@@ -50,11 +52,13 @@ function catchStrays(argv: readonly string[]): void {
   });
 }
 
-type Own = Pick<Interfaces.Config, 'root' | 'version'>;
+interface Own extends Pick<Interfaces.Config, 'root' | 'version'> {
+  readonly repository: string | undefined;
+}
 
 function ownVersion({ root }: Interfaces.Options): Own {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return { root, version };
+  const { version, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { root, version, repository: repository?.url };
 }
 
 async function runCommand(
@@ -70,9 +74,9 @@ async function runCommand(
 }
 
 /** Only after the command, and only on a terminal; no other run loads this. */
-async function hintAtUpdate(argv: readonly string[], { root, version }: Own): Promise<void> {
+async function hintAtUpdate(argv: readonly string[], { root, ...own }: Own): Promise<void> {
   const { tellOfUpdate } = await import('./update/tell-of-update.ts');
-  tellOfUpdate({ argv, version, script: join(root, 'dist/cli/ask-registry.cjs') });
+  tellOfUpdate({ argv, ...own, script: join(root, 'dist/cli/ask-registry.cjs') });
   await flushed(process.stderr);
 }
 
@@ -83,6 +87,10 @@ export async function run(
   commands: CommandTable = {},
 ): Promise<number> {
   catchStrays(argv);
+  if (readEnvironment().isAscii && !argv.includes('--json')) {
+    writeAscii(process.stdout);
+    writeAscii(process.stderr);
+  }
   try {
     const own = ownVersion(options);
     await runCommand(argv, { options, own, commands });

@@ -1,8 +1,11 @@
+import type { Extensions } from '../contract/extensions/extensions.ts';
 import { Documents } from './documents/documents.ts';
+import { callExtension } from './documents/extensions.ts';
+import { ApiError } from './errors/api-error.ts';
 import { InvalidArgumentError } from './errors/usage-errors.ts';
 import { readBaseUrl } from './http/base-url.ts';
 import { ServiceTime, systemClock } from './http/clock.ts';
-import type { Context } from './http/context.ts';
+import type { CallOptions, Context } from './http/context.ts';
 import { FetchTransport } from './http/fetch-transport.ts';
 import { NodeTransport } from './http/node-transport.ts';
 import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
@@ -25,12 +28,18 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Visible ASCII, which includes every bearer token (RFC 6750, 2.1). */
 const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
+/** Shows no part of the key. */
+function keyProblem(apiKey: unknown): string {
+  if (typeof apiKey !== 'string' || apiKey.trim() === '') return 'is empty';
+  if (/[\0\ufffd]/.test(apiKey)) return 'is not plain text: is its file UTF-16? Save it as UTF-8';
+  if (/[\r\n]/.test(apiKey)) return 'holds a line break';
+  if (/\p{Cf}/u.test(apiKey)) return 'holds an invisible character, which no key has';
+  return 'holds spaces or other characters that no key has';
+}
+
 function checkApiKey(apiKey: string): string {
   if (typeof apiKey === 'string' && KEY_PATTERN.test(apiKey)) return apiKey;
-  throw new InvalidArgumentError(
-    'apiKey',
-    'the API key is empty, or holds spaces, line breaks or other characters that no key has',
-  );
+  throw new InvalidArgumentError('apiKey', `the API key ${keyProblem(apiKey)}`);
 }
 
 /** `esign/<version> node/<version> (<system>) <application>`. Identifies no machine or user. */
@@ -91,6 +100,17 @@ export class EsignClient {
     return runCall(this.#context, { options, names: RAW_REQUEST_OPTIONS }, (context) =>
       rawRequest(context, { method, path, options }),
     );
+  }
+
+  /** The names of what the deployment offers beside the specification; empty if it has none. */
+  async extensions(options: CallOptions = {}): Promise<readonly string[]> {
+    try {
+      const endpoint = 'listExtensions';
+      return (await callExtension<Extensions>(this.#context, { endpoint }, options)).extensions;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return [];
+      throw error;
+    }
   }
 
   /** Closes idle connections. */

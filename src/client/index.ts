@@ -7,6 +7,19 @@ export type {
   SentDocument,
 } from '../contract/document.ts';
 export type { ErrorCode } from '../contract/errors.ts';
+export type {
+  Ended,
+  EndingKind,
+  ExternalId,
+  FoundDocument,
+  FoundText,
+  FoundTexts,
+  ResentLink,
+  SearchResult,
+  Timeline,
+  TimelineEntry,
+  WithdrawnDocument,
+} from '../contract/extensions/extensions.ts';
 export type { SignaturePlacement, SignaturePosition } from '../contract/placement.ts';
 export type {
   AddedSigner,
@@ -25,6 +38,7 @@ export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
 export { signWebhook } from '../contract/webhook-signature.ts';
 export type { CreateOptions } from './documents/create-and-settle.ts';
 export type { Documents } from './documents/documents.ts';
+export type { ResendOptions, SearchParams, WithdrawOptions } from './documents/extensions.ts';
 export type { Given } from './documents/given.ts';
 export type { DocumentPages, ListParams, PageParams } from './documents/read-documents.ts';
 export type { UploadData, UploadSource } from './documents/upload.ts';

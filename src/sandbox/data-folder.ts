@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../locks/make-folder.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
 
 export const databasePath = (dataDir: string): string => join(dataDir, 'database');
@@ -16,7 +17,7 @@ const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 /** Throws SandboxRefused if others can write to it, since they could change keys and data. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const own = process.getuid?.();
   // Windows has neither such owners nor such permissions.
   if (own === undefined) return;

@@ -40,8 +40,11 @@ test('a key that the service accepts is kept, masked in the answer, readable by 
 });
 
 test('a key that the service refuses is not kept', async () => {
-  const { end, folder } = await login(401, { error: 'unauthorized', message: 'No.' });
+  const { end, folder, baseUrl } = await login(401, { error: 'unauthorized', message: 'No.' });
   expect(end).toMatchObject({ code: 4, stdout: '' });
+  const argv = ['--base-url', baseUrl, '--with-key'];
+  const text = await withStdin(KEY, () => runCommand(AuthLogin, argv));
+  expect(text.stderr).toContain('Nothing was saved; --debug shows the request that was tried.');
   await expect(settingsIn(folder)).rejects.toThrow('ENOENT');
 });
 
@@ -73,6 +76,8 @@ test('the status shows the key masked and where it comes from; without a key it 
   });
   expect(stdout).not.toContain(KEY);
   expect((await runCommand(AuthStatus, ['--json'])).code).toBe(4);
+  const both = await runCommand(AuthStatus, [], { ...env, ESIGN_API_KEY: 'sk_live_another' });
+  expect(both.stdout).toContain('from ESIGN_API_KEY, which overrides the key of the profile');
 });
 
 test('profiles are listed masked, changed between, logged out of and removed', async () => {

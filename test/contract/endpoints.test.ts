@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { API_VERSION, ENDPOINTS, endpointPath } from '../../src/contract/endpoints.ts';
+import {
+  API_VERSION,
+  ENDPOINTS,
+  EXTENSION_ENDPOINTS,
+  endpointPath,
+} from '../../src/contract/endpoints.ts';
 
 test('the endpoints are those of the specification', () => {
   const lines = Object.values(ENDPOINTS).map(({ method, path }) => `${method} ${path}`);
@@ -12,6 +17,20 @@ test('the endpoints are those of the specification', () => {
     'GET /api/v1/documents/{documentId}/certificate',
   ]);
   expect(API_VERSION).toBe('1.0.0');
+});
+
+test('the extensions are beside those of the specification', () => {
+  const lines = Object.values(EXTENSION_ENDPOINTS).map(({ method, path }) => `${method} ${path}`);
+  expect(lines).toEqual([
+    'GET /api/v1/extensions',
+    'GET /api/v1/documents/search',
+    'GET /api/v1/documents/{documentId}/timeline',
+    'POST /api/v1/documents/{documentId}/withdraw',
+    'POST /api/v1/documents/{documentId}/resend',
+    'POST /api/v1/documents/{documentId}/signers/{signerId}/resend',
+    'POST /api/v1/documents/{documentId}/find-text',
+    'PUT /api/v1/documents/{documentId}/external-id',
+  ]);
 });
 
 test.each([

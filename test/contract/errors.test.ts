@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { ErrorBody } from '../../src/contract/error-body.ts';
+import { CONDITIONS, ErrorBody } from '../../src/contract/error-body.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
 
 /** The specification's section 7, in its order. */
@@ -24,8 +24,8 @@ test('the codes are those of the specification, and no others', () => {
 });
 
 test.each(TABLE)('%s has status %i and its condition', (code, status, condition) => {
-  expect(ERRORS[code].status).toBe(status);
-  expect(ERRORS[code].condition).toMatch(condition);
+  expect(ERRORS[code]).toBe(status);
+  expect(CONDITIONS[code]).toMatch(condition);
 });
 
 test.each(['too_many_requests', 'toString', '__proto__', '', 'NOT_FOUND'])(

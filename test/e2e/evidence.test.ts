@@ -28,6 +28,9 @@ test('a proof that ends soon is due, is renewed, and is due no more', async () =
   const renewed = await json<{ path: string; endedAt: string; endsAt: string }>(...renew);
   expect(renewed).toMatchObject({ path: path('brief-renewed.pdf'), endedAt: file.proofEndsAt });
   expect(renewed.endsAt > renewed.endedAt).toBe(true);
+  const replaced = await run('evidence', 'due', renewed.path, ...ROOTS, '--junit', 'due.xml');
+  expect(replaced).toMatchObject({ code: 0 });
+  expect(await readFile(path('due.xml'), 'utf8')).not.toContain('PROOF_DUE');
   const [before, after] = [await readFile(path('brief.pdf')), await readFile(renewed.path)];
   expect(after.subarray(0, before.length).equals(before)).toBe(true);
   expect(await run('evidence', 'due', renewed.path, ...ROOTS)).toMatchObject({ code: 0 });

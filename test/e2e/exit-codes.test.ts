@@ -5,6 +5,8 @@ import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 const office = await openOffice();
 const { runWith } = office.place;
 
+const NO_PDF = 'The end of the PDF is missing: the file was cut off';
+
 test('every API error has its exit code, in text and in JSON', async () => {
   const id = await office.sent(ASHA);
   const poor = await office.place.json<{ apiKey: string }>(
@@ -30,9 +32,12 @@ test('every API error has its exit code, in text and in JSON', async () => {
   const poorId: string = JSON.parse(created.stdout).documentId;
   await runWith(as(poor.apiKey), 'signers', 'add', poorId, '--signer', ASHA);
   await writeFile(office.path('no.pdf'), '%PDF-1.7\nnothing of the kind');
+  await writeFile(office.path('no.csv'), `file,signer1\nno.pdf,${ASHA}\n`);
   const cases: [number, string, NodeJS.ProcessEnv, string[]][] = [
     [2, 'usage', {}, ['docs', 'create']],
     [3, 'invalid_file', {}, ['docs', 'create', 'no.pdf']],
+    [2, 'invalid_file', {}, ['send', 'no.pdf', '--signer', ASHA, '--yes']],
+    [2, 'invalid_manifest', {}, ['bulk', 'send', 'no.csv', '--dry-run']],
     [4, 'unauthorized', as('sk_test_nobody'), ['docs', 'list']],
     [4, 'api_access_not_enabled', as(barred.apiKey), ['docs', 'list']],
     [5, 'not_found', as(poor.apiKey), ['docs', 'show', id]],
@@ -48,5 +53,6 @@ test('every API error has its exit code, in text and in JSON', async () => {
     const told = JSON.parse(json.stderr).error;
     expect(told.exitCode).toBe(code);
     if (error) expect(told.code).toBe(error);
+    if (args.some((word) => /^no[.]/.test(word))) expect(told.message).toContain(NO_PDF);
   }
 });

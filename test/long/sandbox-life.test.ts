@@ -36,15 +36,18 @@ test('a killed sandbox restarts with everything it had confirmed', async () => {
   expect((await json<ShownDocument>('status', id)).status).toBe('COMPLETED');
 });
 
-test('a sandbox of a temporary folder leaves neither it nor a profile behind', async () => {
-  const place = await openWorkplace();
-  onTestFinished(() => place.close());
-  const { sandbox, stop } = await startSandboxIn(place, '--ephemeral');
-  expect(await place.json('profile', 'show')).toMatchObject({ dataDir: sandbox.dataDir });
-  expect(await stop()).toBe(143);
-  expect(existsSync(sandbox.dataDir)).toBe(false);
-  expect(await place.json('profile', 'list')).toEqual({ profiles: [] });
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s: a sandbox of a temporary folder leaves neither it nor a profile behind',
+  async (signal) => {
+    const place = await openWorkplace();
+    onTestFinished(() => place.close());
+    const { sandbox, stop } = await startSandboxIn(place, '--ephemeral');
+    expect(await place.json('profile', 'show')).toMatchObject({ dataDir: sandbox.dataDir });
+    expect(await stop(signal)).toBe(143);
+    expect(existsSync(sandbox.dataDir)).toBe(false);
+    expect(await place.json('profile', 'list')).toEqual({ profiles: [] });
+  },
+);
 
 test('a second sandbox has a profile of its own, but not that of one that runs', async () => {
   const { dataDir } = office.running.sandbox;

@@ -72,6 +72,7 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
     'dist/THIRD-PARTY-NOTICES',
     'dist/esign.cdx.json',
     'openapi.json',
+    'openapi-extensions.json',
     'LICENSE',
     'README.md',
   ]) {

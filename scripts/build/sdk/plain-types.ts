@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { ROOT } from '../paths.ts';
@@ -7,6 +8,7 @@ import { declarationOf } from './schema-type.ts';
 
 /** A module of the contract with schemas, as text and as loaded. */
 interface SchemaModule {
+  /** Below `src/contract`, without an ending. */
   readonly name: string;
   readonly source: ts.SourceFile;
   readonly schemas: ReadonlyMap<string, PlainSchema>;
@@ -31,8 +33,9 @@ async function readModule(name: string): Promise<SchemaModule | undefined> {
  * need no schema library.
  */
 export async function writePlainTypes(types: string): Promise<void> {
-  const emitted = await readdir(`${types}/contract`);
-  const read = await Promise.all(emitted.map((file) => readModule(file.replace('.d.ts', ''))));
+  const emitted = await readdir(`${types}/contract`, { recursive: true });
+  const names = emitted.filter((file) => file.endsWith('.d.ts')).map((file) => file.slice(0, -5));
+  const read = await Promise.all(names.map(readModule));
   const modules = read.filter((one) => one !== undefined);
   const homes = new Map<string, string>();
   for (const { name, schemas } of modules)
@@ -54,7 +57,10 @@ function plainTypes(module: SchemaModule, homes: ReadonlyMap<string, string>): s
     });
   const imports = [...named].flatMap((name) => {
     const home = homes.get(name);
-    return home === module.name ? [] : [`import type { ${name} } from './${home}.ts';\n`];
+    if (home === undefined || home === module.name) return [];
+    const path = posix.relative(dirname(module.name), home);
+    const from = path.startsWith('.') ? path : `./${path}`;
+    return [`import type { ${name} } from '${from}.ts';\n`];
   });
   return [...(imports.length === 0 ? [] : [imports.join('')]), ...declarations].join('\n');
 }

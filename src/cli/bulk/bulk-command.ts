@@ -20,7 +20,7 @@ export abstract class BulkCommand extends BaseCommand {
       baseUrl,
       place: placeOf(connection),
       recipients,
-      readPageSizes: pdfTools.readPageSizes,
+      admit: pdfTools.admit,
       findWords: pdfTools.findWords,
       progress: (text, work) => this.progress(text, work),
       connect: (options) => this.client(options),

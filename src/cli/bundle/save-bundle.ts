@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { EsignClient, SavedFile } from '../../client/index.ts';
 import { SaveFileError, saveFile } from '../../client/index.ts';
+import { makeFolder } from '../../locks/make-folder.ts';
 import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
 import type { CommandContext } from '../command-context.ts';
 import { cleanName } from '../documents/clean-name.ts';
@@ -105,9 +106,9 @@ async function write({ path, bytes, kept }: Planned, force: boolean): Promise<Bu
   return { path, bytes: bytes.length, sha256, kept };
 }
 
-async function makeFolder(folder: string): Promise<void> {
+function openFolder(folder: string): void {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
   } catch (cause) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(String(codeOf(cause)));
     if (!isFile) throw new SaveFileError('unwritable', folder, cause);
@@ -139,7 +140,7 @@ export async function saveBundle(
   const pair = await fetchPair(client, documentId, signal);
   const content = await filesOf({ documentId, name }, pair, read);
   const folder = resolve(flags.output ?? cleanName(name));
-  await makeFolder(folder);
+  openFolder(folder);
   const planned: Planned[] = [];
   for (const [file, bytes] of content) planned.push(await plan(join(folder, file), bytes, flags));
   const files: BundleFile[] = [];

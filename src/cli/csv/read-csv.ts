@@ -14,8 +14,8 @@ export interface Csv {
 }
 
 const DELIMITERS = [',', ';', '\t'] as const;
-/** Some spreadsheets declare the delimiter in a line before the header. */
-const SEPARATOR_LINE = /^sep=(.)\n/i;
+/** Spreadsheets may declare the delimiter in the first line; notes begin with `# `. */
+const ABOVE_HEADER = /^(?:sep=(.)\n)?(?:"?# .*\n|[^\S\n]*\n)*/i;
 
 /** The most frequent delimiter in the header line, outside quotes. */
 function delimiterOf(text: string): string {
@@ -42,16 +42,16 @@ function breakFault({ code, message }: { code: string; message: string }, line: 
 }
 
 /**
- * Accepts commas, semicolons or tabs, any line ends, multi-line fields and empty lines. Cells are
- * trimmed and NFC-normalized, never converted to numbers.
+ * Accepts commas, semicolons or tabs, any line ends, multi-line fields, empty lines, and notes above
+ * the header. Cells are trimmed and NFC-normalized, never converted to numbers.
  */
 export async function readCsv(given: string): Promise<Csv> {
   const { parse } = await import('csv-parse/sync');
   const text = given.replace(/\r\n?/g, '\n');
-  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? [];
-  const body = text.slice(separatorLine.length);
+  const [above = '', separator] = ABOVE_HEADER.exec(text) ?? [];
+  const body = text.slice(above.length);
   const delimiter = separator ?? delimiterOf(body);
-  const skipped = newlines(separatorLine);
+  const skipped = newlines(above);
   const found: CsvRecord[] = [];
   const faults: InputFault[] = [];
   let end = skipped;

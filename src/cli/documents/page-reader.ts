@@ -12,7 +12,7 @@ export function lazyPageReader(load: () => Promise<PageReader>): PageReader {
     return loaded;
   };
   return {
-    readPageSizes: async (pdf) => (await reader()).readPageSizes(pdf),
+    admit: async (pdf) => (await reader()).admit(pdf),
     findWords: async (pdf, wanted) => (await reader()).findWords(pdf, wanted),
     findCovered: async (pdf, rects) => (await reader()).findCovered(pdf, rects),
     drawPage: async (pdf, page) => (await reader()).drawPage(pdf, page),

@@ -1,8 +1,9 @@
-import { lstat, mkdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import type { Download, SavedFile } from '../../client/index.ts';
 import { SaveFileError } from '../../client/index.ts';
+import { makeFolder } from '../../locks/make-folder.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { sha256Of } from '../input/sha256.ts';
@@ -64,13 +65,22 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
+/** Whether it is a folder is asked afterwards. */
+function tryToMake(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch {
+    // The caller says that it is no folder
+  }
+}
+
 /** Maps file names to paths, in a folder or to one named file. Throws a `CliError` (exit 2). */
 async function placer(
   { output, 'all-of': allOf }: SaveFlags,
   count: number,
 ): Promise<(name: string) => string> {
   if (output === undefined) return (name) => name;
-  if (allOf !== undefined) await mkdir(output, { recursive: true }).catch(() => undefined);
+  if (allOf !== undefined) tryToMake(output);
   if (await isFolder(output)) return (name) => join(output, basename(name));
   if (count > 1 || allOf !== undefined || output.endsWith('/'))
     throw usage(`"${output}" is not a folder`, `mkdir -p -- ${shellWord(output)}`);

@@ -23,11 +23,8 @@ export interface UploadFile {
   readonly name: string;
 }
 
-/** A PDF's header is within its first kilobyte. */
-const HEADER_WITHIN = 1024;
-
-function refused(code: CliErrorCode, what: string, why?: string): CliError {
-  return new CliError({ code, what, why, exitCode: EXIT.usage });
+function refused(code: CliErrorCode, what: string): CliError {
+  return new CliError({ code, what, exitCode: EXIT.usage });
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -37,20 +34,30 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Throws a `CliError` (exit 2) without a PDF header; `shown` names the file. */
-export function assertPdf(bytes: Buffer, shown: string): void {
-  if (bytes.length === 0) throw refused('file_empty', `${shown} is empty`);
-  if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-'))
-    throw refused('not_pdf', `${shown} is not a PDF`, 'it does not start with %PDF-');
+/** The file's name, unless the document gets another. Throws a `CliError` (exit 2). */
+function nameOf(path: string, given: string | undefined): string {
+  const name = path === '-' ? 'document.pdf' : basename(path);
+  const problem = given === undefined ? documentNameProblem(name) : undefined;
+  if (problem === undefined) return name;
+  throw new CliError({
+    code: 'usage',
+    what: `the name of the file ${problem}`,
+    next: 'give the document another name with --name',
+    exitCode: EXIT.usage,
+  });
 }
 
-/** Reads a PDF (`-`: stdin). Throws a `CliError` (exit 2): unreadable, empty, no PDF, too large. */
-export async function readUploadFile(path: string): Promise<UploadFile> {
+/** Reads a PDF (`-`: stdin). Throws a `CliError` (exit 2): unreadable, too large, badly named. */
+export async function readUploadFile(path: string, given?: string): Promise<UploadFile> {
+  const name = nameOf(path, given);
   const isPiped = path === '-';
   const shown = isPiped ? 'stdin' : `"${path}"`;
   if (!isPiped && (await sizeOf(path)) > LIMITS.pdfBytes)
     throw refused('file_too_large', `${shown} is larger than 10 MB, the maximum`);
   const bytes = await readInputFile(path, 'the PDF');
-  assertPdf(bytes, shown);
-  return { bytes, name: isPiped ? 'document.pdf' : basename(path) };
+  return { bytes, name };
 }
+
+/** Why the service would refuse a file, in its words, without a full stop. */
+export const cannotBeSent = ({ message }: { readonly message: string }): string =>
+  `cannot be sent: ${message.replace(/\.$/, '')}`;

@@ -1,8 +1,13 @@
 import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
 
 export interface InputFault {
+  /** Data row of a table, from 1. */
+  readonly row?: number;
   /** From 1; undefined for a fault of the whole file. */
   readonly line?: number;
+  /** Header of the cell, and the cell as it was read. */
+  readonly column?: string;
+  readonly value?: string;
   /** Without a full stop. */
   readonly problem: string;
   readonly setting?: string;

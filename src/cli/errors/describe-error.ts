@@ -8,6 +8,7 @@ import {
   SaveFileError,
   TimeoutError,
 } from '../../client/index.ts';
+import { localTime } from '../terminal/times.ts';
 import type { CliErrorDetails, InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
@@ -45,8 +46,13 @@ const API_HINTS: Readonly<Record<string, string>> = {
   file_too_large: 'make the PDF smaller: the maximum is 10 MB',
 };
 
+const LONG_WAIT_MS = 60_000;
 const RATE_HINT = 'wait a moment, then run the command again';
 const LATER_HINT = 'run the command again in a moment';
+const PROXY_LOGIN: Pick<Words, 'why' | 'hint'> = {
+  why: 'a proxy asks for a user name and password',
+  hint: 'put them into HTTPS_PROXY: http://NAME:PASSWORD@HOST:PORT',
+};
 
 function outsideApi({ status, path, method }: ApiError): Words | undefined {
   if (status !== 404 || path.startsWith('/api/')) return undefined;
@@ -66,8 +72,17 @@ function apiWords(error: ApiError, keyOrigin: string | undefined): Words {
     / DOCUMENT$/,
     error.documentId === undefined ? '' : ` ${error.documentId}`,
   );
+  if (error.status === 407) return { code, ...PROXY_LOGIN };
+  if (error.status === 429) return { code, hint, ...waitOf(error) };
   if (error.status !== 401 || keyOrigin === undefined) return { code, hint };
   return { code, hint, why: `the key comes from ${keyOrigin}` };
+}
+
+/** A wait that is worth saying: longer than the client waits by itself. */
+function waitOf({ retryAfterMs = 0 }: ApiError): Pick<Words, 'why' | 'hint'> {
+  if (retryAfterMs <= LONG_WAIT_MS) return {};
+  const when = localTime(new Date(Date.now() + retryAfterMs).toISOString());
+  return { why: `it asks to wait until ${when}`, hint: 'run the command again then' };
 }
 
 function statusHint(status: number): string | undefined {
@@ -112,6 +127,8 @@ const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
 
 function connectionWords(error: ConnectionError, baseUrl: string | undefined): Words {
   const words = PHASES[error.phase];
+  const isLogin = error.cause instanceof Error && /\b407\b/.test(error.cause.message);
+  if (error.phase === 'proxy' && isLogin) return { ...words, ...PROXY_LOGIN };
   if (error.phase !== 'connect') return words;
   const why =
     error.causeCode === 'ECONNREFUSED' ? 'nothing is listening at that address' : words.why;

@@ -49,6 +49,7 @@ function parserState(error: unknown): ParserState | undefined {
 const MOST_EDITS = 2;
 
 function unknownFlag(flag: string, known: readonly string[]): string {
+  if (/^-[^-].*\.\w+$/.test(flag)) return `${flag} is read as a flag; for a file, use ./${flag}`;
   const [, name] = /^--([^=]{3,})/.exec(flag) ?? [];
   const near = name === undefined ? undefined : nearestWord(name, known, MOST_EDITS);
   return `unknown flag ${flag}${near === undefined ? '' : `; did you mean --${near}?`}`;
@@ -121,12 +122,27 @@ export function asUsageError(error: unknown, commandId: string): unknown {
   return usageError(found.length > 0 ? found : parserMessages(error), commandId);
 }
 
+const SHOWN_VALUE = 60;
+
+const shortened = (value: string): string =>
+  value.length > SHOWN_VALUE ? `${value.slice(0, SHOWN_VALUE)}…` : value;
+
+/** Such as `row 5, line 6, signer1_phone "12"`; empty for the whole file. */
+export function faultPlace({ row, line, column, value }: InputFault): string {
+  const parts = [
+    row !== undefined && `row ${row}`,
+    line !== undefined && `line ${line}`,
+    column !== undefined && `${column}${value === undefined ? '' : ` "${shortened(value)}"`}`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
 const byLine = (one: InputFault, other: InputFault): number => (one.line ?? 0) - (other.line ?? 0);
 
 function summary(path: string, faults: readonly InputFault[]): string {
   const [only, other] = faults;
   if (!only || other) return `${path} has ${faults.length} faults`;
-  return `${path}${only.line === undefined ? '' : `, line ${only.line}`}: ${only.problem}`;
+  return `${[path, faultPlace(only)].filter((part) => part !== '').join(', ')}: ${only.problem}`;
 }
 
 /** Joins all faults of a file, sorted by line, into one error (exit 2). */

@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileLock } from '../../locks/file-lock.ts';
+import { makeFolder } from '../../locks/make-folder.ts';
 import { codeOf } from '../errors/file-fault.ts';
 import type { IndexContent } from './index-lines.ts';
 import { compactLines, readLines } from './index-lines.ts';
@@ -40,7 +41,7 @@ export class IndexFile {
   }
 
   async #locked(work: () => Promise<void>): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder, 0o700);
     const lock = await this.#lock();
     try {
       if (lock) await work();

@@ -32,6 +32,7 @@ const environment = [
   'ESIGN_WEBHOOK_SECRET   secret to verify webhook deliveries with',
   'ESIGN_CONFIG_DIR       folder of the profiles (default: ~/.config/esign)',
   'ESIGN_NO_CACHE=1       keep nothing known of documents on this machine',
+  'ESIGN_PLAIN=1          for screen readers: nothing is redrawn, one line for each change',
   'ESIGN_DEBUG=1          log requests, and the stack trace of unexpected errors',
   'ESIGN_NO_UPDATE_CHECK  do not look for newer versions, once a day on a terminal',
   'NO_COLOR, FORCE_COLOR  turn colours off; turn them on without a terminal',
@@ -52,8 +53,9 @@ const scripting = [
   '',
   'Commands on several documents or files continue after a failure: stdout then has',
   'an entry for each, with an error if it failed, and the exit code is the worst.',
-  '`status --watch --json` prints a line for each change; --junit FILE writes a',
-  'report, and --notify tells a person at the terminal when it ends:',
+  '`status --watch`, `bulk`, `webhook listen`, `trigger` and `replay` print one JSON',
+  'line for each change, row or delivery. --junit FILE writes a report, and --notify',
+  'tells a person at the terminal when it ends:',
   '',
   '  esign status ID ID --watch --timeout 2h --junit signed.xml --notify',
   '',
@@ -136,7 +138,8 @@ const signers = [
 ];
 
 const manifest = [
-  'A manifest lists the documents of a bulk run, one per row: CSV with a header,',
+  'A manifest lists the documents of a bulk run, one per row; `esign bulk init`',
+  'writes an example, `esign bulk check` lists all faults. It is CSV with a header,',
   'or JSON Lines. CSV may be delimited by commas, semicolons or tabs; save it from',
   'a spreadsheet as "CSV UTF-8" or as Unicode text.',
   '',
@@ -161,7 +164,7 @@ const manifest = [
   '  offer.pdf,Offer {{employee}},Asha Rao,asha@example.in,9876543210,E-0042',
   '',
   'The whole manifest is checked before anything is sent, and every fault is listed',
-  'by line. A duplicate row, with the same file, name and signers, is a fault.',
+  'by row and column. A duplicate row (same file, name and signers) is a fault.',
 ];
 
 const webhooks = [

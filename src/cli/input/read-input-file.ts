@@ -34,10 +34,19 @@ async function readStdin(what: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads a key or secret from stdin: its first word. */
+/** Reads a key or secret, and shows no part of it. Throws a `CliError` (exit 2). */
 export async function readSecretFromStdin(what: string): Promise<string> {
-  const text = (await readStdin(what)).toString('utf8');
-  const secret = text.trim().split(/\s/)[0] ?? '';
-  if (secret !== '') return secret;
-  throw cannotAsk(`cannot read ${what} from stdin: it is empty`, 'pipe it');
+  const bytes = await readStdin(what);
+  const secret = bytes.toString('utf8').trim();
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
+  if (secret === '') throw cannotAsk(`cannot read ${what} from stdin: it is empty`, 'pipe it');
+  const why = bytes.includes(0)
+    ? 'it is not plain text, but perhaps UTF-16'
+    : 'it has spaces, line breaks or invisible characters in it';
+  throw new CliError({
+    code: 'file_unreadable',
+    what: `cannot read ${what} from stdin: ${why}`,
+    next: 'pipe it alone, as plain text',
+    exitCode: EXIT.usage,
+  });
 }

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { LIMITS } from '../../contract/limits.ts';
 import { AddSignersRequest } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
-import { assertPdf } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -70,7 +69,6 @@ const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): 
     ),
     run: async (given) => {
       const upload = await root.read(given.file, LIMITS.pdfBytes);
-      assertPdf(upload.bytes, 'the file');
       const sha256 = sha256Of(upload.bytes);
       const source = { data: upload.bytes, name: upload.name };
       const created = await client.documents.create(source, { name: given.name, signal });

@@ -30,10 +30,12 @@ interface ToolOf<Input extends TObject> extends Omit<Tool, 'input' | 'isWriting'
 function badArguments(tool: string, schema: TObject, given: unknown): CliError {
   const [fault] = Value.Errors(schema, given);
   const where = fault?.instancePath.slice(1) || 'the arguments';
+  const isUnknown = fault?.keyword === 'boolean';
+  const rule = isUnknown ? 'is not an argument of it' : fault?.message;
   return new CliError({
     code: 'invalid_arguments',
     what: `the arguments do not fit the schema of ${tool}; nothing was done`,
-    next: `${where} ${fault?.message ?? 'must fit the schema'}`,
+    next: `${where} ${rule ?? 'must fit the schema'}`,
     exitCode: EXIT.usage,
   });
 }

@@ -11,6 +11,8 @@ export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly keySource: 'ESIGN_API_KEY' | 'profile' | undefined;
+  /** The profile has a key, too, which is not used. */
+  readonly isKeyOverridden: boolean;
   readonly dataDir: string | undefined;
   readonly webhookSecret: string | undefined;
   readonly secretSource: 'ESIGN_WEBHOOK_SECRET' | 'profile' | undefined;
@@ -52,6 +54,7 @@ export function resolveConnection(
     baseUrl: said.baseUrl ?? profile?.baseUrl ?? DEFAULT_BASE_URL,
     apiKey,
     keySource: sourceOf(apiKey, said.apiKey, 'ESIGN_API_KEY'),
+    isKeyOverridden: said.apiKey !== undefined && profile?.apiKey !== undefined,
     dataDir: profile?.dataDir,
     webhookSecret,
     secretSource: sourceOf(webhookSecret, said.webhookSecret, 'ESIGN_WEBHOOK_SECRET'),

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileLock, LockHeld } from '../../locks/file-lock.ts';
+import { makeFolder } from '../../locks/make-folder.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { codeOf } from '../errors/file-fault.ts';
@@ -153,9 +154,7 @@ async function lockSettings(path: string): Promise<FileLock> {
 /** Creates the folder (0700) if needed; the file is 0600. */
 export async function openProfileStore(folder: string): Promise<ProfileStore> {
   const path = join(folder, `${FILE_NAME}.json`);
-  readable(path, () => {
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  });
+  readable(path, () => makeFolder(folder, 0o700));
   return {
     path,
     read: () => readable(path, () => readSettings(path)),

@@ -32,6 +32,10 @@ export interface Environment {
   readonly completions: { readonly bash: string; readonly fish: string };
   readonly isCi: boolean;
   readonly isDebug: boolean;
+  /** Nothing is redrawn: for screen readers, and terminals that cannot. */
+  readonly isPlain: boolean;
+  /** The locale is named, and is not UTF-8, such as `LANG=C`. */
+  readonly isAscii: boolean;
   readonly keepsCache: boolean;
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
@@ -70,6 +74,9 @@ function colorWish(get: (name: string) => string | undefined): boolean | undefin
   return get('NO_COLOR') === undefined ? undefined : false;
 }
 
+const isAsciiLocale = (get: (name: string) => string | undefined): boolean =>
+  !/utf-?8/i.test(get('LC_ALL') ?? get('LC_CTYPE') ?? get('LANG') ?? 'UTF-8');
+
 export function readEnvironment(variables: Variables = process.env): Environment {
   const get = (name: string) => variables[name] || undefined;
   const { config, data } = folders(get);
@@ -86,6 +93,8 @@ export function readEnvironment(variables: Variables = process.env): Environment
     completions: completions(get),
     isCi: ci !== undefined && ci !== 'false' && ci !== '0',
     isDebug: isOn('ESIGN_DEBUG'),
+    isPlain: isOn('ESIGN_PLAIN') || get('TERM') === 'dumb',
+    isAscii: isAsciiLocale(get),
     keepsCache: !isOn('ESIGN_NO_CACHE'),
     color: colorWish(get),
     proxies: {

@@ -33,6 +33,8 @@ export interface AuthState {
   readonly apiKey: string;
   readonly mode: 'test' | 'live';
   readonly keySource: string | null;
+  /** ESIGN_API_KEY counts, although the profile has a key, too. */
+  readonly keyOverridden: boolean;
   readonly settings: string;
   /** Whether the service accepted the key; null when it was not asked. */
   readonly accepted: boolean | null;
@@ -76,7 +78,7 @@ export async function printProfiles(
 }
 
 export function authState(
-  { profile, baseUrl, keySource }: Connection,
+  { profile, baseUrl, keySource, isKeyOverridden }: Connection,
   key: string,
   { settings, accepted }: Pick<AuthState, 'settings' | 'accepted'>,
 ): AuthState {
@@ -86,6 +88,7 @@ export function authState(
     apiKey: maskKey(key),
     mode: keyMode(key),
     keySource: keySource ?? null,
+    keyOverridden: isKeyOverridden,
     settings,
     accepted,
   };
@@ -93,10 +96,11 @@ export function authState(
 
 export function printAuthState(printer: Printer, state: AuthState): void {
   const source = state.keySource === 'profile' ? 'the profile' : state.keySource;
+  const beats = state.keyOverridden ? ', which overrides the key of the profile' : '';
   printFields(printer, [
     ['profile', state.profile ?? '–'],
     ['service', state.baseUrl],
-    ['key', `${state.apiKey} (${state.mode}, from ${source})`],
+    ['key', `${state.apiKey} (${state.mode}, from ${source}${beats})`],
     ['settings', state.settings],
     ['accepted', state.accepted ? 'yes' : undefined],
   ]);

@@ -39,10 +39,13 @@ function caseText(classname: string, { name, problem }: ReportCase): string {
   return `${open}>\n      <${kind}${type}${attribute('message', message)}/>\n    </testcase>`;
 }
 
+/** How each report of that name begins. */
+export const beginningOf = (name: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attribute('name', name)}`;
+
 export function junitText({ name, seconds, cases }: Report): string {
   const count = (kind: string) => cases.filter(({ problem }) => problem?.kind === kind).length;
   const totals = [
-    attribute('name', name),
     attribute('tests', cases.length),
     attribute('failures', count('failure')),
     attribute('errors', 0),
@@ -51,9 +54,8 @@ export function junitText({ name, seconds, cases }: Report): string {
   ].join('');
   const classname = name.replaceAll(' ', '.');
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${totals}>`,
-    `  <testsuite${totals}>`,
+    `${beginningOf(name)}${totals}>`,
+    `  <testsuite${attribute('name', name)}${totals}>`,
     ...cases.map((one) => caseText(classname, one)),
     '  </testsuite>',
     '</testsuites>',

@@ -1,17 +1,22 @@
-import { lstat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { saveFile } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from './junit.ts';
-import { junitText } from './junit.ts';
+import { beginningOf, junitText } from './junit.ts';
 
 export const reportFlags = {
   junit: Flags.string({
-    description: 'also write a JUnit report to this file',
+    description:
+      'also write a JUnit report to this file; an earlier report of the command is replaced',
     helpValue: 'FILE',
   }),
-  force: Flags.boolean({ description: 'overwrite an existing report', dependsOn: ['junit'] }),
+  force: Flags.boolean({
+    description: 'let --junit overwrite any other file',
+    dependsOn: ['junit'],
+  }),
 };
 
 export interface ReportFlags {
@@ -27,26 +32,43 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-async function assertFree(path: string): Promise<void> {
-  if ((await lstat(path).catch(() => undefined)) === undefined) return;
+/** Whether the file begins as a report of that name does. Never follows a link. */
+async function isOwnReport(path: string, name: string): Promise<boolean> {
+  const expected = Buffer.from(beginningOf(name));
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(expected.length), 0, expected.length, 0);
+    return buffer.equals(expected);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether there is a report to replace. Throws a `CliError` (exit 2) if there is another file. */
+async function findReport(path: string, name: string): Promise<boolean> {
+  if ((await lstat(path).catch(() => undefined)) === undefined) return false;
+  if (await isOwnReport(path, name).catch(() => false)) return true;
   throw new CliError({
     code: 'file_exists',
-    what: `${path} exists already`,
-    next: 'pass --force to overwrite it, or name another file with --junit',
+    what: `${path} exists, and is not a report of ${name}`,
+    next: 'name another file with --junit, or pass --force to overwrite it',
     exitCode: EXIT.usage,
   });
 }
 
-/** Called before a command's work. Throws a `CliError` (exit 2) if the file exists. */
+/**
+ * Called before a command's work. An earlier report of the same name is replaced, so that a
+ * pipeline can run again. Throws a `CliError` (exit 2) if another file is there.
+ */
 export async function openReport(name: string, flags: ReportFlags): Promise<Reporter> {
   const { junit: path, force = false } = flags;
   const startedAt = performance.now();
-  if (path !== undefined && !force) await assertFree(path);
+  const replaces = path !== undefined && (force || (await findReport(path, name)));
   return {
     async write(cases) {
       if (path === undefined) return;
       const seconds = (performance.now() - startedAt) / 1000;
-      await saveFile(once(junitText({ name, seconds, cases })), path, { force });
+      await saveFile(once(junitText({ name, seconds, cases })), path, { force: replaces });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PageReader } from '../../pdf/reading/page-reader.ts';
 import type { CommandContext } from '../command-context.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
 import type { UploadFile } from '../documents/upload-file.ts';
-import { readUploadFile } from '../documents/upload-file.ts';
+import { cannotBeSent, readUploadFile } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -65,12 +65,11 @@ async function sendNewFile(
   flags: SendFlags,
   context: SendContext,
 ): Promise<SendResult | DryRun> {
-  const { client, signal, reader, out } = context;
-  const file = await readUploadFile(path);
+  const { client, signal, reader } = context;
+  const file = await readUploadFile(path, flags.name);
   const sha256 = sha256Of(file.bytes);
   checkFileHash(sha256, flags);
-  const pages = await reader.readPageSizes(file.bytes);
-  if (pages === undefined) out.warn(UNREADABLE);
+  const pages = await pagesOf(file, context);
   const given = await readSigners(flags, context);
   const pdf: SignedPdf = { pages, findWords: (wanted) => reader.findWords(file.bytes, wanted) };
   const signers = given ? await given.checked(pdf) : await askSigners(signal);
@@ -92,7 +91,20 @@ async function sendNewFile(
   return sent;
 }
 
-const UNREADABLE = 'the pages of the PDF could not be read; the service may refuse the file';
+/** Undefined with a warning if the file could not be checked. Throws a `CliError` (exit 2). */
+async function pagesOf({ bytes, name }: UploadFile, { reader, out }: SendContext) {
+  const admission = await reader.admit(bytes);
+  if (admission?.ok) return admission.pages;
+  if (admission === undefined) {
+    out.warn('this machine could not check the PDF; the service may refuse it');
+    return undefined;
+  }
+  throw new CliError({
+    code: 'invalid_file',
+    what: `"${name}" ${cannotBeSent(admission)}; nothing was sent`,
+    exitCode: EXIT.usage,
+  });
+}
 
 async function showPlan(
   plan: SendPlan,

@@ -67,14 +67,24 @@ export interface SignerCells {
 
 const NEEDED = ['name', 'email', 'phone'] as const;
 
-export function signerOfCells(cells: SignerCells): ParsedSigner {
-  const absent = NEEDED.filter((part) => cells[part] === '');
-  if (absent.length > 0) return { ok: false, problem: `has no ${absent.join(', no ')}` };
+/** A problem of one cell, without a full stop. */
+interface CellProblem {
+  readonly part: keyof SignerCells;
+  readonly problem: string;
+}
+
+export function signerOfCells(cells: SignerCells): {
+  readonly signer: GivenSigner;
+  readonly problems: readonly CellProblem[];
+} {
+  const problems: CellProblem[] = NEEDED.filter((part) => cells[part] === '').map((part) => {
+    return { part, problem: `has no ${part}` };
+  });
   const lost = lostDigits(cells.phone);
-  if (lost !== undefined) return { ok: false, problem: lost };
+  if (lost !== undefined) problems.push({ part: 'phone', problem: lost });
   const placement = parsePlacement(cells.placement);
-  if (!placement.ok) return placement;
+  if (!placement.ok) problems.push({ part: 'placement', problem: placement.problem });
   const { name, email, phone } = cells;
-  const { positions } = placement;
-  return { ok: true, signer: { name, email, phone: phoneDigits(phone), positions } };
+  const positions = placement.ok ? placement.positions : [];
+  return { signer: { name, email, phone: phoneDigits(phone), positions }, problems };
 }

@@ -31,21 +31,30 @@ function headProblems(heads: readonly string[]): string[] {
   });
 }
 
-function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSigner | InputFault {
+function toSigner(
+  heads: readonly string[],
+  { line, cells }: CsvRecord,
+): GivenSigner | InputFault[] {
   if (cells.length !== heads.length) {
     const counts = `has ${counted(cells.length, 'field')}, but the header has ${heads.length}`;
-    return { line, problem: `${counts}; put a rectangle in quotes because of its commas` };
+    return [{ line, problem: `${counts}; put a rectangle in quotes because of its commas` }];
   }
   const cell = (name: string) => cells[heads.indexOf(name)] ?? '';
-  const parsed = signerOfCells({
+  const { signer, problems } = signerOfCells({
     name: cell('name'),
     email: cell('email'),
     phone: cell('phone'),
     placement: cell('placement'),
   });
-  if (!parsed.ok) return { line, problem: parsed.problem };
-  const problem = ownProblem(parsed.signer);
-  return problem === undefined ? parsed.signer : { line, problem };
+  if (problems.length > 0)
+    return problems.map(({ part, problem }) => ({
+      line,
+      column: part,
+      value: cell(part),
+      problem,
+    }));
+  const problem = ownProblem(signer);
+  return problem === undefined ? signer : [{ line, problem }];
 }
 
 /** Checks a signer alone; pages and words are checked later. */
@@ -70,7 +79,7 @@ export async function signersOfCsv(text: string): Promise<TabledSigners> {
   const problems = headProblems(heads).map((problem) => ({ line: header.line, problem }));
   if (problems.length > 0) return { signers: [], lines: [], faults: problems };
   const read = records.map((record) => toSigner(heads, record));
-  const wrong = read.filter((one) => 'problem' in one);
+  const wrong = read.flatMap((one) => ('positions' in one ? [] : one));
   const signers = read.filter((one) => 'positions' in one);
   const lines = records.map(({ line }) => line);
   return { signers, lines, faults: [...faults, ...wrong] };

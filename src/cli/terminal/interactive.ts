@@ -5,17 +5,22 @@ export interface Surroundings {
   readonly stdinIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   readonly isCi: boolean;
+  /** Nothing is redrawn. */
+  readonly isPlain: boolean;
   readonly isJson: boolean;
   readonly noInput: boolean;
 }
 
+const isPersonThere = (around: Surroundings): boolean =>
+  around.stderrIsTerminal && !around.isCi && !around.isJson && !around.noInput;
+
 export function mayAsk(around: Surroundings): boolean {
-  return around.stdinIsTerminal && mayAnimate(around);
+  return around.stdinIsTerminal && isPersonThere(around);
 }
 
 /** Whether stderr may be repainted. */
 export function mayAnimate(around: Surroundings): boolean {
-  return around.stderrIsTerminal && !around.isCi && !around.isJson && !around.noInput;
+  return isPersonThere(around) && !around.isPlain;
 }
 
 /** Exit 2, for input that would need a prompt. */

@@ -1,42 +1,48 @@
 import { EXIT } from '../errors/exit-codes.ts';
 
-type StopSignal = 'SIGINT' | 'SIGTERM';
+const CODES = {
+  SIGINT: EXIT.interrupted,
+  SIGTERM: EXIT.terminated,
+  /** The terminal was closed. */
+  SIGHUP: EXIT.terminated,
+} as const;
 
 /** A package with exit handlers repeats each signal immediately; a second Ctrl-C comes later. */
 const ECHO_MS = 300;
 
-/** The first SIGINT or SIGTERM aborts; the second exits immediately. */
+/** The first signal aborts; the second exits immediately. */
 export interface Interruption {
   readonly signal: AbortSignal;
   exitCode(): number | undefined;
   dispose(): void;
 }
 
-const CODES: Readonly<Record<StopSignal, number>> = {
-  SIGINT: EXIT.interrupted,
-  SIGTERM: EXIT.terminated,
-};
+type StopSignal = keyof typeof CODES;
 
-export function catchInterruption(): Interruption {
+const isStopSignal = (name: string): name is StopSignal => Object.hasOwn(CODES, name);
+
+/** SIGINT and SIGTERM, and SIGHUP unless the command has another use for it. */
+export function catchInterruption({ hangUp = true } = {}): Interruption {
   const controller = new AbortController();
   let received: StopSignal | undefined;
   let receivedAt = 0;
   const stop = (name: NodeJS.Signals) => {
-    if (name !== 'SIGINT' && name !== 'SIGTERM') return;
+    if (!isStopSignal(name)) return;
     if (received !== undefined && performance.now() - receivedAt < ECHO_MS) return;
     if (received !== undefined) process.exit(CODES[name]);
     received = name;
     receivedAt = performance.now();
     controller.abort(new Error(`stopped by ${name}`));
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const names = Object.keys(CODES)
+    .filter(isStopSignal)
+    .filter((name) => name !== 'SIGHUP' || hangUp);
+  for (const name of names) process.on(name, stop);
   return {
     signal: controller.signal,
     exitCode: () => received && CODES[received],
     dispose: () => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
+      for (const name of names) process.off(name, stop);
     },
   };
 }

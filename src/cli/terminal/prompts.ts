@@ -1,4 +1,5 @@
 import type { DocumentSummary } from '../../contract/document.ts';
+import { readEnvironment } from '../profiles/profile.ts';
 import { harmless } from './harmless.ts';
 import { relativeTime } from './times.ts';
 
@@ -10,33 +11,60 @@ interface PromptContext {
 
 const shown = (signal: AbortSignal): PromptContext => ({ output: process.stderr, signal });
 
+const plainPrompts = () => import('./plain-prompts.ts');
+
+const typeKey = (text: string, name: string) =>
+  process.stdin.emit('keypress', text, { name, sequence: text });
+
+/** After Ctrl-Z and `fg`: input is read again, and a key that is taken back repaints the prompt. */
+function wake(): void {
+  setImmediate(() => {
+    process.stdin.resume();
+    typeKey(' ', 'space');
+    typeKey('', 'backspace');
+  });
+}
+
+async function survivingStop<T>(prompt: Promise<T>): Promise<T> {
+  process.on('SIGCONT', wake);
+  try {
+    return await prompt;
+  } finally {
+    process.off('SIGCONT', wake);
+  }
+}
+
 export async function askText(
   message: string,
   options: { readonly initial?: string; readonly problemOf: (text: string) => string | undefined },
   signal: AbortSignal,
 ): Promise<string> {
+  if (readEnvironment().isPlain)
+    return (await plainPrompts()).askPlainText(message, options, signal);
   const { input } = await import('@inquirer/prompts');
-  return input(
-    {
-      message,
-      ...(options.initial !== undefined && { default: options.initial }),
-      validate: (text) => options.problemOf(text) ?? true,
-    },
-    shown(signal),
-  );
+  const question = {
+    message,
+    ...(options.initial !== undefined && { default: options.initial }),
+    validate: (text: string) => options.problemOf(text) ?? true,
+  };
+  return survivingStop(input(question, shown(signal)));
 }
 
 /** Input is hidden behind stars. */
 export async function askSecret(message: string, signal: AbortSignal): Promise<string> {
+  if (readEnvironment().isPlain) return (await plainPrompts()).askPlainSecret(message, signal);
   const { password } = await import('@inquirer/prompts');
   const validate = (text: string) => text.trim() !== '' || 'paste it here';
-  return (await password({ message, mask: '*', validate }, shown(signal))).trim();
+  const question = { message, mask: '*', validate };
+  return (await survivingStop(password(question, shown(signal)))).trim();
 }
 
 /** The default is no. */
 export async function askConfirmation(message: string, signal: AbortSignal): Promise<boolean> {
+  if (readEnvironment().isPlain)
+    return (await plainPrompts()).askPlainConfirmation(message, signal);
   const { confirm } = await import('@inquirer/prompts');
-  return confirm({ message, default: false }, shown(signal));
+  return survivingStop(confirm({ message, default: false }, shown(signal)));
 }
 
 export interface Choice {
@@ -50,11 +78,16 @@ export interface Choices {
   readonly note?: string | undefined;
 }
 
-function choiceOf({ row, why }: Choice) {
-  const { documentId, name, status, signers, createdAt } = row;
+function describe({ row, why }: Choice): string {
+  const { name, status, signers, createdAt } = row;
   const signed = `${signers.signed}/${signers.total} signed`;
   const parts = [name, status, signed, ...(why ? [why] : []), relativeTime(createdAt)];
-  return { value: documentId, name: harmless(parts.join('  ')), description: documentId };
+  return harmless(parts.join('  '));
+}
+
+function choiceOf(choice: Choice) {
+  const { documentId } = choice.row;
+  return { value: documentId, name: describe(choice), description: documentId };
 }
 
 /** `choices` searches by the text typed so far, from `initial` on. */
@@ -63,6 +96,10 @@ export async function askDocument(
   initial: string | undefined,
   signal: AbortSignal,
 ): Promise<string> {
+  if (readEnvironment().isPlain) {
+    const { askPlainDocument } = await plainPrompts();
+    return askPlainDocument(choices, { describe, initial }, signal);
+  }
   const { search, Separator } = await import('@inquirer/prompts');
   const source = async (term: string | undefined) => {
     const { documents, note } = await choices(term);
@@ -71,7 +108,7 @@ export async function askDocument(
   };
   const opened = initial !== undefined && { initialValue: initial };
   const asked = { message: 'Which document?', source, pageSize: 10, ...opened };
-  return search(asked, shown(signal));
+  return survivingStop(search(asked, shown(signal)));
 }
 
 export function isPromptInterrupted(error: unknown): boolean {

@@ -6,7 +6,11 @@ import { asVersion, readState, writeState } from './update-state.ts';
 const LIMITS = { connectMs: 10_000, headersMs: 10_000, bodyIdleMs: 10_000 };
 const LARGEST_BYTES = 1024 * 1024;
 
-async function askLatest(registry: string): Promise<string | undefined> {
+/** How npm and people write the same address. */
+const plain = (url: unknown): string => String(url).replace(/^git\+|\.git$/g, '');
+
+/** The newest version of the package that `repository` publishes; a stranger's has another. */
+async function askLatest(registry: string, repository: string): Promise<string | undefined> {
   const url = new URL('esign/latest', registry.endsWith('/') ? registry : `${registry}/`);
   const { proxies } = readEnvironment();
   const transport = (await transportFor(registry, { proxies })) ?? new NodeTransport();
@@ -21,14 +25,14 @@ async function askLatest(registry: string): Promise<string | undefined> {
     if (bytes > LARGEST_BYTES) return undefined;
     chunks.push(chunk);
   }
-  const { version } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  return status === 200 ? asVersion(version) : undefined;
+  const found = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const isOurs = plain(found.repository?.url) === plain(repository);
+  return status === 200 && isOurs ? asVersion(found.version) : undefined;
 }
 
 /** Runs as its own process: asks a registry and stores the answer for the next run. */
-async function main([path, registry]: readonly string[]): Promise<void> {
-  if (path === undefined || registry === undefined) return;
-  const latest = await askLatest(registry);
+async function main([path = '', registry = '', repository = '']: readonly string[]) {
+  const latest = await askLatest(registry, repository);
   if (latest !== undefined) writeState(path, { ...readState(path), latest });
 }
 

@@ -13,6 +13,8 @@ export interface EndedRun {
   readonly argv: readonly string[];
   readonly version: string;
   readonly script: string;
+  /** Of package.json. Without it, nothing tells our package from a stranger's of that name. */
+  readonly repository: string | undefined;
 }
 
 /** Notifies only a person at a terminal: never a pipe, CI or a program that reads JSON. */
@@ -23,15 +25,16 @@ function isForPerson(argv: readonly string[], { isCi, isUpdateChecked }: Environ
 }
 
 /** Starts the update check, which outlives this process and gets no key. */
-function ask(script: string, path: string, registry: string): void {
+function ask(script: string, ...args: readonly [path: string, ...string[]]): void {
   const env = environmentWithoutOurs();
-  const options = { env, cwd: dirname(path), detached: true, stdio: 'ignore' } as const;
-  const child = spawn(process.execPath, [script, path, registry], options);
+  const options = { env, cwd: dirname(args[0]), detached: true, stdio: 'ignore' } as const;
+  const child = spawn(process.execPath, [script, ...args], options);
   child.on('error', () => undefined);
   child.unref();
 }
 
-function update({ version, script }: EndedRun, environment: Environment): void {
+function update({ version, script, repository }: EndedRun, environment: Environment): void {
+  if (repository === undefined) return;
   const path = statePath(environment.configDir);
   const state = readState(path);
   const now = Date.now();
@@ -45,7 +48,7 @@ function update({ version, script }: EndedRun, environment: Environment): void {
   };
   // Written first: if that fails, it does not notify or ask on every run
   writeState(path, next);
-  if (registry !== undefined) ask(script, path, registry);
+  if (registry !== undefined) ask(script, path, registry, repository);
   if (tell !== undefined)
     process.stderr.write(
       `esign ${tell} is available (this is ${version}): npm install --global esign@${tell}\n`,

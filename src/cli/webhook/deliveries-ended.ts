@@ -19,32 +19,47 @@ function listed(items: readonly (string | number)[]): string {
   return `${different.slice(0, MAX_LISTED).join(', ')} and ${more} more`;
 }
 
+/** Kinds of bad signatures, all of them: each is a fault to mend. */
+const kindsOf = (failed: readonly AttemptReport[]): string =>
+  [...new Set(failed.map(({ badSignature }) => badSignature ?? ''))].join(', ');
+
+const wasAccepted = ({ status }: AttemptReport): boolean =>
+  status !== null && status >= 200 && status <= 299;
+
+const answerTo = ({ status, error }: AttemptReport): string =>
+  status === null ? noResponse(error) : `answered ${status}`;
+
+/** Such as `sha1 (answered 500)`, for bad signatures that were neither accepted nor refused. */
+function unrefused(failed: readonly AttemptReport[]): string {
+  const others = failed.filter((one) => !wasAccepted(one));
+  return [...new Set(others.map((one) => `${one.badSignature} (${answerTo(one)})`))].join(', ');
+}
+
 const statusesOf = (failed: readonly AttemptReport[]): number[] =>
   failed.map(({ status }) => status).filter((status) => status !== null);
 
 function acceptedBad(failed: readonly AttemptReport[]): CliError {
-  const accepted = failed.filter(({ status }) => status !== null && status <= 299);
   const kinds = (forgeable: boolean) =>
-    listed(
-      accepted.filter((one) => one.forgeable === forgeable).map((one) => one.badSignature ?? ''),
-    );
+    kindsOf(failed.filter((one) => wasAccepted(one) && one.forgeable === forgeable));
   const [forged, spelled] = [kinds(true), kinds(false)];
-  if (forged === '') return toleratedSpelling(spelled);
-  const also = spelled === '' ? '' : `; it also tolerates ${spelled}, which need the secret`;
+  const others = unrefused(failed);
+  const rest = others === '' ? '' : `; not refused with a 4xx either: ${others}`;
+  if (forged === '') return toleratedSpelling(spelled, rest);
+  const tolerated = spelled === '' ? '' : `; it also tolerates ${spelled}, which need the secret`;
   return new CliError({
     code: 'bad_signature_accepted',
     what: `the receiver accepted a forgeable signature: ${forged}`,
-    why: `anyone who knows its address, or has seen a delivery, could send it events${also}`,
+    why: `anyone who knows its address, or has seen a delivery, could send it events${tolerated}${rest}`,
     next: 'verify X-Service-Signature over the raw body before anything else, and respond with 401',
     exitCode: EXIT.notVerified,
   });
 }
 
-function toleratedSpelling(kinds: string): CliError {
+function toleratedSpelling(kinds: string, rest: string): CliError {
   return new CliError({
     code: 'spelling_tolerated',
     what: `the receiver tolerates a signature that is spelled otherwise: ${kinds}`,
-    why: 'nobody can make it without the secret, but the service never sends it',
+    why: `nobody can make it without the secret, but the service never sends it${rest}`,
     next: 'compare X-Service-Signature as it is with sha256= and 64 lower-case digits over the raw body',
     exitCode: EXIT.notVerified,
   });
@@ -74,9 +89,8 @@ function refusedGood(failed: readonly AttemptReport[]): CliError {
 function whyNot({ deliveries, failed }: DeliveriesOutcome): string {
   if (deliveries.some(({ verdict }) => verdict === 'repeat_refused'))
     return 'the receiver refused a repeat of an accepted delivery; the service may repeat any';
-  return listed(
-    failed.map(({ status, error }) => (status === null ? noResponse(error) : `answered ${status}`)),
-  );
+  const isBad = failed.some(({ badSignature }) => badSignature !== null);
+  return isBad ? unrefused(failed) : listed(failed.map(answerTo));
 }
 
 function notDelivered(outcome: DeliveriesOutcome): CliError {

@@ -44,9 +44,15 @@ function outcome({ lost, status, error, durationMs }: AttemptReport): string {
   return `→ ${status} in ${durationMs} ms`;
 }
 
-function remark({ badSignature, status, forgeable, ok }: AttemptReport): string {
+function redirect({ location }: AttemptReport): string {
+  const where = location === null ? '' : ` to ${harmless(location.slice(0, RESPONSE_LENGTH))}`;
+  return `a redirect${where}, which the service does not follow`;
+}
+
+function remark(one: AttemptReport): string {
+  const { badSignature, status, forgeable, ok } = one;
   if (status === null) return '';
-  if (status >= 300 && status <= 399) return 'a redirect, which the service does not follow';
+  if (status >= 300 && status <= 399) return redirect(one);
   if (badSignature === null) return '';
   if (ok) return 'refused';
   if (status >= 300) return 'not refused for its signature';

@@ -1,4 +1,13 @@
 import type { CreatedDocument, Document, DocumentList } from '../../contract/document.ts';
+import type { ExtensionEndpoint } from '../../contract/endpoints.ts';
+import type {
+  ExternalId,
+  FoundTexts,
+  ResentLink,
+  SearchResult,
+  Timeline,
+  WithdrawnDocument,
+} from '../../contract/extensions/extensions.ts';
 import type { AddedSigners, SignerInput } from '../../contract/signer.ts';
 import type { Download } from '../downloads/download.ts';
 import type { DownloadTarget } from '../downloads/open-download.ts';
@@ -12,6 +21,13 @@ import { checkOptions } from '../options/check-options.ts';
 import { addSignersAndSettle } from './add-signers-and-settle.ts';
 import type { CreateOptions } from './create-and-settle.ts';
 import { CREATE_OPTIONS, createAndSettle } from './create-and-settle.ts';
+import type {
+  ExtensionOptions,
+  ResendOptions,
+  SearchParams,
+  WithdrawOptions,
+} from './extensions.ts';
+import { callExtension } from './extensions.ts';
 import type { Given } from './given.ts';
 import type { ListParams, PageParams } from './read-documents.ts';
 import {
@@ -114,5 +130,58 @@ export class Documents {
    */
   download(target: DownloadTarget, options: CallOptions = {}): ApiPromise<Download> {
     return openDownload(this.#context, target, options);
+  }
+
+  /**
+   * Reads what happened to a document, and how it ended. This and the methods below are extensions:
+   * a deployment without them throws `NotFoundError` (`EsignClient.extensions` tells).
+   */
+  timeline(documentId: string, options: CallOptions = {}): ApiPromise<Timeline> {
+    return this.#extension('retrieveTimeline', documentId, options);
+  }
+
+  /**
+   * Ends a document that waits for signatures: its links stop working, and the signers are told.
+   * Throws `InvalidStateError` otherwise. Like `resend`, throws `OutcomeUnknownError` if the
+   * response was lost.
+   */
+  withdraw(documentId: string, options: WithdrawOptions): ApiPromise<WithdrawnDocument> {
+    return this.#extension('withdrawDocument', documentId, options);
+  }
+
+  /** Mails a signing link again and renews all links. Throws `InvalidStateError`. */
+  resend(documentId: string, options: ResendOptions = {}): ApiPromise<ResentLink> {
+    const endpoint = options.signerId === undefined ? 'resendLink' : 'resendToSigner';
+    return this.#extension(endpoint, documentId, options);
+  }
+
+  /** Finds documents, newest first, a page at a time. */
+  search(params: SearchParams = {}): ApiPromise<SearchResult> {
+    return this.#extension('searchDocuments', '', params);
+  }
+
+  /** Finds where texts stand in a document, and where a signature fits beside them. */
+  findText(
+    documentId: string,
+    texts: readonly string[],
+    options: CallOptions = {},
+  ): ApiPromise<FoundTexts> {
+    return this.#extension('findText', documentId, { ...options, texts });
+  }
+
+  /**
+   * Sets your own id of a document; null removes it. Throws `InvalidStateError` if another document
+   * has it.
+   */
+  setExternalId(
+    documentId: string,
+    externalId: string | null,
+    options: CallOptions = {},
+  ): ApiPromise<ExternalId> {
+    return this.#extension('setExternalId', documentId, { ...options, externalId });
+  }
+
+  #extension<T>(endpoint: ExtensionEndpoint, documentId: string, options: ExtensionOptions) {
+    return callExtension<T>(this.#context, { endpoint, documentId }, options);
   }
 }

@@ -111,26 +111,23 @@ export class InternalError extends ApiError {
   }
 }
 
-const CLASSES: Readonly<Record<ErrorCode, typeof ApiError>> = {
-  invalid_content_type: InvalidRequestError,
-  invalid_request: InvalidRequestError,
-  invalid_file: InvalidRequestError,
-  no_signers: InvalidRequestError,
-  signer_limit_reached: InvalidRequestError,
-  unauthorized: UnauthorizedError,
-  insufficient_credits: InsufficientCreditsError,
-  api_access_not_enabled: AccessNotEnabledError,
-  not_found: NotFoundError,
-  invalid_state: InvalidStateError,
-  file_too_large: FileTooLargeError,
-  internal_error: InternalError,
+const CLASSES: Readonly<Record<(typeof ERRORS)[ErrorCode], typeof ApiError>> = {
+  400: InvalidRequestError,
+  401: UnauthorizedError,
+  402: InsufficientCreditsError,
+  403: AccessNotEnabledError,
+  404: NotFoundError,
+  409: InvalidStateError,
+  413: FileTooLargeError,
+  500: InternalError,
 };
 
 /** Any 429 is a `RateLimitError`; a code counts only with its own status. */
 function classOf(status: number, code: string | undefined): typeof ApiError {
   if (status === 429) return RateLimitError;
-  const isOwn = code !== undefined && isErrorCode(code) && ERRORS[code].status === status;
-  return isOwn ? CLASSES[code] : ApiError;
+  if (code === undefined || !isErrorCode(code)) return ApiError;
+  const own = ERRORS[code];
+  return own === status ? CLASSES[own] : ApiError;
 }
 
 /** An error response, and the request it belongs to. */

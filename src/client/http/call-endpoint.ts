@@ -1,5 +1,5 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
-import { ENDPOINTS, endpointPath } from '../../contract/endpoints.ts';
+import type { EndpointName, ExtensionEndpoint } from '../../contract/endpoints.ts';
+import { ALL_ENDPOINTS, endpointPath } from '../../contract/endpoints.ts';
 import { ResponseShapeError } from '../errors/call-errors.ts';
 import { redactText } from '../errors/redact.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
@@ -14,29 +14,35 @@ import type { TransportAnswer } from './transport.ts';
 
 /** A request to one of the API's endpoints. */
 export interface EndpointRequest {
-  readonly endpoint: EndpointName;
+  readonly endpoint: EndpointName | ExtensionEndpoint;
   readonly documentId?: string | undefined;
-  readonly query?: Readonly<Record<string, number | undefined>> | undefined;
+  readonly signerId?: string | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Uint8Array | undefined;
 }
 
 /** Rejects ids that would change the request's path: empty ones and dots. */
-function checkDocumentId(documentId: string | undefined): void {
-  const isUsable = typeof documentId === 'string' && documentId.trim() !== '';
-  if (isUsable && documentId !== '.' && documentId !== '..') return;
-  throw new InvalidArgumentError('documentId', 'the document id is missing or empty');
+function checkId(what: 'document' | 'signer', id: string | undefined): void {
+  if (typeof id === 'string' && id.trim() !== '' && id !== '.' && id !== '..') return;
+  throw new InvalidArgumentError(`${what}Id`, `the ${what} id is missing or empty`);
 }
 
 /** An authenticated call; reads are safe to repeat. Throws `InvalidArgumentError` for a bad id. */
 export function endpointCall({ baseUrl }: Context, request: EndpointRequest): Call {
-  const { endpoint, documentId, query, headers, body } = request;
-  const { method, path } = ENDPOINTS[endpoint];
-  if (path.includes('{documentId}')) checkDocumentId(documentId);
-  const url = urlBelow(baseUrl, endpointPath(endpoint, documentId), query);
-  const safe = method === 'GET';
+  const { endpoint, documentId, signerId, query, headers, body } = request;
+  const { method, path } = ALL_ENDPOINTS[endpoint];
+  if (path.includes('{documentId}')) checkId('document', documentId);
+  if (path.includes('{signerId}')) checkId('signer', signerId);
+  const url = urlBelow(baseUrl, endpointPath(endpoint, documentId, signerId), query);
+  const safe = method !== 'POST' || endpoint === 'findText';
   return { operation: endpoint, safe, method, url, headers, body, documentId, withKey: true };
 }
+
+const notJson = (encoding = 'identity'): string =>
+  encoding === 'identity'
+    ? 'the body is not JSON'
+    : `the body is encoded as ${encoding}, which was not asked for; something in between does that`;
 
 /** Undefined unless the text is JSON. */
 function parse(text: string): unknown {
@@ -56,7 +62,7 @@ export async function callEndpoint<T>(
   const call = endpointCall(context, request);
   const { operation, documentId, url } = call;
   const read = async (response: TransportAnswer): Promise<T> => {
-    const { status } = response;
+    const { status, headers } = response;
     const { bytes, whole } = await readBody(response);
     const text = bytes.toString('utf8');
     const wrong = (fault: string) => {
@@ -66,7 +72,7 @@ export async function callEndpoint<T>(
     };
     if (!whole) throw wrong(`the body is larger than ${LARGEST_RESPONSE} bytes`);
     const parsed = parse(text);
-    if (parsed === undefined) throw wrong('the body is not JSON');
+    if (parsed === undefined) throw wrong(notJson(headers['content-encoding']));
     if (!guard(parsed)) throw wrong('the body lacks fields that the API promises');
     return parsed;
   };

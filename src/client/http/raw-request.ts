@@ -99,14 +99,15 @@ async function readRaw(response: TransportAnswer): Promise<RawResponse> {
   throw new ResponseShapeError(message, { operation: 'request', status });
 }
 
-/** Converts an unsafe request's error to `OutcomeUnknownError` unless it shows the outcome. */
-function orUnknown(call: Call, error: unknown): unknown {
+/** Converts an unsafe call's error to `OutcomeUnknownError` unless it shows the outcome. */
+export function orUnknown(call: Call, error: unknown): unknown {
   if (!(error instanceof EsignError) || error instanceof AbortedError || call.safe) return error;
   const evidence = evidenceOf(error);
   if (evidence === 'not-applied' || evidence === 'conflict') return error;
   const request = `${call.method} ${redactUrl(call.url.href)}`;
   return new OutcomeUnknownError(`${request} may or may not have been applied: ${error.message}`, {
-    operation: 'request',
+    operation: call.operation,
+    documentId: call.documentId,
     hint: 'check its effect before you repeat it',
     cause: error,
   });

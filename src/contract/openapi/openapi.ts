@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import type { EndpointName } from '../endpoints.ts';
-import { API_VERSION, ENDPOINTS } from '../endpoints.ts';
-import { ErrorBody } from '../error-body.ts';
+import type { EndpointName, ExtensionEndpoint } from '../endpoints.ts';
+import { ALL_ENDPOINTS, API_VERSION } from '../endpoints.ts';
+import { CONDITIONS, ErrorBody } from '../error-body.ts';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
+import { EXTENSION_CONDITIONS, EXTENSION_OPERATIONS } from '../extensions/operations.ts';
 import { Uuid } from '../primitives.ts';
 import { webhooksObject } from './openapi-webhooks.ts';
 import type { BodyDescription, Operation } from './operations.ts';
@@ -19,6 +20,15 @@ const INFO = {
     'download the signed PDF and its completion certificate. Field names are camelCase, times are ISO 8601, ' +
     'documents are identified by UUIDs.',
   license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const EXTENSIONS_INFO = {
+  ...INFO,
+  title: 'Electronic Signature Service: extensions',
+  summary: 'What a deployment may offer beside the API',
+  description:
+    'A deployment lists those that it offers at `/api/v1/extensions`; one without any responds 404. They take ' +
+    'the same key as the API, and have its errors and limits. `openapi.json` describes the API itself.',
 };
 
 const SERVERS = [
@@ -38,6 +48,10 @@ const TAGS = [
   { name: 'Documents', description: 'Create, list and retrieve documents' },
   { name: 'Signing', description: 'Add signers, send for signature, fetch the certificate' },
   { name: 'Webhooks', description: 'Events that the service posts to your endpoints' },
+];
+
+const EXTENSION_TAGS = [
+  { name: 'Extensions', description: 'Find, follow, end and mend documents' },
 ];
 
 const TOO_MANY_REQUESTS = {
@@ -61,41 +75,58 @@ function content({ mediaType, schema, example }: BodyDescription) {
   return { [mediaType]: { schema, example, ...(isForm ? { encoding } : {}) } };
 }
 
+interface Described {
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>;
+  readonly operations: Readonly<Partial<Record<EndpointName | ExtensionEndpoint, Operation>>>;
+  readonly conditions: Readonly<Record<ErrorCode, string>>;
+  readonly webhooks: Readonly<Record<string, unknown>>;
+}
+
 /** By status; a status can have several codes, each with an example. */
-function errorResponses(name: EndpointName): Record<string, unknown> {
-  const codes = errorCodesOf(name);
-  const { errors }: Operation = OPERATIONS[name];
+function errorResponses(
+  { errors }: Operation,
+  conditions: Described['conditions'],
+): Record<string, unknown> {
+  const codes = errorCodesOf({ errors });
   const exampleOf = (code: ErrorCode) => [
     code,
-    { summary: ERRORS[code].condition, value: { error: code, message: errors[code] } },
+    { summary: conditions[code], value: { error: code, message: errors[code] } },
   ];
   const responses = codes.map((code) => {
-    const alike = codes.filter((other) => ERRORS[other].status === ERRORS[code].status);
-    const description = alike.map((one) => `\`${one}\`: ${ERRORS[one].condition}`).join('; ');
+    const alike = codes.filter((other) => ERRORS[other] === ERRORS[code]);
+    const description = alike.map((one) => `\`${one}\`: ${conditions[one]}`).join('; ');
     const examples = Object.fromEntries(alike.map(exampleOf));
     const json = { schema: ErrorBody, examples };
-    return [ERRORS[code].status, { description, content: { 'application/json': json } }];
+    return [ERRORS[code], { description, content: { 'application/json': json } }];
   });
   return Object.fromEntries(responses);
 }
 
 function parametersOf({ query = {} }: Operation, path: string) {
-  const inPath = { name: 'documentId', in: 'path', required: true, schema: Uuid };
+  const inPath = [
+    { name: 'documentId', schema: Uuid, description: 'the id returned by create' },
+    { name: 'signerId', schema: Type.String(), description: 'the id returned by add-signers' },
+  ].filter(({ name }) => path.includes(`{${name}}`));
   const inQuery = Object.entries(query).map(([name, parameter]) => ({
     name,
     in: 'query',
     required: false,
     ...parameter,
   }));
-  const isOfDocument = path.includes('{documentId}');
-  const described = { ...inPath, description: 'the id returned by create' };
-  return isOfDocument ? [described, ...inQuery] : inQuery;
+  const inOrder = ({ name, ...others }: (typeof inPath)[number]) => {
+    return { name, in: 'path', required: true, ...others };
+  };
+  return [...inPath.map(inOrder), ...inQuery];
 }
 
-function operationObject(name: EndpointName) {
-  const operation: Operation = OPERATIONS[name];
+function operationObject(
+  name: EndpointName | ExtensionEndpoint,
+  operation: Operation,
+  conditions: Described['conditions'],
+) {
   const { tag, summary, description, request, success } = operation;
-  const parameters = parametersOf(operation, ENDPOINTS[name].path);
+  const parameters = parametersOf(operation, ALL_ENDPOINTS[name].path);
   const headers = success.headers ? { headers: success.headers } : {};
   const ok = { description: success.description, ...headers, content: content(success) };
   return {
@@ -105,33 +136,59 @@ function operationObject(name: EndpointName) {
     description,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(request ? { requestBody: { required: true, content: content(request) } } : {}),
-    responses: { [success.status]: ok, ...errorResponses(name), 429: TOO_MANY_REQUESTS },
+    responses: {
+      [success.status]: ok,
+      ...errorResponses(operation, conditions),
+      429: TOO_MANY_REQUESTS,
+    },
   };
 }
 
-function pathsObject(): Record<string, Record<string, unknown>> {
+function pathsObject({ operations, conditions }: Described) {
   const paths: Record<string, Record<string, unknown>> = {};
-  const names = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in OPERATIONS);
-  for (const name of names) {
-    const { method, path } = ENDPOINTS[name];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(name) };
+  const isDescribed = (name: string): name is keyof typeof ALL_ENDPOINTS => name in operations;
+  for (const name of Object.keys(ALL_ENDPOINTS).filter(isDescribed)) {
+    const { method, path } = ALL_ENDPOINTS[name];
+    const operation = operations[name];
+    if (!operation) continue;
+    const described = operationObject(name, operation, conditions);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return paths;
 }
 
 /** The API as OpenAPI 3.1 (specification, sections 1 and 9): plain JSON, and always the same. */
-export function openApiDocument() {
-  const paths = pathsObject();
-  const webhooks = webhooksObject();
+export const openApiDocument = () =>
+  documentOf({
+    info: INFO,
+    tags: TAGS,
+    operations: OPERATIONS,
+    conditions: CONDITIONS,
+    webhooks: webhooksObject(),
+  });
+
+/** What a deployment may offer beside the specification, as OpenAPI 3.1. */
+export const openApiExtensions = () =>
+  documentOf({
+    info: EXTENSIONS_INFO,
+    tags: EXTENSION_TAGS,
+    operations: EXTENSION_OPERATIONS,
+    conditions: EXTENSION_CONDITIONS,
+    webhooks: {},
+  });
+
+function documentOf(described: Described) {
+  const { info, tags, webhooks } = described;
+  const paths = pathsObject(described);
   const schemas = [...namedSchemas({ paths, webhooks })].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: '3.1.0',
-    info: structuredClone(INFO),
+    info: structuredClone(info),
     servers: structuredClone(SERVERS),
-    tags: structuredClone(TAGS),
+    tags: structuredClone(tags),
     security: [{ bearer: [] }],
     paths: withReferences(paths),
-    webhooks: withReferences(webhooks),
+    ...(Object.keys(webhooks).length > 0 && { webhooks: withReferences(webhooks) }),
     components: {
       securitySchemes: {
         bearer: {

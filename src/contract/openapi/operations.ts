@@ -47,12 +47,13 @@ export interface Operation {
 const DOCUMENTS = 'Documents';
 const SIGNING = 'Signing';
 
-const EVERYWHERE = {
+/** Errors of every operation. */
+export const EVERYWHERE = {
   unauthorized: 'The API key is missing or invalid.',
   api_access_not_enabled: 'The account has no API access subscription.',
   internal_error: 'Something went wrong on our side.',
 } as const;
-const NOT_FOUND = { not_found: 'There is no such document.' } as const;
+export const NOT_FOUND = { not_found: 'There is no such document.' } as const;
 
 const CreateDocumentForm = Type.Object(
   {
@@ -212,7 +213,7 @@ export const OPERATIONS = {
 } as const satisfies Readonly<Record<EndpointName, Operation>>;
 
 /** By rising status. */
-export function errorCodesOf(name: EndpointName): ErrorCode[] {
-  const codes = Object.keys(OPERATIONS[name].errors).filter(isErrorCode);
-  return codes.sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+export function errorCodesOf({ errors }: Pick<Operation, 'errors'>): ErrorCode[] {
+  const codes = Object.keys(errors).filter(isErrorCode);
+  return codes.sort((a, b) => ERRORS[a] - ERRORS[b]);
 }

@@ -7,7 +7,7 @@ import type { Problem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
-import type { SurveyJob } from '../reading/survey.ts';
+import type { PdfSource, SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
@@ -19,15 +19,11 @@ import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 
 /** Draws an upload that was signed before, or whose form will be flattened. */
-export interface CompareJob {
-  readonly kind: 'compare';
-  readonly path: string;
-  readonly isSigned: boolean;
-}
+export type CompareJob = PdfSource & { readonly kind: 'compare'; readonly isSigned: boolean };
 
 /** A worker does one job at a time. */
 export type WorkerJob =
-  | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
+  | (PdfSource & { readonly kind: 'admit'; readonly maxPages: number })
   | CompareJob
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
+import type { PdfSource } from '../reading/survey.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
 import type { ReadingTools } from './admission.ts';
 import { inspectPdf } from './admission.ts';
@@ -54,6 +55,9 @@ async function copy(file: Buffer): Promise<Buffer | undefined> {
 
 const tools: ReadingTools = { fonts, repair: copy };
 
+const bytesOf = async (source: PdfSource): Promise<Buffer> =>
+  'bytes' in source ? Buffer.from(source.bytes) : await readFile(source.path);
+
 async function look(job: LookJob): Promise<WorkerReply> {
   const { pagesSigned, pictureProblem } = await import('../verification/compare-pictures.ts');
   const { comparePages } = await import('../reading/compare-pages.ts');
@@ -66,7 +70,7 @@ async function look(job: LookJob): Promise<WorkerReply> {
 
 async function compare(job: CompareJob): Promise<WorkerReply> {
   const { findChange, findCovered, formStates, signedStates } = await import('./compare-form.ts');
-  const bytes = await readFile(job.path);
+  const bytes = await bytesOf(job);
   if (job.isSigned) {
     const states = await signedStates(bytes);
     if (states === undefined) return { kind: 'compared', change: null };
@@ -83,7 +87,7 @@ async function compare(job: CompareJob): Promise<WorkerReply> {
 async function run(job: WorkerJob): Promise<WorkerReply> {
   switch (job.kind) {
     case 'survey': {
-      const bytes = 'bytes' in job ? job.bytes : await readFile(job.path);
+      const bytes = await bytesOf(job);
       const { surveyPages } = await import('../reading/survey.ts');
       const { pages } = job;
       return await withPdfium((pdfium) => {
@@ -122,10 +126,9 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     case 'compare':
       return await compare(job);
     case 'admit': {
-      const bytes = await readFile(job.path);
       return {
         kind: 'admitted',
-        admission: await inspectPdf(bytes, { maxPages: job.maxPages, fonts, repair }),
+        admission: await inspectPdf(await bytesOf(job), { maxPages: job.maxPages, fonts, repair }),
       };
     }
   }

@@ -3,7 +3,7 @@ import type { Problem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
-import type { SurveyJob } from '../reading/survey.ts';
+import type { PdfSource, SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
 import type { Standing, StandingJob } from '../verification/standing.ts';
@@ -50,12 +50,12 @@ export interface PdfWorkers {
   warm(): void;
   /** Throws PdfWorkersBusy if `admit` would, before a file is received. */
   assertRoom(turn: Turn): void;
-  /** Whether a file can be signed. A hostile file costs a worker, never the service. */
-  admit(path: string, turn?: Turn): Promise<Admission>;
+  /** Whether a file, by its path or bytes, can be signed. A hostile one costs only a worker. */
+  admit(file: string | Uint8Array, turn?: Turn): Promise<Admission>;
   /** Blank space on pages of an admitted file. Undefined if the limits do not suffice. */
   survey(job: SurveyJob, turn?: Turn): Promise<Blank[] | undefined>;
   /** Undefined if the file cannot be read within the limits. */
-  locate(job: WordsJob): Promise<LocatedWords | undefined>;
+  locate(job: WordsJob, turn?: Turn): Promise<LocatedWords | undefined>;
   /** Undefined if the page cannot be drawn within the limits. */
   picture(job: PictureJob): Promise<PagePicture | undefined>;
   /** Writes an admitted file with all fields to `to`, synced. Throws PdfJobFailed. */
@@ -120,20 +120,21 @@ function admissionOf(outcome: Outcome): Admission {
 }
 
 interface Upload {
-  readonly path: string;
+  readonly source: PdfSource;
   readonly maxPages: number;
   readonly budget: Budget;
   readonly turn: Turn | undefined;
 }
 
 /** Draws the pages if there is a form or signatures. Those not drawn in time are no fault. */
-async function admit(pool: WorkerPool, { path, maxPages, budget, turn }: Upload) {
-  const admission = admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget, turn));
+async function admit(pool: WorkerPool, { source, maxPages, budget, turn }: Upload) {
+  const job = { kind: 'admit' as const, ...source, maxPages };
+  const admission = admissionOf(await pool.run(job, budget, turn));
   if (!admission.ok) return admission;
   const isSigned = admission.signatures.length > 0;
   if (!admission.hasForm && !isSigned) return admission;
   const drawing = { ...budget, rssMegabytes: COMPARISON_MEGABYTES };
-  const outcome = await pool.run({ kind: 'compare', path, isSigned }, drawing, turn);
+  const outcome = await pool.run({ kind: 'compare', ...source, isSigned }, drawing, turn);
   const change = outcome.kind === 'compared' ? outcome.change : null;
   return change === null ? admission : refuse(isSigned ? 'signed_filled' : 'form_value', change);
 }
@@ -157,15 +158,17 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   return {
     warm: () => pool.warm(),
     assertRoom: (turn) => pool.assertRoom('admit', turn),
-    admit: (path, turn) =>
-      admit(pool, { path, maxPages, budget: { ms, cpuMs, rssMegabytes }, turn }),
+    admit(file, turn) {
+      const source = typeof file === 'string' ? { path: file } : { bytes: file };
+      return admit(pool, { source, maxPages, budget: { ms, cpuMs, rssMegabytes }, turn });
+    },
     async survey(job, turn) {
       const budget = { ...SURVEY, ...options.survey };
       const outcome = await pool.run({ kind: 'survey', ...job }, budget, turn);
       return outcome.kind === 'surveyed' ? outcome.blanks : undefined;
     },
-    async locate(job) {
-      const outcome = await pool.run({ kind: 'locate', ...job }, LOCATING);
+    async locate(job, turn) {
+      const outcome = await pool.run({ kind: 'locate', ...job }, LOCATING, turn);
       return outcome.kind === 'located' ? outcome.located : undefined;
     },
     async picture(job) {

@@ -1,4 +1,4 @@
-import { readPageSizes } from '../admission/page-sizes.ts';
+import type { Admission } from '../admission/refusals.ts';
 import { startPdfWorkers } from '../admission/workers.ts';
 import type { PageRect } from './blank.ts';
 import { coversText } from './blank.ts';
@@ -9,8 +9,8 @@ type RectOnPage = PageRect & { readonly page: number };
 
 /** Reads the user's files. Pages are read in separate processes, since files are untrusted. */
 export interface PageReader {
-  /** As displayed, in points. Undefined if the file cannot be read. */
-  readPageSizes(pdf: Uint8Array): ReturnType<typeof readPageSizes>;
+  /** As the service would judge the upload. Undefined if this machine could not tell. */
+  admit(pdf: Uint8Array): Promise<Admission | undefined>;
   /** Finds words and the rectangles beside them. Undefined if that fails or exceeds the limits. */
   findWords(pdf: Uint8Array, queries: readonly WordQuery[]): Promise<LocatedWords | undefined>;
   /** Rectangles over text, except scanned text. Undefined if that fails or exceeds the limits. */
@@ -26,7 +26,7 @@ const PROCESSES = 2;
 export function openPageReader(script: URL): PageReader {
   const workers = startPdfWorkers({ script, size: PROCESSES });
   return {
-    readPageSizes,
+    admit: (pdf) => workers.admit(pdf).catch(() => undefined),
     findWords: (bytes, queries) => workers.locate({ bytes, queries }),
     findCovered: async (bytes, rects) => {
       const pages = [...new Set(rects.map(({ page }) => page))];

@@ -33,11 +33,10 @@ function eachAnnotation(page: OpenPage, take: (rect: PageRect) => void): void {
   free(out);
 }
 
+export type PdfSource = { readonly path: string } | { readonly bytes: Uint8Array };
+
 /** Pages to survey, from 1. */
-export type SurveyJob = { readonly pages: readonly number[] } & (
-  | { readonly path: string }
-  | { readonly bytes: Uint8Array }
-);
+export type SurveyJob = PdfSource & { readonly pages: readonly number[] };
 
 const PIXELS_A_POINT = 0.5;
 const MOST_PIXELS = 1200;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
 import type { Problem } from '../errors.ts';
@@ -19,9 +20,9 @@ export interface PdfVerdict {
   readonly verified: boolean;
   /** Like `verified`, no matter who signed: `identified` does not count. */
   readonly integrityVerified: boolean;
-  /** SHA-256 of the file, 64 hexadecimal digits; empty if it was not read. */
+  /** SHA-256 of the file, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** SHA-256 of the file up to its last signature, without proof that was added later. */
+  /** Of the file up to its last signature, without later proof; empty without signatures. */
   readonly signedSha256: string;
   /** SHA-256 of the file at the end of each revision after the last signature, in order. */
   readonly laterSha256: readonly string[];
@@ -63,7 +64,6 @@ export function answered(answers: Answers) {
 
 const UNSIGNED = {
   ...answered({ intact: null, identified: false, complete: null, bound: null }),
-  sha256: '',
   signedSha256: '',
   laterSha256: [],
   signatures: [],
@@ -73,6 +73,7 @@ const UNSIGNED = {
 };
 
 /** The verdict on a file without signatures, or whose signatures cannot be judged. */
-export function unread(problem: Finding): PdfVerdict {
-  return { ...UNSIGNED, findings: [problem], problem };
+export function unread(problem: Finding, file: Uint8Array): PdfVerdict {
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  return { ...UNSIGNED, sha256, findings: [problem], problem };
 }

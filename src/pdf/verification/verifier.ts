@@ -58,8 +58,8 @@ const REASONS: Readonly<Record<Death['kind'], string>> = {
   crash: 'its reader crashed',
 };
 
-function unreadBy(kind: Death['kind']): PdfVerdict {
-  return unread(unreadableFinding({ code: kind, message: REASONS[kind] }));
+function unreadBy(kind: Death['kind'], file: Uint8Array): PdfVerdict {
+  return unread(unreadableFinding({ code: kind, message: REASONS[kind] }), file);
 }
 
 function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
@@ -99,7 +99,7 @@ export function startVerifier(options: VerifierOptions): Verifier {
       const isWithout = isDeath(first) && pictures === 'compare';
       const outcome = isWithout ? await run({ ...job, pictures: 'not_drawn' }) : first;
       if (outcome.kind === 'verified') return outcome.verdict;
-      if (isDeath(outcome)) return unreadBy(outcome.kind);
+      if (isDeath(outcome)) return unreadBy(outcome.kind, bytes);
       throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
     },
     async certificates(bytes) {

@@ -181,7 +181,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   const all = judgeAll(file, pdf, options);
   const { judged, signatures } = all;
   const signers = signatures.filter(({ kind }) => kind === 'signature');
-  if (signers.length === 0) return unread(NOT_SIGNED);
+  if (signers.length === 0) return unread(NOT_SIGNED, file);
   const isSealed = signers.some(({ field }) => field === SEAL_FIELD);
   const { certificate, fault } = certificateOf(pdf, isSealed);
   const isUnsealed = certificate !== undefined && !isSealed;
@@ -228,6 +228,6 @@ export async function verifyPdf(bytes: Buffer, options: VerifyOptions): Promise<
   try {
     return await verifySigned(bytes, options);
   } catch (error) {
-    return unread(unreadableFinding(problemOf(error)));
+    return unread(unreadableFinding(problemOf(error)), bytes);
   }
 }

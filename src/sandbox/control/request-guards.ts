@@ -50,7 +50,8 @@ export function bodyAs<T extends TSchema>(
   if (Value.Check(schema, body)) return body;
   const [first] = Value.Errors(schema, body);
   const where = first?.instancePath || 'the body';
-  const message = RULES[where] ?? `${where}: ${first?.message ?? 'is not valid'}.`;
+  const rule = first?.keyword === 'boolean' ? 'is not a known field' : first?.message;
+  const message = RULES[where] ?? `${where}: ${rule ?? 'is not valid'}.`;
   throw new SandboxRefused('invalid_request', message);
 }
 

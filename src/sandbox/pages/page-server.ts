@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fastify } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { shellText } from '../../html/shell.ts';
 import type { Language } from '../../languages/languages.ts';
 import { SERVER_OPTIONS } from '../../service/index.ts';
 import { isSystemError } from '../saved-files.ts';
@@ -42,25 +43,21 @@ export interface Page {
 
 export function layOut(page: Page): string {
   const { title, body, banner, reloadS, language, after } = page;
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="/assets/style.css">
-<script src="/assets/page.js" defer></script>
-${reloadS && html`<meta http-equiv="refresh" content="${reloadS}">`}
-</head>
-<body>
-<header class="test">${banner}</header>
+  return shellText({
+    title,
+    language,
+    style: '/assets/style.css',
+    scripts: ['/assets/page.js'],
+    head:
+      reloadS &&
+      html`<meta http-equiv="refresh" content="${reloadS}">
+`,
+    body: html`<header class="test">${banner}</header>
 <main>
 ${body}
 </main>
-${after}
-</body>
-</html>
-`.text;
+${after}`,
+  });
 }
 
 /** Serves style sheet and script with strict headers. Logs nothing. */

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from '../../locks/make-folder.ts';
 import { DataFolderInUse as FolderInUse, lockFolder, syncTree } from '../../service/index.ts';
 import { runInfoPath } from '../control/control-client.ts';
 import { DataFolderInUse, SandboxRefused } from '../control/sandbox-errors.ts';
@@ -73,7 +74,7 @@ async function writeEntries(folder: string, entries: readonly SnapshotEntry[]): 
   for (const { name, data } of entries) {
     const path = join(folder, name);
     const parent = data ? dirname(path) : path;
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+    makeFolder(parent, 0o700);
     if (data) await writeFile(path, data, { mode: 0o600 });
   }
   await syncTree(folder);
@@ -110,7 +111,7 @@ export async function restoreSnapshot(
     throw new SandboxRefused('invalid_state', `${dataDir} has files that are not a sandbox's.`);
   }
   const parent = dirname(dataDir);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent, 0o700);
   const beside = await mkdtemp(join(parent, `.${basename(dataDir)}-`));
   try {
     const restored = join(beside, 'restored');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { methodsOf } from '../../contract/endpoints.ts';
+import { ALL_ENDPOINTS } from '../../contract/endpoints.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
@@ -43,7 +43,7 @@ export const JSON_FAILURES: FailureFormat = {
 };
 
 export function failure(code: ErrorCode, message: string): Failure {
-  return { status: ERRORS[code].status, body: { error: code, message } };
+  return { status: ERRORS[code], body: { error: code, message } };
 }
 
 /** Replace some of Fastify's messages. */
@@ -105,6 +105,17 @@ export function replyWithErrors(app: FastifyInstance): void {
 
 export const formatFailures = (app: FastifyInstance, format: FailureFormat): void =>
   void app.decorate(FORMAT, format);
+
+const PATTERNS = Object.values(ALL_ENDPOINTS).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Such as `GET` and `HEAD`; empty if no endpoint has that path. */
+function methodsOf(path: string): string[] {
+  const found = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return [...new Set(found.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])))];
+}
 
 /** `not_found`, with `Allow` for a known path with another method (RFC 9110, section 10.2.1). */
 export function replyToUnknownPaths(app: FastifyInstance): void {

@@ -135,6 +135,7 @@ function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
     `#${number}`,
     `→ ${said} in ${duration(forward.durationMs)}`,
     passedOn,
+    forward.location === null ? '' : `redirects to ${beginningOf(forward.location, view)}`,
     notesOn(delivery),
     beginningOf(forward.body, view),
   ]);

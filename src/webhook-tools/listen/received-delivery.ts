@@ -14,6 +14,8 @@ export interface ForwardResult {
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
+  /** Where a redirect leads; untrusted. */
+  readonly location: string | null;
   /** Start of the response's body; untrusted. */
   readonly body: string;
 }

@@ -49,9 +49,11 @@ function relayed({ status, headers, body }: PostResult): OutgoingResponse {
   return { status, headers: Object.fromEntries(kept), body };
 }
 
-function reported({ status, error, durationMs, body }: PostResult): ForwardResult {
+function reported({ status, error, durationMs, headers, body }: PostResult): ForwardResult {
+  const { location = null } = headers;
   const text = body.subarray(0, REPORTED_BYTES).toString('utf8');
-  return { status, error: error === 'interrupted' ? 'given up' : error, durationMs, body: text };
+  const said = error === 'interrupted' ? 'given up' : error;
+  return { status, error: said, durationMs, location, body: text };
 }
 
 /** Waits until `ms` after the arrival, or until it is over. */

@@ -38,6 +38,8 @@ export interface AttemptReport extends AttemptSubject {
   /** `timeout` or the code of Node's error. */
   readonly error: string | null;
   readonly durationMs: number | null;
+  /** Where a redirect leads; untrusted. */
+  readonly location: string | null;
   /** Start of the response's body; untrusted. */
   readonly answer: string;
   /** Whether the bad signature needs no secret; null if the signature is good. */
@@ -73,11 +75,12 @@ export function attemptReport(
 ): AttemptReport {
   const { attempt, isLost: lost } = planned;
   const { status = null, error = null, durationMs = null } = result ?? {};
+  const { location = null } = result?.headers ?? {};
   const answer = result?.body.toString('utf8') ?? '';
   const isGood = subject.badSignature === null ? isAccepted(result) : isRefusal(result);
   const ok = lost || isGood;
   const forgeable = subject.badSignature === null ? null : isForgeable(subject.badSignature);
-  const response = { lost, status, error, durationMs, answer };
+  const response = { lost, status, error, durationMs, location, answer };
   return { type: 'try', number, ...subject, attempt, ...response, forgeable, ok };
 }
 

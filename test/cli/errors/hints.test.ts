@@ -54,3 +54,19 @@ test.each(REFUSALS)('an answer of %i with a key from %s says "%s"', (status, key
   const error = new ApiError('No.', { ...details, ...about, operation: 'listDocuments' });
   expect(describeError(error, { baseUrl: undefined, keyOrigin }).why).toBe(why);
 });
+
+test.each([
+  [407, undefined, 'a proxy asks for a user name and password', /HTTPS_PROXY: http:/],
+  [429, 2_000, undefined, /wait a moment/],
+  [429, 86_400_000, expect.stringMatching(/^it asks to wait until \d\d \w+ \d{4}, /), /again then/],
+] as const)(
+  'an answer of %i with a wait of %j says what to do',
+  (status, retryAfterMs, why, hint) => {
+    const details = { status, code: undefined, requestId: undefined, headers: {}, rawBody: '' };
+    const about = { method: 'GET', path: '/api/v1/documents', retryAfterMs };
+    const error = new ApiError('No.', { ...details, ...about, operation: 'listDocuments' });
+    const described = describeError(error, { baseUrl: undefined });
+    expect(described.why).toEqual(why);
+    expect(described.hint).toMatch(hint);
+  },
+);

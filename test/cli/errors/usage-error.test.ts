@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import DocsCreate from '../../../commands/docs/create.ts';
 import DocsDownload from '../../../commands/docs/download.ts';
 import DocsList from '../../../commands/docs/list.ts';
 import DocsShow from '../../../commands/docs/show.ts';
@@ -18,6 +19,11 @@ const WORDS = [
     DocsList,
     ['--statis=SENT', '--ofsett=3', '--frobnicate', '-x'],
     'unknown flag --statis=SENT; did you mean --status?; unknown flag --ofsett=3; did you mean --offset?; unknown flag --frobnicate; unknown flag -x',
+  ],
+  [
+    DocsCreate,
+    ['-dash.pdf'],
+    '-dash.pdf is read as a flag; for a file, use ./-dash.pdf; FILE is missing',
   ],
   [DocsShow, ['5f0c1d5e', '7a21b0cc'], 'unexpected argument "7a21b0cc"'],
   [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout requires --watch'],

@@ -24,6 +24,15 @@ test.each(BAD)('arguments that do not fit the schema never reach the tool: %j', 
   expect(await tool.call({ limit: 3 }, signal)).toEqual({ text: '3', data: {} });
 });
 
+test('an argument that a tool does not know is named', async () => {
+  const input = Type.Object({}, { additionalProperties: false });
+  const run = async () => ({ text: '', data: {} });
+  const tool = makeTool({ name: 'count', description: 'counts', input, run });
+  const { signal } = new AbortController();
+  const next = 'bogus is not an argument of it';
+  await expect(tool.call({ bogus: 1 }, signal)).rejects.toMatchObject({ next });
+});
+
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const context = { baseUrl: undefined };
 
@@ -49,6 +58,6 @@ test('an unknown outcome says where to look, not to repeat it', () => {
 });
 
 test('without a hint, the text is the code alone', () => {
-  const error = new CliError({ code: 'file_empty', what: 'the file is empty', exitCode: 2 });
-  expect(toolError(error, context).text).toBe('file_empty');
+  const error = new CliError({ code: 'file_symlink', what: 'the file is empty', exitCode: 2 });
+  expect(toolError(error, context).text).toBe('file_symlink');
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,9 +33,9 @@ const sent = {
   signers: [{ ...asked, signUrl: 'https://esign.example.com/sign/x' }],
 };
 
-async function send(handler: Handler, argv: readonly string[]) {
+async function send(handler: Handler, argv: readonly string[], pdf = Buffer.from(aPdf())) {
   const { baseUrl, received } = await serveHttp(handler);
-  const file = join(await makeTestFolder({ 'lease.pdf': Buffer.from(aPdf()) }), 'lease.pdf');
+  const file = join(await makeTestFolder({ 'lease.pdf': pdf }), 'lease.pdf');
   const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
   const end = await runCommand(Send, [file, ...argv], env);
   return { end, posts: received.filter(({ method }) => method === 'POST') };
@@ -76,24 +77,39 @@ test('the last page is counted in the file', async () => {
   expect(body.signers[0].advanced.signaturePlacement.positions[0].page).toBe(1);
 });
 
-test('a plan for a PDF that cannot be read warns of it, and one for signatures in one place too', async () => {
-  const folder = await makeTestFolder({
-    'cut.pdf': '%PDF-1.7\nbroken',
-    'lease.pdf': Buffer.from(aPdf()),
-  });
-  const plan = async (file: string, ...argv: string[]) => {
-    const end = await runCommand(Send, [join(folder, file), '--dry-run', ...argv], {
-      ESIGN_API_KEY: 'sk_test_1',
-    });
-    expect(end.code).toBe(0);
-    return end.stderr;
-  };
-  expect(await plan('cut.pdf', '--signer', SIGNER)).toContain('the service may refuse the file');
+test('a plan warns of signatures in one place', async () => {
   const placed = ['--signer', `${SIGNER} @1:60,60,140x110`];
   const other = ['--signer', 'Ravi Rao <ravi@example.in> 9876543211 @1:70,60,140x110'];
-  const warned = await plan('lease.pdf', ...placed, ...other);
-  expect(warned).toContain('the signatures of Asha Rao and Ravi Rao overlap on page 1');
-  expect(warned).not.toContain('may refuse');
+  const { end } = await send(service({ status: 200, body: sent }), [
+    '--dry-run',
+    ...placed,
+    ...other,
+  ]);
+  expect(end.code).toBe(0);
+  expect(end.stderr).toContain('the signatures of Asha Rao and Ravi Rao overlap on page 1');
+  expect(end.stderr).not.toContain('could not check');
+});
+
+const LOCKED = readFileSync(new URL('../../fixtures/encrypted-user.pdf', import.meta.url));
+const REFUSED = [
+  ['is encrypted', LOCKED, 'The PDF is encrypted and does not open without a password.'],
+  ['is damaged', Buffer.from('%PDF-1.7\nbroken'), 'The end of the PDF is missing:'],
+  ['is a letter', Buffer.from('Dear Asha'), 'The file is not a PDF: its header is missing.'],
+  ['is empty', Buffer.alloc(0), 'The file is empty.'],
+] as const;
+
+test.each(REFUSED)('a file that %s is refused before anything is created', async (...row) => {
+  const [, pdf, message] = row;
+  for (const more of [['--yes'], ['--dry-run']]) {
+    const argv = ['--signer', SIGNER, '--json', ...more];
+    const { end, posts } = await send(service({ status: 200, body: sent }), argv, pdf);
+    expect(end).toMatchObject({ code: 2, stdout: '' });
+    expect(JSON.parse(end.stderr).error).toMatchObject({
+      code: 'invalid_file',
+      message: expect.stringContaining(`"lease.pdf" cannot be sent: ${message}`),
+    });
+    expect(posts).toEqual([]);
+  }
 });
 
 test('a refusal after the upload names the document left behind and the next command', async () => {

@@ -43,7 +43,7 @@ const CLASSES = [
 ] as const;
 
 test.each(CLASSES)('the code %s has its error class', async (code, kind) => {
-  const { status } = ERRORS[code];
+  const status = ERRORS[code];
   const { baseUrl } = await startScript(
     replyJson(status, { error: code, message: 'in words' }, 'X-Request-Id: req_7'),
   );

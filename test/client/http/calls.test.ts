@@ -78,6 +78,24 @@ test.each([
   expect(error).toMatchObject({ which, opened: true, operation: 'retrieveDocument' });
 });
 
+test.each([
+  [
+    dripping,
+    TimeoutError,
+    'answered 200, but not to the end within 300 ms, the limit of one attempt',
+  ],
+  [
+    reply(200, '\u001f', 'Content-Encoding: gzip'),
+    ResponseShapeError,
+    'answered 200, but the body is encoded as gzip, which was not asked for',
+  ],
+] as const)('an answer that cannot be read says why', async (step, kind, words) => {
+  const { baseUrl } = await startScript(step);
+  const { client } = aClient(baseUrl, { timeouts: { tryMs: 300 }, maxRetries: 0 });
+  const error = await failureOf(client.documents.retrieve(ID), kind);
+  expect(error.message).toContain(words);
+});
+
 function writeAndWait(socket: { write(text: string): unknown }) {
   socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{');
 }

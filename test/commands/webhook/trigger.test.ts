@@ -72,6 +72,31 @@ test.each<[status: number, more: readonly string[], code: number, words: string]
   expect(ended.stderr).toContain(words);
 });
 
+test('a redirect is shown with where it leads', async () => {
+  const headers = { Location: 'https://example.test/hook/' };
+  const { url } = await startLocalReceiver((response) => response.writeHead(307, headers).end());
+  const { code, stdout } = await trigger(['signer.signed', '--to', url]);
+  expect(code).toBe(9);
+  expect(stdout).toContain('a redirect to https://example.test/hook/, which the service does not');
+});
+
+test('the final error names each bad signature that was not refused, and how', async () => {
+  const { url } = await startLocalReceiver((response, { headers }) => {
+    const signature = String(headers['x-service-signature'] ?? 'missing');
+    const isCrash = signature.startsWith('sha1=') || signature.startsWith('sha512=');
+    response.writeHead(isCrash ? 500 : 204).end();
+  });
+  const { code, stderr } = await trigger(['signer.signed', '--to', url, '--bad-signature', 'all']);
+  expect(code).toBe(10);
+  const why = stderr.replace(/\s+/g, ' ');
+  expect(why).toContain(
+    'missing, wrong-secret, empty-secret, plain-hash, other-delivery, altered-body, cut-body, cut-digest',
+  );
+  expect(why).toContain(
+    'not refused with a 4xx either: sha1 (answered 500), sha512 (answered 500)',
+  );
+});
+
 test('an unreachable receiver exits with 9 and says so', async () => {
   const { code, stdout, stderr } = await trigger(['signer.signed', '--to', 'http://127.0.0.1:1']);
   expect(code).toBe(9);

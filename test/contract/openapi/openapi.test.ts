@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
-import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
-import { errorCodesOf } from '../../../src/contract/openapi/operations.ts';
+import { openApiDocument, openApiExtensions } from '../../../src/contract/openapi/openapi.ts';
+import { errorCodesOf, OPERATIONS } from '../../../src/contract/openapi/operations.ts';
 import { signWebhook } from '../../../src/contract/webhook-signature.ts';
 
 type Json = Record<string, unknown>;
@@ -26,23 +26,25 @@ function objectAt(value: unknown, ...path: string[]): Json {
   return found;
 }
 
-/** The document as read from its file. */
-const document: Json = JSON.parse(JSON.stringify(openApiDocument()));
+/** As read from its file. */
+const asRead = (written: object): Json => JSON.parse(JSON.stringify(written));
+const document = asRead(openApiDocument());
+const BOTH = [
+  ['openapi.json', openApiDocument],
+  ['openapi-extensions.json', openApiExtensions],
+] as const;
 
-function resolved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(resolved);
+function resolved(value: unknown, within: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, within));
   if (!isObject(value)) return value;
   if (typeof value.$ref === 'string')
-    return resolved(objectAt(document, ...value.$ref.slice(2).split('/')));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolved(item)]));
+    return resolved(objectAt(within, ...value.$ref.slice(2).split('/')), within);
+  const inside = Object.entries(value).map(([key, item]) => [key, resolved(item, within)]);
+  return Object.fromEntries(inside);
 }
 
 /** Each object of the document that a predicate picks, with its path. */
-function all(
-  picks: (node: Json) => boolean,
-  node: unknown = document,
-  path = '#',
-): [string, Json][] {
+function all(picks: (node: Json) => boolean, node: unknown, path = '#'): [string, Json][] {
   if (!isObject(node)) return [];
   const inside = Object.entries(node).flatMap(([key, item]) => all(picks, item, `${path} ${key}`));
   return picks(node) ? [[path, node], ...inside] : inside;
@@ -57,19 +59,19 @@ function examplesOf(node: Json): unknown[] {
 const operationOf = (name: EndpointName) =>
   objectAt(document, 'paths', ENDPOINTS[name].path, ENDPOINTS[name].method.toLowerCase());
 
-test('the file at the root is fresh', async () => {
-  const file = await readFile(`${root}openapi.json`, 'utf8');
-  expect(file).toBe(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+test.each(BOTH)('%s at the root is fresh', async (name, write) => {
+  const file = await readFile(`${root}${name}`, 'utf8');
+  expect(file).toBe(`${JSON.stringify(write(), null, 2)}\n`);
 });
 
-test('the linter finds neither errors nor warnings', { timeout: 120_000 }, async () => {
+test.each(BOTH)('the linter finds nothing in %s', { timeout: 120_000 }, async (name) => {
   const env = {
     ...process.env,
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     NO_COLOR: '1',
   };
-  const args = ['lint', '--extends=recommended', '--format=json', 'openapi.json'];
+  const args = ['lint', '--extends=recommended', '--format=json', name];
   const options = { cwd: root, env };
   const lint = promisify(execFile)(`${root}node_modules/.bin/redocly`, args, options);
   const { stdout } = await lint.catch((failure: { stdout: string }) => failure);
@@ -113,7 +115,7 @@ test.each(names)('%s describes each of its errors, with an example that names it
       .flatMap(([, body]) => (isObject(body) ? examplesOf(body) : []))
       .map((example) => `${status} ${at(example, 'error')}`),
   );
-  const expected = errorCodesOf(name).map((code) => `${ERRORS[code].status} ${code}`);
+  const expected = errorCodesOf(OPERATIONS[name]).map((code) => `${ERRORS[code]} ${code}`);
   expect(described.sort()).toEqual(expected.sort());
 });
 
@@ -164,30 +166,31 @@ test.each(['signer.signed', 'document.completed'])(
   },
 );
 
-test('every body and every header of an answer has an example', () => {
-  const bodies = all((node) => 'schema' in node && !('in' in node));
+test.each(BOTH)('%s has an example of each body and each header of an answer', (_, write) => {
+  const bodies = all((node) => 'schema' in node && !('in' in node), asRead(write()));
   expect(bodies.length).toBeGreaterThan(40);
   expect(bodies.filter(([, node]) => examplesOf(node).length === 0)).toEqual([]);
 });
 
-test('every example fits its schema', () => {
-  const bodies = all((node) => isObject(node.schema) && examplesOf(node).length > 0);
-  const schemas = all((node) => Array.isArray(node.examples)).map(
+test.each(BOTH)('every example in %s fits its schema', (_, write) => {
+  const written = asRead(write());
+  const bodies = all((node) => isObject(node.schema) && examplesOf(node).length > 0, written);
+  const schemas = all((node) => Array.isArray(node.examples), written).map(
     ([path, node]) => [path, { ...node, schema: node }] as [string, Json],
   );
   expect(schemas.length).toBeGreaterThan(10);
   const misfits = [...bodies, ...schemas].filter(([, node]) => {
-    const schema = objectAt({ schema: resolved(node.schema) }, 'schema');
+    const schema = objectAt({ schema: resolved(node.schema, written) }, 'schema');
     return !examplesOf(node).every((example) => Value.Check(schema, example));
   });
   expect(misfits).toEqual([]);
 });
 
-test('each schema stands once, under its name', () => {
-  const text = JSON.stringify(document);
+test.each(BOTH)('each schema stands once in %s, under its name', (_, write) => {
+  const text = JSON.stringify(write());
   expect(text).not.toContain('"$id"');
   const references = new Set(text.match(/(?<="\$ref":"#\/components\/schemas\/)\w+/g));
-  const schemas = Object.keys(objectAt(document, 'components', 'schemas'));
+  const schemas = Object.keys(objectAt(asRead(write()), 'components', 'schemas'));
   expect([...references].sort()).toEqual(schemas.sort());
 });
 

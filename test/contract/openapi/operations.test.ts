@@ -48,5 +48,5 @@ test.each(TABLE)('%s takes %s and answers %i with %s', (name, request, status, a
 });
 
 test.each(TABLE)('%s lists its errors and no others', (name, _request, _status, _answer, own) => {
-  expect(errorCodesOf(name).sort()).toEqual([...own, ...everywhere].sort());
+  expect(errorCodesOf(OPERATIONS[name]).sort()).toEqual([...own, ...everywhere].sort());
 });

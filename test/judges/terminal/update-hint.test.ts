@@ -1,18 +1,41 @@
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readState, statePath } from '../../../src/cli/update/update-state.ts';
 import { openTerminal } from '../../support/cli/a-terminal.ts';
 import { openWorkplace } from '../../support/cli/built-esign.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
+const REPOSITORY = { type: 'git', url: 'git+https://example.test/esign.git' };
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The built command line as a package with that repository. */
+async function packageOf(repository: unknown): Promise<string> {
+  const folder = await makeTestFolder();
+  for (const name of ['dist', 'node_modules', 'oclif.manifest.json'])
+    await symlink(join(ROOT, name), join(folder, name));
+  await mkdir(join(folder, 'bin'));
+  await copyFile(join(ROOT, 'bin/run.cjs'), join(folder, 'bin/run.cjs'));
+  const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...own, repository }));
+  return join(folder, 'bin/run.cjs');
+}
+
 /** A place where commands run at a terminal, with a registry on loopback. */
-async function placeWithRegistry(answer: unknown) {
+async function placeWithRegistry(answer: object, repository: unknown = REPOSITORY) {
   const place = await openWorkplace();
   onTestFinished(() => place.close());
-  const { baseUrl, received } = await serveHttp((_, response) => answerJson(response, 200, answer));
+  const bin = await packageOf(repository);
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, { repository: REPOSITORY, ...answer }),
+  );
   const sit = async (variables: NodeJS.ProcessEnv, ...args: string[]) => {
     const { words, cwd, env } = place.command(...args);
+    const ours = words.map((word) => (word.endsWith('bin/run.cjs') ? bin : word));
     const own = { npm_config_registry: baseUrl, ESIGN_NO_UPDATE_CHECK: undefined, ...variables };
-    const terminal = openTerminal(words, { cwd, env: { ...env, ...own } });
+    const terminal = openTerminal(ours, { cwd, env: { ...env, ...own } });
     expect(await terminal.ended).toBe(0);
     return terminal.shown();
   };
@@ -45,4 +68,19 @@ test('a registry that answers anything else is not believed', async () => {
   await expect.poll(() => received.length).toBe(1);
   expect(await sit({}, 'version')).not.toContain('999');
   expect(state().latest).toBeUndefined();
+});
+
+test("a stranger's package of the same name is never offered", async () => {
+  const repository = { type: 'git', url: 'git+https://example.test/stranger.git' };
+  const { sit, received, state } = await placeWithRegistry({ version: '999.1.0', repository });
+  await sit({}, 'version');
+  await expect.poll(() => received.length).toBe(1);
+  expect(await sit({}, 'version')).not.toContain('999');
+  expect(state().latest).toBeUndefined();
+});
+
+test('nobody is asked while the package names no repository', async () => {
+  const { sit, received } = await placeWithRegistry({ version: '999.1.0' }, null);
+  await sit({}, 'version');
+  expect(received).toHaveLength(0);
 });

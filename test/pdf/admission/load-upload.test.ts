@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { loadUpload } from '../../../src/pdf/admission/load-upload.ts';
-import { readPageSizes } from '../../../src/pdf/admission/page-sizes.ts';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
@@ -24,7 +23,6 @@ test.each(Object.entries(ODD_PDFS))(
       ok: true,
       pages: [PAGE],
     });
-    expect(await readPageSizes(bytes)).toEqual([PAGE]);
     const to = join(aPdfFolder(), 'prepared.pdf');
     await placeInFile({ from: aPdfFile(bytes), to, fields: fieldsFor(1) }, { fonts });
     const prepared = await loadPdf(readFileSync(to));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PDF, PdfName, PdfString } from '@libpdf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -186,6 +187,7 @@ test('an unsigned file, an empty one and noise get a verdict with a reason', asy
     const verdict = await verifyPdf(bytes, { roots: [] });
     expect(verdict).toMatchObject({ intact: null, signatures: [], problem: { code } });
     expect(verdict.integrityVerified).toBe(false);
+    expect(verdict.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   }
 });
 

@@ -72,7 +72,7 @@ const codes = Object.keys(ERRORS) as ErrorCode[];
 test.each(codes)('a request provokes %s, with its status and the error shape', async (code) => {
   const answer = await PROVOKED[code]();
   expect(answer.json().error).toBe(code);
-  expect(answer.statusCode).toBe(ERRORS[code].status);
+  expect(answer.statusCode).toBe(ERRORS[code]);
   expect(Object.keys(answer.json()).sort()).toEqual(['error', 'message']);
   expect(Value.Check(ErrorBody, answer.json())).toBe(true);
   expect(answer.json().message).toMatch(/^\S.+\.$/);

@@ -9,7 +9,7 @@ const codes = Object.keys(ERRORS) as ErrorCode[];
 
 test.each(codes)('a domain error %s keeps its status and message', (code) => {
   const { status, body } = readFailure(new DomainError(code, 'Because.'));
-  expect(status).toBe(ERRORS[code].status);
+  expect(status).toBe(ERRORS[code]);
   expect(body).toEqual({ error: code, message: 'Because.' });
 });
 

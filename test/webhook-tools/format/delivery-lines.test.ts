@@ -92,7 +92,13 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
     'one that an application responded to',
     {
       status: 500,
-      forward: { status: 500, error: null, durationMs: 12, body: '{"error":\n "locked"}' },
+      forward: {
+        status: 500,
+        error: null,
+        durationMs: 12,
+        location: null,
+        body: '{"error":\n "locked"}',
+      },
     },
     '#4  → 500 in 12 ms  {"error": "locked"}',
   ],
@@ -102,13 +108,24 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
       status: 504,
       ackMs: 10_000,
       isLate: true,
-      forward: { status: 200, error: null, durationMs: 12_300, body: '' },
+      forward: { status: 200, error: null, durationMs: 12_300, location: null, body: '' },
     },
     '#4  → 200 in 12.3 s  504 to the service  LATE: the service records a failure and tries again',
   ],
   [
+    'one that the application redirected',
+    {
+      status: 307,
+      forward: { status: 307, error: null, durationMs: 2, location: '/hook/', body: '' },
+    },
+    '#4  → 307 in 2 ms  redirects to /hook/',
+  ],
+  [
     'one that the application did not accept',
-    { status: 502, forward: { status: null, error: 'ECONNREFUSED', durationMs: 2, body: '' } },
+    {
+      status: 502,
+      forward: { status: null, error: 'ECONNREFUSED', durationMs: 2, location: null, body: '' },
+    },
     '#4  → no response (ECONNREFUSED) in 2 ms  502 to the service',
   ],
 ])('the line of %s says it', (_, change, line) => {
@@ -136,8 +153,9 @@ test.each<[change: Partial<ReceivedDelivery>, tone: string]>([
   [{ isUnanswered: true }, 'bad'],
   [{ signature: { state: 'invalid', reason: 'mismatch' } }, 'bad'],
   [{ status: 500 }, 'good'],
-  [{ forward: { status: 500, error: null, durationMs: 1, body: '' } }, 'bad'],
-  [{ forward: { status: 204, error: null, durationMs: 1, body: '' } }, 'good'],
+  [{ forward: { status: 500, error: null, durationMs: 1, location: null, body: '' } }, 'bad'],
+  [{ forward: { status: 307, error: null, durationMs: 1, location: '/hook/', body: '' } }, 'bad'],
+  [{ forward: { status: 204, error: null, durationMs: 1, location: null, body: '' } }, 'good'],
 ])('a delivery with %j is %s', (change, tone) => {
   expect(toneOf({ ...DELIVERY, ...change })).toBe(tone);
 });
@@ -152,7 +170,13 @@ test('a saved delivery with a bad signature says how to diagnose it', () => {
 });
 
 test('details show the request, its formatted body, and the secret that matched', () => {
-  const forward = { status: 200, error: null, durationMs: 1, body: 'thank\u001b[2Jyou' };
+  const forward = {
+    status: 200,
+    error: null,
+    durationMs: 1,
+    location: null,
+    body: 'thank\u001b[2Jyou',
+  };
   const shown = deliveryLines(
     {
       ...DELIVERY,

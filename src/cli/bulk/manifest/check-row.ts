@@ -5,14 +5,15 @@ import { documentNameProblem } from '../../../contract/document-name-problem.ts'
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
-import { simpleHead } from '../../csv/read-csv.ts';
 import { isRecord } from '../../input/is-record.ts';
 import type { PlacedSigners, PlacingProblem } from '../../signers/place-signers.ts';
 import { needsPageCount, needsPages, placeSigners } from '../../signers/place-signers.ts';
 import { placementProblem, signerProblem } from '../../signers/signer-problem.ts';
 import { counted } from '../../terminal/counted.ts';
-import type { GivenRow } from './given-row.ts';
+import type { GivenRow, RowProblem, RowSigner } from './given-row.ts';
+import { cellKey, signerCell } from './given-row.ts';
 import type { PdfFiles } from './pdf-files.ts';
+import { spreadsheetProblem } from './spoilt-cell.ts';
 
 export type CheckedRow =
   | {
@@ -22,71 +23,93 @@ export type CheckedRow =
       /** SHA-256 of the file that was searched for words, if any were wanted. */
       readonly searchedSha256?: string | undefined;
     }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly RowProblem[] };
 
 type FilledName =
   | { readonly ok: true; readonly name: string }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly RowProblem[] };
 
 const SLOT = /\{\{([^{}]*)\}\}/g;
 
-function slotProblem(slot: string, words: ReadonlyMap<string, string>): string | undefined {
-  const word = words.get(simpleHead(slot));
-  if (word !== undefined && word.trim() !== '') return undefined;
-  if (word !== undefined) return `the name needs "${slot.trim()}", which is empty`;
-  const near = nearestWord(simpleHead(slot), [...words.keys()]);
-  const hint = near === undefined ? '' : `; did you mean {{${near}}}?`;
-  return `the name needs "${slot.trim()}", but there is no such column${hint}`;
+function slotProblem(slot: string, cells: GivenRow['cells']): RowProblem | undefined {
+  const cell = cells.get(cellKey(slot));
+  if (cell === undefined) {
+    const near = nearestWord(cellKey(slot), [...cells.keys()]);
+    const hint = near === undefined ? '' : `; did you mean {{${near}}}?`;
+    const problem = `the name needs "${slot.trim()}", but there is no such column${hint}`;
+    return { ...cells.get('name'), problem };
+  }
+  const isEmpty = cell.value.trim() === '';
+  if (isEmpty) return { ...cell, problem: `the name needs "${slot.trim()}", which is empty` };
+  const problem = spreadsheetProblem(cell.value);
+  return problem === undefined ? undefined : { ...cell, problem };
 }
 
 /** Fills in `{{column}}` from the row's cells. Unknown columns and empty cells are problems. */
-export function fillName(template: string, words: ReadonlyMap<string, string>): FilledName {
+export function fillName(template: string, cells: GivenRow['cells']): FilledName {
   const slots = [...new Set([...template.matchAll(SLOT)].map(([, slot = '']) => slot))];
   const problems = slots
-    .map((slot) => slotProblem(slot, words))
+    .map((slot) => slotProblem(slot, cells))
     .filter((problem) => problem !== undefined);
   if (problems.length > 0) return { ok: false, problems };
-  const filled = template.replace(SLOT, (_, slot: string) => words.get(simpleHead(slot)) ?? '');
+  const filled = template.replace(SLOT, (_, slot: string) => cells.get(cellKey(slot))?.value ?? '');
   const name = filled.trim();
   const problem = documentNameProblem(name);
-  return problem ? { ok: false, problems: [`the name ${problem}`] } : { ok: true, name };
+  if (problem === undefined) return { ok: true, name };
+  return { ok: false, problems: [{ ...cells.get('name'), problem: `the name ${problem}` }] };
 }
 
-/** The first problem of each signer, checked one by one so that none hides another. */
-function signerProblems(inputs: readonly unknown[]): string[] {
-  const problems = inputs.map((input, at) => {
-    if (isRecord(input) && typeof input.phone === 'number')
-      return `signer ${at + 1}: phone is a number; put it in quotes so that no digit is lost`;
-    const checked = checkSigners({ signers: [input] });
-    if (checked.ok) return undefined;
-    return signerProblem(checked.problem.replace('signers[0]', `signers[${at}]`), inputs);
-  });
-  return problems.filter((problem) => problem !== undefined);
+const FIELDS = ['name', 'email', 'phone'] as const;
+const SOUND = { name: 'x', email: 'x@example.com', phone: '0000000000' };
+
+/** Every field of a signer, checked one by one so that none hides another; then the rest. */
+function signerProblems(input: unknown, number: number, row: GivenRow): RowProblem[] {
+  const check = (signer: unknown, field: string): RowProblem[] => {
+    const checked = checkSigners({ signers: [signer] });
+    if (checked.ok) return [];
+    const who = isRecord(input) ? [{ name: input.name }] : [];
+    const problem = signerProblem(checked.problem, who).replace('signer 1', `signer ${number}`);
+    return [{ ...signerCell(row, number, field), problem }];
+  };
+  if (!isRecord(input) || check(input, '').length === 0) return check(input, '');
+  if (typeof input.phone === 'number') {
+    const problem = `signer ${number}: phone is a number; put it in quotes so that no digit is lost`;
+    return [{ ...signerCell(row, number, 'phone'), problem }];
+  }
+  const problems = FIELDS.flatMap((field) => check({ ...SOUND, [field]: input[field] }, field));
+  return [...problems, ...check({ ...input, ...SOUND }, 'placement')];
 }
 
-function duplicates(signers: readonly SignerInput[]): string[] {
+function duplicates(signers: readonly SignerInput[], row: GivenRow): RowProblem[] {
   const people = signers.map(({ name, email, phone }) => JSON.stringify([name, email, phone]));
   return people.flatMap((person, at) => {
     const first = people.indexOf(person);
-    return first < at ? [`signer ${at + 1} is the same person as signer ${first + 1}`] : [];
+    if (first === at) return [];
+    const problem = `signer ${at + 1} is the same person as signer ${first + 1}`;
+    return [{ ...signerCell(row, at + 1, 'name'), problem }];
   });
 }
 
-function countProblem({ signers, expected }: GivenRow): string[] {
+function countProblem({ signers, expected, cells }: GivenRow): RowProblem[] {
   const count = signers.length;
   const most = LIMITS.signersPerDocument;
-  if (count === 0) return ['has no signers'];
-  if (count > most) return [`has ${count} signers; the maximum is ${most}`];
+  if (count === 0) return [{ problem: 'has no signers' }];
+  if (count > most) return [{ problem: `has ${count} signers; the maximum is ${most}` }];
   if (expected.signers === undefined || expected.signers === count) return [];
-  return [`has ${counted(count, 'signer')}, but expect_signers is ${expected.signers}`];
+  const cell = cells.get('expect_signers') ?? cells.get('expectsigners');
+  return [{ ...cell, problem: `the row has ${counted(count, 'signer')}` }];
 }
 
-async function hashProblem({ expected }: GivenRow, path: string, files: PdfFiles) {
+async function hashProblem(
+  { expected, cells }: GivenRow,
+  path: string,
+  files: PdfFiles,
+): Promise<RowProblem[]> {
   if (expected.sha256 === undefined) return [];
   const sha256 = await files.sha256(path);
-  return sha256 === expected.sha256
-    ? []
-    : [`the file does not match expect_sha256: its SHA-256 is ${sha256}`];
+  if (sha256 === expected.sha256) return [];
+  const cell = cells.get('expect_sha256') ?? cells.get('expectsha256');
+  return [{ ...cell, problem: `is not the SHA-256 of the file, ${sha256}` }];
 }
 
 interface RowContext {
@@ -94,8 +117,8 @@ interface RowContext {
   readonly formerName: string | undefined;
 }
 
-function named({ name, words }: GivenRow, path: string, former: string | undefined): FilledName {
-  const filled = name === '' ? { ok: true as const, name: basename(path) } : fillName(name, words);
+function named({ name, cells }: GivenRow, path: string, former: string | undefined): FilledName {
+  const filled = name === '' ? { ok: true as const, name: basename(path) } : fillName(name, cells);
   return filled.ok || former === undefined ? filled : { ok: true, name: former };
 }
 
@@ -122,44 +145,92 @@ async function placed(
   return { inputs: numbered, problems: moved, searchedSha256 };
 }
 
+/** What `given` says already is not said again in the words of the contract. */
+function furtherProblems(given: GivenRow, problems: readonly RowProblem[]): RowProblem[] {
+  const said = new Set(given.problems.map(({ column }) => column));
+  return problems.filter(({ column }) => column === undefined || !said.has(column));
+}
+
+interface RowFile {
+  readonly path: string;
+  readonly problem: string | undefined;
+}
+
+/** What is wrong with the file, and what `given` says already. */
+async function fileProblems(
+  given: GivenRow,
+  { path, problem }: RowFile,
+  files: PdfFiles,
+): Promise<RowProblem[]> {
+  const { cells, problems } = given;
+  if (problem === undefined) return [...problems, ...(await hashProblem(given, path, files))];
+  return [...furtherProblems(given, [{ ...cells.get('file'), problem }]), ...problems];
+}
+
+/** What needs the file is left out if that has a problem. */
 export async function checkRow(
   row: GivenRow,
-  path: string,
+  file: RowFile,
   { files, formerName }: RowContext,
 ): Promise<CheckedRow> {
+  const { path, problem } = file;
   const name = named(row, path, formerName);
-  const pages = needsPages(row.signers) ? await files.pages(path) : undefined;
-  const problems = [
-    ...row.problems,
-    ...(name.ok ? [] : name.problems),
+  const signers = problem === undefined ? row.signers : row.signers.map(unplaced);
+  const pages = needsPages(signers) ? await files.pages(path) : undefined;
+  const problems: RowProblem[] = [
+    ...(await fileProblems(row, file, files)),
+    ...(name.ok ? [] : furtherProblems(row, name.problems)),
     ...(row.problems.length === 0 ? countProblem(row) : []),
-    ...(await hashProblem(row, path, files)),
   ];
-  if (pages === undefined && needsPageCount(row.signers))
-    return { ok: false, problems: [...problems, 'cannot read the pages of its file'] };
-  const { inputs, problems: unplaced, searchedSha256 } = await placed(row, path, { files, pages });
-  problems.push(...signerProblems(inputs), ...unplaced.map((one) => placingProblem(one, inputs)));
+  if (pages === undefined && needsPageCount(signers))
+    return { ok: false, problems: [...problems, { problem: 'cannot read the pages of its file' }] };
+  const {
+    inputs,
+    problems: faults,
+    searchedSha256,
+  } = await placed({ ...row, signers }, path, {
+    files,
+    pages,
+  });
+  const ofSigners = inputs.flatMap((input, at) => signerProblems(input, at + 1, row));
+  const misplaced = faults.map((one) => placingProblem(one, inputs, row));
+  problems.push(...furtherProblems(row, [...ofSigners, ...misplaced]));
   if (!name.ok || problems.length > 0) return { ok: false, problems };
-  const checked = checkTogether(name.name, inputs, pages);
+  const checked = checkTogether(name.name, inputs, { pages, row });
   return checked.ok ? { ...checked, searchedSha256 } : checked;
 }
 
-const placingProblem = ({ index, problem }: PlacingProblem, inputs: readonly unknown[]): string =>
-  index === undefined ? problem : signerProblem(`signers[${index}] ${problem}`, inputs);
+function unplaced(signer: RowSigner): RowSigner {
+  const { number } = signer;
+  if ('given' in signer) return { number, given: { ...signer.given, positions: [] } };
+  const { placement: _, ...json } = isRecord(signer.json) ? signer.json : {};
+  return { number, json };
+}
+
+function placingProblem(
+  { index, problem }: PlacingProblem,
+  inputs: readonly unknown[],
+  row: GivenRow,
+): RowProblem {
+  if (index === undefined) return { problem };
+  const words = signerProblem(`signers[${index}] ${problem}`, inputs);
+  return { ...signerCell(row, index + 1, 'placement'), problem: words };
+}
 
 /** Checks signers, each valid alone, against each other and the file's pages. */
 function checkTogether(
   name: string,
   inputs: readonly unknown[],
-  pages: readonly PageExtent[] | undefined,
+  { pages, row }: { readonly pages: readonly PageExtent[] | undefined; readonly row: GivenRow },
 ): CheckedRow {
   const checked = checkSigners({ signers: inputs });
-  if (!checked.ok) return { ok: false, problems: [signerProblem(checked.problem, inputs)] };
+  const problemOf = (problem: string): RowProblem => {
+    const number = Number(/^signers\[(\d+)\]/.exec(problem)?.[1] ?? -1) + 1;
+    return { ...signerCell(row, number, 'placement'), problem: signerProblem(problem, inputs) };
+  };
+  if (!checked.ok) return { ok: false, problems: [problemOf(checked.problem)] };
   const { signers } = checked;
   const misplaced = placementProblem(signers, pages);
-  const problems = [
-    ...duplicates(signers),
-    ...(misplaced ? [signerProblem(misplaced, inputs)] : []),
-  ];
+  const problems = [...duplicates(signers, row), ...(misplaced ? [problemOf(misplaced)] : [])];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, name, signers };
 }

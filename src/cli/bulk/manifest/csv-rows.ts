@@ -4,8 +4,9 @@ import type { CsvRecord } from '../../csv/read-csv.ts';
 import { readCsv, simpleHead } from '../../csv/read-csv.ts';
 import { parseSigner, signerOfCells } from '../../signers/signer-grammar.ts';
 import { counted } from '../../terminal/counted.ts';
-import type { GivenRow, GivenRows, RowSigner } from './given-row.ts';
-import { readExpectation } from './given-row.ts';
+import type { Cell, GivenRow, GivenRows, RowProblem, RowSigner } from './given-row.ts';
+import { cellKey, readExpectation, signerCell } from './given-row.ts';
+import { spreadsheetProblem } from './spoilt-cell.ts';
 
 type SignerPart = 'name' | 'email' | 'phone' | 'placement';
 
@@ -47,20 +48,28 @@ function signerColumn(head: string, number: number, part: string | undefined): C
   return `there is no column "${head}"; ${near ? `did you mean signer${number}_${near}?` : `the columns are ${meant}`}`;
 }
 
-function columnOf(head: string): Column | string {
+/** Without a number it would pass for the user's own column. `name` is the document's. */
+function unnumbered(name: string, hasSigners: boolean): SignerPart | undefined {
+  const part = nearestWord(name, ['email', 'phone', 'placement'] satisfies SignerPart[]);
+  return part === 'placement' || !hasSigners ? PARTS.find((one) => one === part) : undefined;
+}
+
+function columnOf(head: string, hasSigners: boolean): Column | string {
   const name = simpleHead(head);
   if (name === '') return { kind: 'unnamed' };
   if (isPlain(name)) return { kind: name };
   const [, number, part] = SIGNER.exec(name) ?? [];
   if (number !== undefined) return signerColumn(head, Number(number), part);
-  const near = nearestWord(name, SHORT, 1) ?? nearestWord(name, GUARDED);
+  const lacking = unnumbered(name, hasSigners);
+  const near =
+    nearestWord(name, SHORT, 1) ?? nearestWord(name, GUARDED) ?? (lacking && `signer1_${lacking}`);
   return near === undefined
     ? { kind: 'further', head }
     : `there is no column "${head}"; did you mean ${near}?`;
 }
 
 function duplicates(heads: readonly string[]): string[] {
-  const names = heads.map((head) => simpleHead(head).replace(/^signer_(?=\d)/, 'signer'));
+  const names = heads.map(cellKey);
   const twice = heads.filter((_, at) => names[at] !== '' && names.indexOf(names[at] ?? '') < at);
   return twice.map((head) => `the column "${head}" appears twice`);
 }
@@ -75,7 +84,8 @@ function missingFile(heads: readonly string[], columns: readonly Column[]): stri
 }
 
 function readHeader(heads: readonly string[]): Header & { readonly problems: readonly string[] } {
-  const read = heads.map(columnOf);
+  const hasSigners = heads.some((head) => SIGNER.test(simpleHead(head)));
+  const read = heads.map((head) => columnOf(head, hasSigners));
   const columns = read.map((column): Column => {
     return typeof column === 'string' ? { kind: 'unnamed' } : column;
   });
@@ -87,40 +97,54 @@ function readHeader(heads: readonly string[]): Header & { readonly problems: rea
   };
 }
 
-type Cell = (wanted: (column: Column) => boolean) => string;
+type Cells = ReadonlyMap<string, Cell>;
 
-/** Undefined when all its cells are empty; a string describes a problem. */
-function signerAt(number: number, cell: Cell): RowSigner | string | undefined {
-  const of = (part: SignerPart | undefined) =>
-    cell((column) => column.kind === 'signer' && column.number === number && column.part === part);
-  const whole = of(undefined);
+interface ReadSigner {
+  readonly signer?: RowSigner;
+  readonly problems: readonly RowProblem[];
+}
+
+/** Undefined when all its cells are empty. */
+function signerAt(number: number, cells: Cells): ReadSigner | undefined {
+  const whole = cells.get(`signer${number}`);
+  const value = (part: SignerPart) => cells.get(`signer${number}_${part}`)?.value ?? '';
   const parts = {
-    name: of('name'),
-    email: of('email'),
-    phone: of('phone'),
-    placement: of('placement'),
+    name: value('name'),
+    email: value('email'),
+    phone: value('phone'),
+    placement: value('placement'),
   };
   const hasParts = Object.values(parts).some((part) => part !== '');
-  if (whole !== '' && hasParts)
-    return `signer${number} is given twice: in one column, and in columns for its parts`;
-  if (whole === '' && !hasParts) return undefined;
-  const parsed = hasParts ? signerOfCells(parts) : parseSigner(whole);
-  return parsed.ok ? { number, given: parsed.signer } : `signer${number}: ${parsed.problem}`;
+  const saying = (problem: string, cell = whole) => [
+    { ...cell, problem: `signer${number}${problem}` },
+  ];
+  if (whole?.value && hasParts)
+    return { problems: saying(' is given twice: in one column, and in columns for its parts') };
+  if (whole?.value) {
+    const parsed = parseSigner(whole.value);
+    if (!parsed.ok) return { problems: saying(`: ${parsed.problem}`) };
+    return { signer: { number, given: parsed.signer }, problems: [] };
+  }
+  if (!hasParts) return undefined;
+  const { signer, problems } = signerOfCells(parts);
+  const told = problems.flatMap(({ part, problem }) =>
+    saying(`: ${problem}`, signerCell({ cells }, number, part)),
+  );
+  return { signer: { number, given: signer }, problems: told };
 }
 
 /** Signers in order; an empty one before another is a problem. */
-function signersOf(cell: Cell): { signers: RowSigner[]; problems: string[] } {
-  const all = NUMBERS.map((number) => signerAt(number, cell));
+function signersOf(cells: Cells): { signers: RowSigner[]; problems: RowProblem[] } {
+  const all = NUMBERS.map((number) => signerAt(number, cells));
   const last = all.findLastIndex((signer) => signer !== undefined);
-  const problems: string[] = [];
-  const signers: RowSigner[] = [];
-  for (const [at, signer] of all.slice(0, last + 1).entries()) {
-    if (signer === undefined)
-      problems.push(`signer${at + 1} is empty, but signer${last + 1} is not`);
-    else if (typeof signer === 'string') problems.push(signer);
-    else signers.push(signer);
-  }
-  return { signers, problems };
+  const read = all.slice(0, last + 1).map((signer, at): ReadSigner => {
+    const problem = `signer${at + 1} is empty, but signer${last + 1} is not`;
+    return signer ?? { problems: [{ problem }] };
+  });
+  return {
+    signers: read.flatMap(({ signer }) => signer ?? []),
+    problems: read.flatMap(({ problems }) => problems),
+  };
 }
 
 function furtherOf({ columns }: Header, cells: readonly string[]): Record<string, string> {
@@ -138,21 +162,39 @@ function fieldsProblem({ heads }: Header, cells: readonly string[]): string | un
   return `has ${counted(fields, 'field')}, but the header has ${heads.length}; put a field with commas in quotes`;
 }
 
-function toRow(header: Header, { line, cells }: CsvRecord): GivenRow {
-  const cell: Cell = (wanted) => cells[header.columns.findIndex(wanted)] ?? '';
-  const plain = (kind: Column['kind']) => cell((column) => column.kind === kind);
-  const shifted = fieldsProblem(header, cells);
-  const { signers, problems } = signersOf(cell);
-  const expectation = readExpectation(plain('expect_signers'), plain('expect_sha256'));
+function spoiltCells({ columns, heads }: Header, cells: Cells): RowProblem[] {
+  return columns.flatMap(({ kind }, at) => {
+    const cell = cells.get(cellKey(heads[at] ?? ''));
+    const isOurs = kind !== 'further' && kind !== 'unnamed';
+    const problem = isOurs && cell && spreadsheetProblem(cell.value);
+    return problem ? [{ ...cell, problem }] : [];
+  });
+}
+
+function toRow(header: Header, { line, cells: values }: CsvRecord): GivenRow {
+  const cells: Cells = new Map(
+    header.heads.map((column, at) => [cellKey(column), { column, value: values[at] ?? '' }]),
+  );
+  const shifted = fieldsProblem(header, values);
+  const { signers, problems } = signersOf(cells);
+  const { expected, problems: unmet } = readExpectation(
+    cells.get('expect_signers'),
+    cells.get('expect_sha256'),
+  );
+  const spoilt = spoiltCells(header, cells);
+  const isSpoilt = ({ column }: RowProblem) => spoilt.some((one) => one.column === column);
+  const others = [...problems, ...unmet].filter(
+    (one) => one.column === undefined || !isSpoilt(one),
+  );
   return {
     line,
-    file: plain('file'),
-    name: plain('name'),
+    file: cells.get('file')?.value ?? '',
+    name: cells.get('name')?.value ?? '',
     signers,
-    expected: expectation.expected,
-    columns: furtherOf(header, cells),
-    words: new Map(header.heads.map((name, at) => [simpleHead(name), cells[at] ?? ''])),
-    problems: shifted === undefined ? [...problems, ...expectation.problems] : [shifted],
+    expected,
+    columns: furtherOf(header, values),
+    cells,
+    problems: shifted === undefined ? [...spoilt, ...others] : [{ problem: shifted }],
     isUnreadable: shifted !== undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { simpleHead } from '../../csv/read-csv.ts';
 import type { InputFault } from '../../errors/cli-error.ts';
 import type { WrittenSigner } from '../../signers/place-signers.ts';
 
@@ -11,6 +12,12 @@ export interface Expected {
   readonly sha256: string | undefined;
 }
 
+/** A cell as it was read, under its header as it was written. */
+export type Cell = Required<Pick<InputFault, 'column' | 'value'>>;
+
+/** Without a full stop, and without a cell when it concerns the row. */
+export type RowProblem = Pick<InputFault, 'column' | 'value' | 'problem'>;
+
 export interface GivenRow {
   readonly line: number;
   /** Empty when the row names none. */
@@ -20,10 +27,9 @@ export interface GivenRow {
   readonly signers: readonly RowSigner[];
   readonly expected: Expected;
   readonly columns: Readonly<Record<string, string>>;
-  /** Every cell by its simplified header, to fill in names. */
-  readonly words: ReadonlyMap<string, string>;
-  /** Without full stops. */
-  readonly problems: readonly string[];
+  /** By `cellKey` of the header; a field of a signer in JSON as in CSV, `signer1_name`. */
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly problems: readonly RowProblem[];
   /** True when the cells could not be read, so that nothing else can be checked. */
   readonly isUnreadable: boolean;
 }
@@ -33,20 +39,33 @@ export interface GivenRows {
   readonly faults: readonly InputFault[];
 }
 
+export const cellKey = (head: string): string =>
+  simpleHead(head).replace(/^signer_(?=\d)/, 'signer');
+
+/** Of a signer's field, or of the column that holds the whole signer. */
+export function signerCell(
+  { cells }: Pick<GivenRow, 'cells'>,
+  number: number,
+  field: string,
+): Cell | undefined {
+  const whole = cells.get(`signer${number}`);
+  return whole?.value ? whole : (cells.get(`signer${number}_${field}`) ?? whole);
+}
+
 export function readExpectation(
-  signers: string,
-  sha256: string,
-): { expected: Expected; problems: string[] } {
-  const isCount = /^[1-9]\d*$/.test(signers);
-  const isHash = /^[0-9a-f]{64}$/i.test(sha256);
-  const problems: string[] = [];
-  if (signers !== '' && !isCount)
-    problems.push(`expect_signers is "${signers}", which is not a number of signers`);
-  if (sha256 !== '' && !isHash)
-    problems.push(`expect_sha256 is "${sha256}", which is not 64 hexadecimal digits`);
+  signers: Cell | undefined,
+  sha256: Cell | undefined,
+): { expected: Expected; problems: RowProblem[] } {
+  const isCount = /^[1-9]\d*$/.test(signers?.value ?? '');
+  const isHash = /^[0-9a-f]{64}$/i.test(sha256?.value ?? '');
+  const problems: RowProblem[] = [];
+  if (signers?.value && !isCount)
+    problems.push({ ...signers, problem: 'is not a number of signers' });
+  if (sha256?.value && !isHash)
+    problems.push({ ...sha256, problem: 'is not 64 hexadecimal digits' });
   const expected = {
-    signers: isCount ? Number(signers) : undefined,
-    sha256: isHash ? sha256.toLowerCase() : undefined,
+    signers: isCount ? Number(signers?.value) : undefined,
+    sha256: isHash ? sha256?.value.toLowerCase() : undefined,
   };
   return { expected, problems };
 }

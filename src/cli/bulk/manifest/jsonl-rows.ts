@@ -1,8 +1,7 @@
 import { nearestWord } from '../../../client/options/edit-distance.ts';
-import { simpleHead } from '../../csv/read-csv.ts';
 import { isRecord } from '../../input/is-record.ts';
-import type { GivenRow, GivenRows } from './given-row.ts';
-import { readExpectation } from './given-row.ts';
+import type { Cell, GivenRow, GivenRows, RowProblem } from './given-row.ts';
+import { cellKey, readExpectation } from './given-row.ts';
 
 const FIELDS = ['file', 'name', 'signers', 'expectSigners', 'expectSha256'] as const;
 const GUARDED: readonly string[] = FIELDS.slice(2);
@@ -15,38 +14,56 @@ function cellOf(value: unknown): string {
 
 function unreadable(line: number, problem: string): GivenRow {
   const expected = { signers: undefined, sha256: undefined };
-  const none = { file: '', name: '', signers: [], expected, columns: {}, words: new Map() };
-  return { line, ...none, problems: [problem], isUnreadable: true };
+  const none = { file: '', name: '', signers: [], expected, columns: {}, cells: new Map() };
+  return { line, ...none, problems: [{ problem }], isUnreadable: true };
 }
 
 const isField = (key: string): boolean => FIELDS.some((field) => field === key);
 
 const misspelt = (key: string): string | undefined =>
-  nearestWord(key, FIELDS.slice(0, 2), 1) ?? nearestWord(key, GUARDED);
+  nearestWord(key, FIELDS.slice(0, 2), 1) ??
+  nearestWord(key, GUARDED) ??
+  (nearestWord(key, ['placement']) && 'placement of a signer');
 
-function fieldProblems(row: Record<string, unknown>): string[] {
-  const problems = (['file', 'name', 'expectSha256'] as const)
-    .filter((key) => row[key] !== undefined && typeof row[key] !== 'string')
-    .map((key) => `${key} is not text`);
-  if (row.signers !== undefined && !Array.isArray(row.signers))
-    problems.push('signers is not an array');
-  for (const key of Object.keys(row)) {
-    const near = isField(key) ? undefined : misspelt(key);
-    if (near !== undefined) problems.push(`there is no field "${key}"; did you mean ${near}?`);
-  }
-  return problems;
+function fieldProblem(key: string, value: unknown): string | undefined {
+  if (key === 'signers') return Array.isArray(value) ? undefined : 'signers is not an array';
+  if (isField(key) && key !== 'expectSigners')
+    return typeof value === 'string' ? undefined : `${key} is not text`;
+  const near = isField(key) ? undefined : misspelt(key);
+  return near && `there is no field "${key}"; did you mean ${near}?`;
+}
+
+function fieldProblems(row: Record<string, unknown>): RowProblem[] {
+  return Object.entries(row).flatMap(([key, value]) => {
+    const problem = fieldProblem(key, value);
+    return problem === undefined ? [] : [{ column: key, value: cellOf(value), problem }];
+  });
+}
+
+/** Fields of signers by the names of CSV, so that faults of both forms are found alike. */
+function cellsOf(row: Record<string, unknown>, signers: readonly unknown[]): Map<string, Cell> {
+  const cells = Object.entries(row).map(([column, value]): [string, Cell] => {
+    return [cellKey(column), { column, value: cellOf(value) }];
+  });
+  const parts = signers.flatMap((signer, at) =>
+    Object.entries(isRecord(signer) ? signer : {}).map(([field, value]): [string, Cell] => {
+      const column = `signers[${at}].${field}`;
+      return [`signer${at + 1}_${field}`, { column, value: cellOf(value) }];
+    }),
+  );
+  return new Map([...cells, ...parts]);
 }
 
 function toRow(line: number, row: Record<string, unknown>): GivenRow {
   const text = (key: string) => (typeof row[key] === 'string' ? row[key].trim() : '');
   const list: unknown[] = Array.isArray(row.signers) ? row.signers : [];
-  const { expected, problems } = readExpectation(cellOf(row.expectSigners), text('expectSha256'));
+  const cells = cellsOf(row, list);
+  const { expected, problems } = readExpectation(
+    cells.get('expectsigners'),
+    cells.get('expectsha256'),
+  );
   const columns: Record<string, string> = Object.create(null);
-  const words = new Map<string, string>();
-  for (const [key, value] of Object.entries(row)) {
-    words.set(simpleHead(key), cellOf(value));
-    if (!isField(key)) columns[key] = cellOf(value);
-  }
+  for (const [key, value] of Object.entries(row)) if (!isField(key)) columns[key] = cellOf(value);
   return {
     line,
     file: text('file'),
@@ -54,7 +71,7 @@ function toRow(line: number, row: Record<string, unknown>): GivenRow {
     signers: list.map((json, at) => ({ number: at + 1, json })),
     expected,
     columns,
-    words,
+    cells,
     problems: [...fieldProblems(row), ...problems],
     isUnreadable: false,
   };

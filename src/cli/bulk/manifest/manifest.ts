@@ -5,10 +5,11 @@ import type { RecipientAllowList } from '../../signers/recipient-allow-list.ts';
 import { recipientProblems } from '../../signers/recipient-allow-list.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { checkRow } from './check-row.ts';
-import type { GivenRow } from './given-row.ts';
+import type { GivenRow, RowProblem } from './given-row.ts';
 import type { PdfFiles, PdfTools } from './pdf-files.ts';
 import { openPdfFiles } from './pdf-files.ts';
 import { faultyManifest, readRows } from './read-rows.ts';
+import { overlooked } from './spoilt-cell.ts';
 
 export interface BulkRow {
   /** Data row, from 1. */
@@ -48,7 +49,7 @@ interface ManifestContext {
 
 const CONCURRENCY = 8;
 
-type ReadRow = { readonly row: BulkRow } | { readonly problems: readonly string[] };
+type ReadRow = { readonly row: BulkRow } | { readonly problems: readonly RowProblem[] };
 
 /** Some systems store file names in Unicode form D, which looks the same. */
 async function pathOf({ folder, files }: ManifestContext, name: string): Promise<string> {
@@ -60,14 +61,13 @@ async function pathOf({ folder, files }: ManifestContext, name: string): Promise
 
 async function readRow(given: GivenRow, at: number, context: ManifestContext): Promise<ReadRow> {
   if (given.isUnreadable) return { problems: given.problems };
-  if (given.file === '') return { problems: ['names no file', ...given.problems] };
   const file = await pathOf(context, given.file);
-  const problem = await context.files.problem(file);
-  if (problem !== undefined) return { problems: [`"${given.file}" ${problem}`, ...given.problems] };
-  const checked = await checkRow(given, file, {
-    ...context,
-    formerName: context.formerName(at + 1),
-  });
+  const problem = given.file === '' ? 'names no file' : await context.files.problem(file);
+  const checked = await checkRow(
+    given,
+    { path: file, problem },
+    { ...context, formerName: context.formerName(at + 1) },
+  );
   if (!checked.ok) return checked;
   const { name, signers, searchedSha256 } = checked;
   const { line, columns, expected } = given;
@@ -81,18 +81,29 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
 /** Duplicate rows would send, and charge for, one contract twice. */
 function duplicates(rows: readonly BulkRow[]): InputFault[] {
   const firsts = new Map<string, BulkRow>();
-  return rows.flatMap((row) => {
-    const key = JSON.stringify([row.file, row.name, row.signers]);
+  return rows.flatMap((one) => {
+    const key = JSON.stringify([one.file, one.name, one.signers]);
     const first = firsts.get(key);
-    if (!first) firsts.set(key, row);
+    if (!first) firsts.set(key, one);
     if (!first) return [];
     const problem = `is a duplicate row: same file, name and signers as line ${first.line}`;
-    return [{ line: row.line, problem: `${problem}; --allow-repeats sends both` }];
+    const { row, line } = one;
+    return [{ row, line, problem: `${problem}; pass --allow-repeats to send both` }];
   });
 }
 
-/** Reads and checks a manifest. Throws a `CliError` (exit 2) that lists all faults by line. */
-export async function readManifest(
+function faultOf({ line }: GivenRow, at: number, { problem, ...cell }: RowProblem): InputFault {
+  const hint = cell.value === undefined ? '' : overlooked(cell.value);
+  return { row: at + 1, line, ...cell, problem: `${problem}${hint}` };
+}
+
+export interface CheckedManifest extends Manifest {
+  /** By line. Rows with faults are not in `rows`. */
+  readonly faults: readonly InputFault[];
+}
+
+/** Throws a `CliError` (exit 2) if it is not text. */
+export async function checkManifest(
   path: string,
   {
     allowRepeats = false,
@@ -100,22 +111,28 @@ export async function readManifest(
     formerName = () => undefined,
     ...tools
   }: ManifestOptions = {},
-): Promise<Manifest> {
+): Promise<CheckedManifest> {
   const given = await readRows(path);
   const context = { folder: dirname(resolve(path)), files: openPdfFiles(tools), formerName };
   const read = await mapConcurrently(given.rows.entries(), CONCURRENCY, ([at, row]) =>
     readRow(row, at, context),
   );
-  const faults = read.flatMap((one, at) => {
-    const line = given.rows[at]?.line ?? 0;
-    return 'row' in one ? [] : one.problems.map((problem) => ({ line, problem }));
+  const faults = given.rows.flatMap((row, at) => {
+    const one = read[at];
+    return one && 'problems' in one ? one.problems.map((problem) => faultOf(row, at, problem)) : [];
   });
   const rows = read.flatMap((one) => ('row' in one ? [one.row] : []));
-  const notAllowed = rows.flatMap(({ line, signers }) =>
-    recipientProblems(signers, recipients).map((problem) => ({ line, problem })),
+  const notAllowed = rows.flatMap(({ row, line, signers }) =>
+    recipientProblems(signers, recipients).map((problem) => ({ row, line, problem })),
   );
   const repeated = allowRepeats ? [] : duplicates(rows);
   const all = [...given.faults, ...faults, ...notAllowed, ...repeated];
-  if (all.length > 0) throw faultyManifest(path, all);
-  return { path: resolve(path), sha256: given.sha256, rows };
+  return { path: resolve(path), sha256: given.sha256, rows, faults: all };
+}
+
+/** Reads and checks a manifest. Throws a `CliError` (exit 2) that lists all faults by line. */
+export async function readManifest(path: string, options?: ManifestOptions): Promise<Manifest> {
+  const { faults, ...manifest } = await checkManifest(path, options);
+  if (faults.length > 0) throw faultyManifest(path, faults);
+  return manifest;
 }

@@ -1,15 +1,14 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
+import type { PageReader } from '../../../pdf/reading/page-reader.ts';
+import { cannotBeSent } from '../../documents/upload-file.ts';
 import { fileFault } from '../../errors/file-fault.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
-type ReadPageSizes = (pdf: Uint8Array) => Promise<readonly PageExtent[] | undefined>;
-
-/** Without these, rectangles that depend on a PDF are faults. */
-export interface PdfTools {
-  readonly readPageSizes: ReadPageSizes;
+/** Without these, PDFs are not checked, and rectangles that depend on one are faults. */
+export interface PdfTools extends Pick<PageReader, 'admit'> {
   readonly findWords: FindWords;
 }
 
@@ -27,29 +26,23 @@ export interface PdfFiles {
   findWords(path: string, wanted: readonly WordsToFind[]): Promise<SearchedFile>;
 }
 
-const HEADER_WITHIN = 1024;
-
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_WITHIN), 0, HEADER_WITHIN, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+interface Admitted {
+  readonly problem?: string;
+  readonly pages?: readonly PageExtent[];
 }
 
-async function problemOf(path: string): Promise<string | undefined> {
+async function admit(path: string, tools: Partial<PdfTools>): Promise<Admitted> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return 'is not a file';
-    if (found.size === 0) return 'is empty';
-    if (found.size > LIMITS.pdfBytes) return 'is larger than 10 MB, the maximum';
-    return (await headOf(path)).includes('%PDF-') ? undefined : 'is not a PDF';
+    if (!found.isFile()) return { problem: 'is not a file' };
+    if (found.size > LIMITS.pdfBytes) return { problem: 'is larger than 10 MB, the maximum' };
+    const admission = await tools.admit?.(await readFile(path));
+    if (admission === undefined) return {};
+    return admission.ok ? admission : { problem: cannotBeSent(admission) };
   } catch (error) {
     const why = fileFault(error);
     if (why === undefined) throw error;
-    return `cannot be read: ${why}`;
+    return { problem: `cannot be read: ${why}` };
   }
 }
 
@@ -68,9 +61,10 @@ export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
     const bytes = await readFile(path);
     return { found: await tools.findWords?.(bytes, wanted), sha256: sha256Of(bytes) };
   });
+  const admitted = once((path) => admit(path, tools));
   return {
-    problem: once(problemOf),
-    pages: once(async (path) => tools.readPageSizes?.(await readFile(path))),
+    problem: async (path) => (await admitted(path)).problem,
+    pages: async (path) => (await admitted(path)).pages,
     sha256: once(async (path) => sha256Of(await readFile(path))),
     findWords: (path, wanted) => search(JSON.stringify([path, wanted])),
   };

@@ -3,6 +3,7 @@ import type { CliError, InputFault } from '../../errors/cli-error.ts';
 import { faultyInput } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { sha256Of } from '../../input/sha256.ts';
+import { bulkCommand } from '../bulk-flags.ts';
 import { readCsvRows } from './csv-rows.ts';
 import type { GivenRows } from './given-row.ts';
 import { readJsonRows } from './jsonl-rows.ts';
@@ -11,9 +12,15 @@ export interface WrittenRows extends GivenRows {
   readonly sha256: string;
 }
 
-/** Exit 2. */
-export function faultyManifest(path: string, faults: readonly InputFault[]): CliError {
-  return faultyInput({ code: 'invalid_manifest', path, faults, next: 'esign help manifest' });
+/** Exit 2. Points to a report unless there is one, or only one fault. */
+export function faultyManifest(
+  path: string,
+  faults: readonly InputFault[],
+  report?: string,
+): CliError {
+  const check = `${bulkCommand('check', { manifest: path })} --report faults.csv`;
+  const next = faults.length > 1 && report === undefined ? check : 'esign help manifest';
+  return faultyInput({ code: 'invalid_manifest', path, faults, next });
 }
 
 /** Reads a CSV or JSON Lines manifest. Throws a `CliError` (exit 2) if it is not text. */

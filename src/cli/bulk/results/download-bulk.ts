@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../../client/index.ts';
+import { makeFolder } from '../../../locks/make-folder.ts';
 import { readSummaries } from '../../documents/read-summaries.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
@@ -118,7 +118,7 @@ async function saveAll(
   const summaries = await readSummaries(client, new Set(sent.keys()), { signal });
   const completed = [...sent].filter(([id]) => summaries.get(id)?.status === 'COMPLETED');
   const { to, force } = flags;
-  await mkdir(to, { recursive: true });
+  makeFolder(to);
   const sums = await readSums(to);
   const skipExisting = flags['skip-existing'];
   const archive = { client, to, sums, verifier, force, skipExisting, signal };

@@ -27,8 +27,8 @@ export interface KnownRunContext extends CommandContext {
   readonly pdfTools: PdfTools;
 }
 
-const nameOf = ({ name, file, words }: GivenRow, former: string | undefined): string => {
-  const filled = name === '' ? undefined : fillName(name, words);
+const nameOf = ({ name, file, cells }: GivenRow, former: string | undefined): string => {
+  const filled = name === '' ? undefined : fillName(name, cells);
   return filled?.ok ? filled.name : (former ?? basename(file));
 };
 

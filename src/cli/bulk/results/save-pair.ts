@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
+import { makeFolder } from '../../../locks/make-folder.ts';
 import { cleanName } from '../../documents/clean-name.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import type { ShownVerdict } from '../../verify/show-verdict.ts';
@@ -150,7 +151,7 @@ export async function savePair(
   const verdict = await checkPair(pair, documentId, archive.verifier);
   if (!verdict.ok) return { outcome: 'refused', folder, problem: verdict.problem };
   const path = join(archive.to, folder);
-  await mkdir(path, { recursive: true });
+  makeFolder(path);
   // An interrupted run may have left half a pair
   await saveFile(once(pair.signed), join(path, SIGNED), { force: true });
   await saveFile(once(pair.certificate), join(path, CERTIFICATE), { force: true });

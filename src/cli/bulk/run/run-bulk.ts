@@ -215,9 +215,9 @@ async function planOnly(
 
 /** Throws a `CliError` (exit 2: bad manifest or journal, 12: rows left) or the client's errors. */
 export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
-  const { readPageSizes, findWords, recipients } = context;
+  const { admit, findWords, recipients } = context;
   const allowRepeats = request.flags['allow-repeats'];
-  const options = { readPageSizes, findWords, recipients, allowRepeats };
+  const options = { admit, findWords, recipients, allowRepeats };
   const manifest = await context.progress('checking the manifest', () =>
     readManifest(request.manifest, options),
   );

@@ -122,7 +122,7 @@ function refusal(error: DomainError, { headers, url }: FastifyRequest): Dashboar
   const from = referer !== undefined && URL.canParse(referer) ? new URL(referer) : undefined;
   const path = from?.pathname.startsWith('/dashboard') ? `${from.pathname}${from.search}` : url;
   const next = { path, label: words.back };
-  return noticePage(ERRORS[code].status, words.refused, { words: message, next });
+  return noticePage(ERRORS[code], words.refused, { words: message, next });
 }
 
 interface Asked {

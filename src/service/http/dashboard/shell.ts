@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { shellText } from '../../../html/shell.ts';
 import { may } from '../../domain/members/permissions.ts';
 import type { FailureFormat } from '../error-replies.ts';
-import { IS_TEST } from '../pages/layout.ts';
+import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
@@ -58,33 +58,24 @@ const seenOf = (live: object): string =>
 function pageText(request: FastifyRequest, page: DashboardPage, visit: Visit | undefined): string {
   const files = pageFilesOf(request.server);
   const isTest = request.server.getDecorator<boolean>(IS_TEST);
-  const { test } = EN;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${isTest ? `${test.label} · ` : ''}${page.title} · ${common.service}</title>
-<link rel="icon" type="image/svg+xml" href="${files.url('icon.svg')}">
-<link rel="stylesheet" href="${files.url('dashboard.css')}">
-${[...(page.live ? ['poll.js'] : []), ...(page.scripts ?? [])].map(
-  (name) => html`<script type="module" src="${files.url(name)}"></script>
-`,
-)}</head>
-<body${visit ? null : html` class="narrow"`}>
-<header>${isTest ? html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>` : null}
+  const scripts = [...(page.live ? ['poll.js'] : []), ...(page.scripts ?? [])];
+  return shellText({
+    title: `${isTest ? `${EN.test.label} · ` : ''}${page.title} · ${common.service}`,
+    language: 'en',
+    icon: files.url('icon.svg'),
+    style: files.url('dashboard.css'),
+    head: COLOR_SCHEME,
+    scripts: scripts.map((name) => files.url(name)),
+    bodyClass: visit ? undefined : 'narrow',
+    body: html`<header>${isTest ? testBanner(EN) : null}
 <div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${visit && whoIs(visit)}</div>
 ${visit && menuOf(request, visit)}</header>
 <main>
 <h1>${page.title}</h1>
 ${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}
 ${page.content}
-${visit ? null : additionTo(request)?.signedOut}</main>
-</body>
-</html>
-`.text;
+${visit ? null : additionTo(request)?.signedOut}</main>`,
+  });
 }
 
 /** Sends a page, gzipped if accepted. To a polling page, sends only the hash of its state. */
@@ -96,10 +87,7 @@ export function sendDashboard(
   const { request } = reply;
   reply.code(page.status ?? 200);
   if (page.live && request.headers.accept === POLL) return reply.type(POLL).send(seenOf(page.live));
-  reply.type('text/html; charset=utf-8');
-  const text = pageText(request, page, visit);
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
-  return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
+  return sendHtml(reply, pageText(request, page, visit));
 }
 
 export const noticePage = (

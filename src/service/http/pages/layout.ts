@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { shellText } from '../../../html/shell.ts';
 import { LANGUAGES, languageCookie } from '../../../languages/languages.ts';
 import type { Reader } from './language.ts';
 import { readerOf } from './language.ts';
@@ -32,7 +33,11 @@ export interface Page {
 
 export const IS_TEST = 'isTest';
 
-const testBanner = ({ test }: Words) =>
+export const COLOR_SCHEME = html`<meta name="color-scheme" content="light dark">
+`;
+
+/** Above the pages of a sandbox. */
+export const testBanner = ({ test }: Pick<Words, 'test'>) =>
   html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>`;
 
 function languageSwitch(
@@ -64,39 +69,34 @@ export function pageText(request: FastifyRequest, page: (reader: Reader) => Page
   const files = pageFilesOf(request.server);
   const { title, state, content, head, note, scripts = [], isWide, footer, again } = page(reader);
   const isTest = request.server.getDecorator<boolean>(IS_TEST);
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${isTest ? `${words.test.label} · ` : ''}${title}</title>
-<link rel="icon" type="image/svg+xml" href="${files.url('icon.svg')}">
-<link rel="stylesheet" href="${files.url('style.css')}">
-${head}${scripts.map(
-  (name) => html`<script type="module" src="${files.url(name)}"></script>
-`,
-)}</head>
-<body${isWide ? html` class="wide"` : null}>
-<header>${note}${isTest ? testBanner(words) : null}
+  return shellText({
+    title: `${isTest ? `${words.test.label} · ` : ''}${title}`,
+    language,
+    icon: files.url('icon.svg'),
+    style: files.url('style.css'),
+    head: html`${COLOR_SCHEME}${head}`,
+    scripts: scripts.map((name) => files.url(name)),
+    bodyClass: isWide ? 'wide' : undefined,
+    body: html`<header>${note}${isTest ? testBanner(words) : null}
 <div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${languageSwitch(request, reader, again)}</div></header>
 <main data-state="${state}">
 ${content}
 </main>
-<footer>${words.footer}${footer}</footer>
-</body>
-</html>
-`.text;
+<footer>${words.footer}${footer}</footer>`,
+  });
 }
 
 /** Gzipped if the browser accepts it. */
+export function sendHtml(reply: FastifyReply, text: string): FastifyReply {
+  reply.type('text/html; charset=utf-8');
+  const accepted = String(reply.request.headers['accept-encoding'] ?? '');
+  if (!/\bgzip\b/.test(accepted)) return reply.send(text);
+  return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
+}
+
 export function sendPage(reply: FastifyReply, page: (reader: Reader) => Page): FastifyReply {
   const { request } = reply;
   const cookie = languageCookie(request);
   if (cookie) reply.header('Set-Cookie', cookie);
-  reply.type('text/html; charset=utf-8');
-  const text = pageText(request, page);
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
-  return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
+  return sendHtml(reply, pageText(request, page));
 }

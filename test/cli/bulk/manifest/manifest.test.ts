@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
 import type { BulkRow } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { readManifest } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
+import type { InputFault } from '../../../../src/cli/errors/cli-error.ts';
+import { faultPlace } from '../../../../src/cli/errors/usage-error.ts';
+import { harmless } from '../../../../src/cli/terminal/harmless.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
-import { readPageSizes } from '../../../../src/pdf/admission/page-sizes.ts';
+import { openPageReader } from '../../../../src/pdf/reading/page-reader.ts';
 import { makeTestFolder } from '../../../support/cli/run-esign.ts';
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
+import { pdfWorkerScript } from '../../../support/pdf/pdf-worker.ts';
+
+const reader = openPageReader(await pdfWorkerScript());
+afterAll(() => reader.close());
 
 const PDF = Buffer.from(aPdf());
 const SHA256 = createHash('sha256').update(PDF).digest('hex');
@@ -25,18 +32,22 @@ async function written(manifest: string | Buffer): Promise<string> {
     'letter.txt': 'Dear Asha',
     'large.pdf': Buffer.alloc(LIMITS.pdfBytes + 1),
     'broken.pdf': '%PDF-1.7 and no more',
+    'locked.pdf': await readFile(new URL('../../../fixtures/encrypted-user.pdf', import.meta.url)),
   });
   const path = join(folder, 'manifest.csv');
   await writeFile(path, manifest);
   return path;
 }
 
-async function faultsOf(manifest: string | Buffer, more = {}): Promise<unknown> {
+async function faultsOf(manifest: string | Buffer, more = {}): Promise<InputFault[]> {
   const path = await written(manifest);
-  const refused = await readManifest(path, { readPageSizes, ...more }).catch((error) => error);
+  const refused = await readManifest(path, { ...reader, ...more }).catch((error) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
   return refused.faults;
 }
+
+const shown = (faults: readonly InputFault[]): string[] =>
+  faults.map((fault) => harmless(`${faultPlace(fault)}: ${fault.problem}`));
 
 test('rows come with absolute files, names filled in, signers as the API takes them', async () => {
   const path = await written(
@@ -44,7 +55,7 @@ test('rows come with absolute files, names filled in, signers as the API takes t
       `offer.pdf;Offer {{employee no}};${ASHA} @last:72,96,180x120;Ravi;ravi@example.in;+91 98765-01234;@1:72,96,180x120;007\r\n` +
       `\r\noffer.pdf;;${ASHA};;;;;\r\n`,
   );
-  const { rows, sha256 } = await readManifest(path, { readPageSizes });
+  const { rows, sha256 } = await readManifest(path, reader);
   const file = join(path, '../offer.pdf');
   const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
   const advanced = { signaturePlacement: { positions: [box] } };
@@ -95,11 +106,11 @@ test('a row is refused unless it meets its expectations', async () => {
     ],
   });
   const rows = `offer.pdf,${ASHA},2,${'0'.repeat(64)}\noffer.pdf,${ASHA},two,beef\n`;
-  expect(await faultsOf(head + rows)).toEqual([
-    { line: 2, problem: 'has 1 signer, but expect_signers is 2' },
-    { line: 2, problem: `the file does not match expect_sha256: its SHA-256 is ${SHA256}` },
-    { line: 3, problem: 'expect_signers is "two", which is not a number of signers' },
-    { line: 3, problem: 'expect_sha256 is "beef", which is not 64 hexadecimal digits' },
+  expect(shown(await faultsOf(head + rows))).toEqual([
+    expect.stringMatching(`^row 1, line 2, expect_sha256 "0{60}…": .* SHA-256 .* ${SHA256}$`),
+    'row 1, line 2, expect_signers "2": the row has 1 signer',
+    'row 2, line 3, expect_signers "two": is not a number of signers',
+    'row 2, line 3, expect_sha256 "beef": is not 64 hexadecimal digits',
   ]);
 });
 
@@ -119,25 +130,35 @@ test('every fault of every row is listed by its line', async () => {
     `offer.pdf,,${ASHA},${ASHA}`,
     `offer.pdf,,"${ASHA} @9:72,96,180x120",`,
     `broken.pdf,,"${ASHA} @last:72,96,180x120",`,
+    `locked.pdf,,${ASHA},`,
     `offer.pdf,,${ASHA} @1:72,96,180x120,`,
     `offer.pdf,${'x'.repeat(256)},${ASHA},`,
     `offer.pdf,"Offer\nLetter",${ASHA},`,
   ];
   const manifest = ['file,name,signer1,signer2,team', ...rows.map((row) => `${row},`)].join('\n');
-  const faults = await faultsOf(manifest);
-  const listed = faults as { line: number; problem: string }[];
-  expect(listed.map(({ line, problem }) => `${line}: ${problem}`)).toMatchSnapshot();
+  expect(shown(await faultsOf(manifest))).toMatchSnapshot();
+});
+
+test('every cell that a spreadsheet spoilt is named, with the value as it was read', async () => {
+  const rows = [
+    'offer.pdf,Offer {{no}},Asha Rao,asha@example.in,#REF!,1',
+    'offer.pdf,Offer {{no}},Asha Rao,asha@example.in,######,1',
+    'offer.pdf,Offer {{no}},#BEZUG!,asha@example.in,9876543210,#N/A',
+    '#NAME?,,Asha Rao,asha@example.in,9876543210,1',
+    'none.pdf,,Asha Rao,asha@example,12345,1',
+    'offer.pdf,,,,9.88E+09,1',
+    "offer.pdf,,Asha Rao,asha\u00a0rao@example.in,'9876543210,1",
+    'offer.pdf,,"Asha\nRao",asha@example.in,\u200b9876543210,1',
+  ];
+  const head = 'file,name,signer1_name,signer1_email,Signer 1 phone,no';
+  expect(shown(await faultsOf([head, ...rows].join('\n')))).toMatchSnapshot();
 });
 
 test('a duplicate row is refused unless repeats are allowed', async () => {
   const row = `offer.pdf,${ASHA}\n`;
   const manifest = `file,signer1\n${row}${row}`;
-  expect(await faultsOf(manifest)).toEqual([
-    {
-      line: 3,
-      problem:
-        'is a duplicate row: same file, name and signers as line 2; --allow-repeats sends both',
-    },
+  expect(shown(await faultsOf(manifest))).toEqual([
+    'row 2, line 3: is a duplicate row: same file, name and signers as line 2; pass --allow-repeats to send both',
   ]);
   const path = await written(manifest);
   expect((await readManifest(path, { allowRepeats: true })).rows).toHaveLength(2);
@@ -147,6 +168,11 @@ const HEADS: ReadonlyArray<readonly [head: string, problem: string]> = [
   ['file,signer7', 'there is no column "signer7": a document has up to 6 signers'],
   ['file,singer1', 'there is no column "singer1"; did you mean signer1?'],
   ['file,signer', 'there is no column "signer"; did you mean signer1?'],
+  ['file,email', 'there is no column "email"; did you mean signer1_email?'],
+  ['file,E-Mail', 'there is no column "E-Mail"; did you mean signer1_email?'],
+  ['file,phone', 'there is no column "phone"; did you mean signer1_phone?'],
+  ['file,signer1,placement', 'there is no column "placement"; did you mean signer1_placement?'],
+  ['file,signer1,placment', 'there is no column "placment"; did you mean signer1_placement?'],
   ['file,signer1_mail', 'there is no column "signer1_mail"; did you mean signer1_email?'],
   ['file,signer1_role', 'there is no column "signer1_role"; the columns are signer1_name, '],
   ['file,signer1,expect_singers', 'did you mean expect_signers?'],
@@ -175,6 +201,7 @@ const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, pr
   ['[{"file":"offer.pdf"}]', 1, 'write one object per line instead'],
   ['{"file":"offer.pdf"', 1, 'is not JSON'],
   ['{"file":"offer.pdf","singers":[]}', 1, 'did you mean signers?'],
+  ['{"file":"offer.pdf","placement":"@1:1,1,180x120"}', 1, 'did you mean placement of a signer?'],
   [
     `{"file":"offer.pdf","signers":[${JSON.stringify({ ...asha, phone: 9876543210 })}]}`,
     1,
@@ -193,10 +220,10 @@ const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, pr
 ];
 
 test.each(SHAPES)('%j is refused', async (text, line, problem) => {
-  expect(await faultsOf(text)).toContainEqual({
-    ...(line !== undefined && { line }),
-    problem: expect.stringContaining(problem),
-  });
+  const faults = (await faultsOf(text)).map((fault) => ({ line: fault.line, ...fault }));
+  expect(faults).toContainEqual(
+    expect.objectContaining({ line, problem: expect.stringContaining(problem) }),
+  );
 });
 
 test('a row with a recipient the profile does not allow is refused', async () => {
@@ -205,6 +232,7 @@ test('a row with a recipient the profile does not allow is refused', async () =>
   const manifest = `file,signer1\noffer.pdf,${other}\noffer.pdf,${ASHA}\n`;
   expect(await faultsOf(manifest, { recipients })).toEqual([
     {
+      row: 2,
       line: 3,
       problem:
         'signer 1 (Asha Rao): asha@example.in is not allowed; profile "staging" allows *@example.test',

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { Ended, RunOptions } from '../support/cli/run-esign.ts';
+import { runEsign, startEsign } from '../support/cli/run-esign.ts';
+import { serveHttp } from '../support/network/http-server.ts';
+
+const KEY = 'sk_live_canary';
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+const emptyList: Respond = (_, response) =>
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end('{"documents":[],"limit":20,"offset":0}');
+
+const answers =
+  (status: number, headers: Record<string, string>): Respond =>
+  (_, response) =>
+    response.writeHead(status, headers).end('{"documents":[');
+
+interface Report {
+  readonly about: string;
+  readonly respond?: Respond;
+  /** The arguments and the surroundings, for the address of the service. */
+  readonly run: (baseUrl: string) => readonly [argv: readonly string[], options?: RunOptions];
+  readonly code: number;
+  readonly says: RegExp;
+}
+
+const list =
+  (env: Record<string, string> = {}) =>
+  (baseUrl: string) =>
+    [
+      ['docs', 'list', '--json'],
+      { env: { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: KEY, ...env } },
+    ] as const;
+
+const login = (stdin: string | Buffer) => (baseUrl: string) =>
+  [['auth', 'login', '--with-key', '--base-url', baseUrl], { stdin }] as const;
+
+/** What users of other command lines reported, tried here. */
+const REPORTS: readonly Report[] = [
+  {
+    about: 'a key from a UTF-16 file',
+    run: login(Buffer.from(`\ufeff${KEY}`, 'utf16le')),
+    ...{ code: 2, says: /not plain text, but perhaps UTF-16/ },
+  },
+  {
+    about: 'a key with a line break in it',
+    run: login('sk_live\ncanary'),
+    ...{ code: 2, says: /spaces, line breaks or invisible characters in it/ },
+  },
+  {
+    about: 'a key with a zero-width space in a variable',
+    run: list({ ESIGN_API_KEY: 'sk_live\u200bcanary' }),
+    ...{ code: 2, says: /the API key holds an invisible character/ },
+  },
+  {
+    about: 'a home that does not exist',
+    respond: emptyList,
+    run: list({ HOME: '/nonexistent', ESIGN_CONFIG_DIR: '' }),
+    ...{ code: 0, says: /^$/ },
+  },
+  {
+    about: 'settings where no folder can be made',
+    respond: emptyList,
+    run: list({ ESIGN_CONFIG_DIR: '/proc/none' }),
+    ...{ code: 2, says: /cannot read or write the settings in \/proc\/none/ },
+  },
+  {
+    about: 'a proxy that asks for a password',
+    respond: answers(407, { 'proxy-authenticate': 'Basic' }),
+    run: list(),
+    ...{ code: 9, says: /a proxy asks for a user name and password/ },
+  },
+  {
+    about: 'a compressed answer that nobody asked for',
+    respond: answers(200, { 'content-encoding': 'gzip' }),
+    run: list(),
+    ...{ code: 9, says: /encoded as gzip, which was not asked for/ },
+  },
+  {
+    about: 'a wait of a day',
+    respond: answers(429, { 'retry-after': '86400' }),
+    run: list(),
+    ...{ code: 9, says: /it asks to wait until \d\d \w+ \d{4}/ },
+  },
+  {
+    about: 'a redirect to a sign-in page',
+    respond: answers(302, { location: 'https://example.test/login' }),
+    run: list(),
+    ...{ code: 9, says: /redirected to https:\/\/example\.test\// },
+  },
+  {
+    about: 'login while the variable is set',
+    run: (baseUrl) =>
+      [
+        ['auth', 'login', '--with-key', '--base-url', baseUrl],
+        { stdin: KEY, env: { ESIGN_API_KEY: 'sk_live_other' } },
+      ] as const,
+    ...{ code: 2, says: /ESIGN_API_KEY is set, and overrides any saved key/ },
+  },
+  {
+    about: 'a profile with spaces in its name',
+    run: (baseUrl) => [['profile', 'set', 'my prod ', '--base-url', baseUrl]] as const,
+    ...{ code: 2, says: /profile/ },
+  },
+  {
+    about: 'a path of an event that does not exist',
+    run: () =>
+      [['webhook', 'trigger', 'document.completed', '--set', 'nope.x=1', '--dry-run']] as const,
+    ...{ code: 2, says: /nope/ },
+  },
+  {
+    about: 'a receiver that does not run',
+    run: () =>
+      [
+        ['webhook', 'trigger', 'document.completed', '--to', 'http://127.0.0.1:1'],
+        { env: { ESIGN_WEBHOOK_SECRET: 'whsec_canary' } },
+      ] as const,
+    ...{ code: 9, says: /nothing listens there/ },
+  },
+];
+
+function checkStreams({ stdout, stderr }: Ended, isJson: boolean): void {
+  expect(stdout + stderr).not.toContain('canary');
+  expect(stderr).not.toMatch(/ {4}at |ERR_INVALID_CHAR/);
+  if (isJson && stdout !== '') JSON.parse(stdout);
+  if (isJson && stderr !== '') JSON.parse(stderr);
+}
+
+test.each(REPORTS)('$about: exit $code, in words', async ({ respond, run, code, says }) => {
+  const { baseUrl } = await serveHttp(respond ?? emptyList);
+  const [argv, options] = run(baseUrl);
+  const ended = await runEsign(argv, options);
+  expect(ended.code, ended.stderr).toBe(code);
+  expect(ended.stderr).toMatch(says);
+  checkStreams(ended, argv.includes('--json'));
+});
+
+test('a service that stops answering can always be interrupted', async () => {
+  const { baseUrl, received } = await serveHttp(() => undefined);
+  const [argv, options] = list()(baseUrl);
+  const running = await startEsign(argv, options);
+  await expect.poll(() => received.length).toBe(1);
+  running.child.kill('SIGINT');
+  expect((await running.ended).code).toBe(130);
+});
+
+test('a terminal that closes ends a listener as SIGTERM does', async () => {
+  const env = { ESIGN_WEBHOOK_SECRET: 'whsec_x' };
+  const running = await startEsign(['webhook', 'listen', '--port', '0', '--json'], { env });
+  await expect.poll(() => running.stdout()).toContain('ready');
+  running.child.kill('SIGHUP');
+  expect((await running.ended).code).toBe(143);
+});
