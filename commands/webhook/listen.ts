@@ -31,16 +31,22 @@ export default class WebhookListen extends ListenCommand {
     const api = () => import('../../src/sandbox/index.ts');
     const session = await this.openSession(flags, child, api);
     const { printer, view, onUnsaved } = session;
+    const desk = session.openDesk();
     const receiving = receiveUntil({
       ...listenOptions(flags),
       ...session.receiving(),
-      onArrival: (received) => printer.arrival(() => arrivalLine(received, view)),
-      onDelivery: (delivery, savedAs) =>
-        printer.delivery({
-          json: () => deliveryJson(delivery, savedAs),
-          lines: () => deliveryLines(delivery, view, savedAs),
-          tone: toneOf(delivery),
-        }),
+      onArrival: (received) => {
+        if (desk.shows(received)) printer.arrival(() => arrivalLine(received, view));
+      },
+      onDelivery: (delivery, savedAs) => {
+        if (desk.shows(delivery))
+          printer.delivery({
+            json: () => deliveryJson(delivery, savedAs),
+            lines: () => deliveryLines(delivery, view, savedAs),
+            tone: toneOf(delivery),
+          });
+        desk.add(delivery);
+      },
       onRefused: (refused) => printer.refusal(refusalLine(refused), refused),
       onUnsaved,
     });

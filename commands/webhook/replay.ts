@@ -1,5 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
+import { counted } from '../../src/cli/terminal/counted.ts';
 import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
 import { captureError } from '../../src/cli/webhook/saved-delivery.ts';
 import { printAttempt } from '../../src/cli/webhook/show-attempts.ts';
@@ -17,6 +18,7 @@ export default class WebhookReplay extends BaseCommand {
     'Sends the bytes and headers that webhook listen --save has saved. Exits with 0 when every delivery was answered 2xx within 10 seconds.';
   static override examples = [
     '<%= config.bin %> webhook replay deliveries --to http://127.0.0.1:3000/hooks',
+    '<%= config.bin %> webhook replay deliveries --only 3 --to http://127.0.0.1:3000/hooks',
     '<%= config.bin %> webhook replay deliveries/20260301T100000.000Z-0001.json --to http://127.0.0.1:3000/hooks --resign',
     '<%= config.bin %> webhook replay event.body --to http://127.0.0.1:3000/hooks --event signer.signed --resign',
   ];
@@ -27,9 +29,16 @@ export default class WebhookReplay extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhookReplay);
     const { out, mayAsk, signal } = this;
-    const saved = await loadDeliveries(args.saved).catch((error: unknown) => {
+    const all = await loadDeliveries(args.saved).catch((error: unknown) => {
       throw captureError(error);
     });
+    const { only } = flags;
+    const saved = only === undefined ? all : all.slice(only - 1, only);
+    if (saved.length === 0)
+      throw usageError(
+        [`--only ${only}: ${counted(all.length, 'delivery is', 'deliveries are')} saved there`],
+        this.id ?? '',
+      );
     const problem = replayProblem(saved, flags);
     if (problem !== undefined) throw usageError([problem], this.id ?? '');
     const { to: target, event, resign, 'secret-file': file } = flags;

@@ -1,6 +1,6 @@
 import type { PagePicture } from '../../pdf/reading/draw-png.ts';
 import { counted } from '../terminal/counted.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { escapedHtml as escaped } from '../terminal/harmless.ts';
 import type { SendPlan } from './send-plan.ts';
 import { placesText } from './send-plan.ts';
 import type { SignatureBox } from './warn-of-covered-text.ts';
@@ -21,17 +21,6 @@ figure { margin: 2rem 0 }
 .box span { background: #0b5cad; color: #fff; font-size: 13px; padding: 0 .4em }
 .box.covers span { background: #b3261e }
 code { overflow-wrap: anywhere }`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** Safe in HTML, also in quoted attributes. */
-const escaped = (text: string): string =>
-  harmless(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 

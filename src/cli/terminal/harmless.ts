@@ -27,3 +27,14 @@ export function harmlessLines(text: string): string {
     character === '\n' || character === '\t' ? character : shown(character),
   );
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Safe in HTML, also in quoted attributes. */
+export const escapedHtml = (text: string): string =>
+  harmless(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -33,6 +33,7 @@ export abstract class ListenCommand extends SandboxCommand {
       child,
       connection,
       gone,
+      mayAsk: this.mayAsk && flags['secret-file'] !== '-',
       signal: AbortSignal.any([this.signal, gone]),
       register: async (url, keep) => (await api()).keepRegistered(folder, url, keep),
     }).open();

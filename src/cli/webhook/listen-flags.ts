@@ -97,6 +97,10 @@ const choiceFlags = {
     description: 'save each delivery in this folder, for webhook replay and verify',
     helpValue: 'DIR',
   }),
+  inspect: Flags.string({
+    description: 'keep a page with the latest 200 deliveries in this file: headers, body, answer',
+    helpValue: 'FILE.html',
+  }),
   details: Flags.boolean({ description: 'show headers and body of each delivery' }),
 };
 

@@ -9,6 +9,8 @@ import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
+import { DeliveryDesk } from './delivery-desk.ts';
+import { assertReplaceable } from './inspect-page.ts';
 import type { ListenWishes } from './listen-ended.ts';
 import { cannotListen, listenEnded } from './listen-ended.ts';
 import type { ListenFlags } from './listen-flags.ts';
@@ -20,6 +22,7 @@ import { fingerprinted, listenerSecrets } from './webhook-secrets.ts';
 export interface SessionContext {
   readonly out: Printer;
   readonly child: ChildCommand | undefined;
+  readonly mayAsk: boolean;
   readonly signal: AbortSignal;
   /** Aborts once the reader of stdout is gone. */
   readonly gone: AbortSignal;
@@ -39,6 +42,7 @@ export class ListenSession {
   readonly #flags: ListenFlags;
   readonly #context: SessionContext;
   readonly #over = new AbortController();
+  #desk: DeliveryDesk | undefined;
   #secrets: readonly WebhookSecret[] = [];
   #endpoint: KeptRegistration['registered'] | undefined;
   #gone: Promise<void> = Promise.resolve();
@@ -54,8 +58,20 @@ export class ListenSession {
   async open(): Promise<this> {
     const { out, connection } = this.#context;
     if (this.#flags.register) checkRegisteredHost(this.#flags.host);
+    if (this.#flags.inspect !== undefined) await assertReplaceable(this.#flags.inspect);
     this.#secrets = await listenerSecrets(this.#flags, out, connection);
     return this;
+  }
+
+  /** Reads lines where a person may type, unless the listener ends by itself. */
+  openDesk(): DeliveryDesk {
+    const { out, child, mayAsk, signal } = this.#context;
+    const { 'forward-to': forwardTo, inspect, until, 'exit-after': exitAfter } = this.#flags;
+    const { view, onUnsaved } = this;
+    const desk = new DeliveryDesk({ out, view, forwardTo, inspect, signal, onUnsaved });
+    if (mayAsk && !child && until === undefined && exitAfter === undefined) desk.open();
+    this.#desk = desk;
+    return desk;
   }
 
   get printer(): DeliveryPrinter {
@@ -151,6 +167,7 @@ export class ListenSession {
 
   async #close(): Promise<void> {
     this.#over.abort();
+    await this.#desk?.close();
     await this.#gone;
   }
 

@@ -166,6 +166,11 @@ export const replayArgs = {
 
 export const replayFlags = {
   to: targetFlag({ required: true }),
+  only: Flags.integer({
+    description: 'only this one, counted in the order of arrival',
+    min: 1,
+    helpValue: 'NUMBER',
+  }),
   resign: Flags.boolean({ description: 'sign again with the current secret' }),
   event: Flags.string({ description: 'event type of a bare body', helpValue: 'TYPE' }),
   'secret-file': secretFileFlag,

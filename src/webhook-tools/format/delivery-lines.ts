@@ -121,6 +121,10 @@ function wholeLine(delivery: ReceivedDelivery): string {
   return joined([arrivalOf(delivery), `${status} in ${duration(ackMs)}`, notesOn(delivery)]);
 }
 
+/** With the application's response, for a list of what happened. */
+export const summaryLine = (delivery: ReceivedDelivery): string =>
+  joined([wholeLine(delivery), delivery.forward ? 'from the application' : '']);
+
 /** The application's response, in a line after the arrival. */
 function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
   const { number, forward, status, isUnanswered } = delivery;
@@ -145,7 +149,7 @@ function bodyText(body: Buffer): string {
 }
 
 /** The request as it arrived, the secret that matched, and the application's response. */
-function detailLines(delivery: ReceivedDelivery, view: DeliveryView): string[] {
+export function detailLines(delivery: ReceivedDelivery, view: DeliveryView): string[] {
   const { method, url, httpVersion, rawHeaders, body, bodySha256, forward, signature } = delivery;
   const name = signature.state === 'valid' ? view.secretNames()[signature.secretIndex] : undefined;
   const lines = [

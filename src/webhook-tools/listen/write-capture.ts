@@ -18,7 +18,7 @@ function signatureOf(signature: SignatureState): Capture['signature'] {
   return signature.state === 'invalid' ? { ok: false, reason: signature.reason } : { ok: null };
 }
 
-function captureOf(delivery: ReceivedDelivery): Capture {
+export function captureOf(delivery: ReceivedDelivery): Capture {
   const { receivedAt, method, url, httpVersion, body, bodySha256, ackMs, status } = delivery;
   const { duplicateOf, forward } = delivery;
   return {

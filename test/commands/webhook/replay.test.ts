@@ -23,6 +23,16 @@ test('a folder is sent again, with a line for each delivery, without a secret', 
   expect(received).toHaveLength(2);
 });
 
+test('--only sends one of them, and refuses a number that is not there', async () => {
+  const { url, received } = await startLocalReceiver();
+  const folder = await makeTestFolder({ '0001.json': SAVED, '0002.json': SAVED });
+  expect((await replay([folder, '--to', url, '--only', '2'])).stdout).toContain('  0002.json  ');
+  const none = await replay([folder, '--to', url, '--only', '3']);
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain('--only 3: 2 deliveries are saved there');
+  expect(received).toHaveLength(1);
+});
+
 test('--resign signs with the current secret, and fails without one', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ '0001.json': SAVED });

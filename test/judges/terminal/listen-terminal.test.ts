@@ -1,8 +1,10 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openTerminal } from '../../support/cli/a-terminal.ts';
+import { serveHttp } from '../../support/network/http-server.ts';
 import { ASHA, openOffice } from '../../support/sandbox/an-office.ts';
 
-const _SOON = { timeout: 60_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 const CTRL_C = '\u0003';
 
 const office = await openOffice();
@@ -46,4 +48,49 @@ test('Ctrl-C reaches a command that runs beside once, and both end', async () =>
   expect(await terminal.ended).toBe(130);
   expect(terminal.shown()).toContain('times 1');
   expect(await endpoints()).toEqual([]);
+});
+
+test('deliveries are sent again, shown and filtered by what is typed, and kept in a page', async () => {
+  const { baseUrl, received } = await serveHttp(
+    (_, response) => void response.end('<b>got it</b>'),
+  );
+  const terminal = sit('--register', '--forward-to', `${baseUrl}/hook`, '--inspect', 'page.html');
+  const said = (text: string) => expect.poll(terminal.shown, SOON).toContain(text);
+  await said('ready: deliveries go to');
+  await json('sandbox', 'sign', await office.sent(ASHA));
+  await said('#2  → 200');
+  expect(terminal.shown()).toContain('type r 1 to send #1');
+  terminal.type('r 1\n');
+  await said('#1  signer.signed  again  → 200');
+  expect(received).toHaveLength(3);
+  expect(received[2]?.body).toEqual(received[0]?.body);
+  terminal.type('b 2\n');
+  await said('"event": "document.completed"');
+  terminal.type('b 9\n');
+  await said('there is no delivery #9 here');
+  terminal.type('f document\n');
+  await said('showing only document');
+  await json('sandbox', 'sign', await office.sent(ASHA));
+  await said('#4  → 200');
+  expect(terminal.shown()).not.toContain('#3  ');
+  terminal.type(CTRL_C);
+  expect(await terminal.ended).toBe(130);
+  const page = await readFile(office.path('page.html'), 'utf8');
+  expect(page.match(/<details /g)).toHaveLength(4);
+  expect(page).toContain("default-src 'none'");
+  expect(page).toContain('&lt;b&gt;got it&lt;/b&gt;');
+  expect(page).not.toMatch(/<b>|<script/);
+  expect((await stat(office.path('page.html'))).mode & 0o777).toBe(0o600);
+});
+
+test('a page of an earlier run is replaced, and no other file', async () => {
+  await writeFile(office.path('mine.html'), '<!doctype html>');
+  for (const [name, code] of [
+    ['mine.html', 2],
+    ['page.html', 8],
+  ] as const) {
+    const flags = ['--port', '0', '--register', '--until', 'document.completed', '--timeout', '1s'];
+    const end = await office.place.run('webhook', 'listen', ...flags, '--inspect', name);
+    expect(end.code).toBe(code);
+  }
 });
