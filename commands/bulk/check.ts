@@ -21,9 +21,10 @@ export default class BulkCheck extends BaseCommand {
     const progress: typeof this.progress = (text, work) => this.progress(text, work);
     const allowRepeats = flags['allow-repeats'];
     const { out } = this;
-    const { admit, findWords } = reader;
+    const { admit, findWords, findCovered } = reader;
+    const refusesCovered = flags['refuse-covered'];
     return checkOnly(args.manifest, flags.report, {
-      ...{ out, progress, recipients, allowRepeats, admit, findWords },
+      ...{ out, progress, recipients, allowRepeats, refusesCovered, admit, findWords, findCovered },
     });
   }
 }

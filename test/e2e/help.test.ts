@@ -69,3 +69,12 @@ test('a value that a flag refuses is reported in plain words, with its code', as
     message: '--since: "soon" is not a time such as 30d, 2026-11-01 or 2026-11-01T12:00Z',
   });
 });
+
+test('the faults that there are can be listed before a sandbox runs', async () => {
+  const { code, stdout, stderr } = await run('sandbox', 'fault', 'list');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'no sandbox is running here, so none is set\n',
+  });
+  expect(stdout).toContain('api-slow');
+});

@@ -39,7 +39,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
   await json('profile', 'set', 'sandbox', '--allow-recipient', 'asha@*');
   const netted = await run('bulk', 'send', 'm.csv', '--yes', '--json');
   expect(netted).toMatchObject({ code: 2, stdout: '' });
-  expect(JSON.parse(netted.stderr).error.faults).toEqual([
+  expect(JSON.parse(netted.stderr).error.faults).toMatchObject([
     {
       line: 3,
       problem: expect.stringContaining('anita@example.in is not allowed; profile "sandbox"'),
@@ -57,6 +57,10 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
     expect.stringContaining('/sign/'),
     expect.stringContaining('/sign/'),
   ]);
+  const told = await run('bulk', 'export', 'm.csv', '--signers', '--delimiter', ';');
+  expect(told.stdout).toMatch(/^row;line;.*;signer1_name;signer1_email;signer1_signedAt;/);
+  expect(told.stdout).toContain(';Asha Rao;asha@example.in;;');
+  expect(told.stdout).not.toContain('/sign/');
   const file = ['--links', '--format', 'json', '-o', 'links.json'];
   expect((await run('bulk', 'export', 'm.csv', ...file)).code).toBe(0);
   expect((await stat(office.path('links.json'))).mode & 0o777).toBe(0o600);

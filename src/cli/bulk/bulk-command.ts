@@ -22,6 +22,7 @@ export abstract class BulkCommand extends BaseCommand {
       recipients,
       admit: pdfTools.admit,
       findWords: pdfTools.findWords,
+      findCovered: pdfTools.findCovered,
       progress: (text, work) => this.progress(text, work),
       connect: (options) => this.client(options),
     });

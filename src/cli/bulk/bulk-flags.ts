@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core';
 import { required } from '../input/argument.ts';
+import { coveredFlag } from '../sending/warn-of-covered-text.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 
 export const runArgs = {
@@ -33,6 +34,7 @@ export const runFlags = {
   ...journalFlag,
   'journal-full': Flags.boolean({ description: 'do not mask phone numbers in the journal' }),
   'allow-repeats': Flags.boolean({ description: 'also send duplicate rows' }),
+  'refuse-covered': coveredFlag,
   concurrency: Flags.integer({
     description:
       'maximum number of rows sent at the same time; lowered while the service answers 429',
@@ -56,6 +58,7 @@ export interface RunFlags {
   readonly journal?: string | undefined;
   readonly 'journal-full': boolean;
   readonly 'allow-repeats': boolean;
+  readonly 'refuse-covered': boolean;
   readonly concurrency: number;
   readonly limit?: number | undefined;
   readonly 'dry-run': boolean;

@@ -7,6 +7,7 @@ import { csvText } from '../csv/write-csv.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { coveredFlag } from '../sending/warn-of-covered-text.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { CheckedManifest, ManifestOptions } from './manifest/manifest.ts';
@@ -19,6 +20,7 @@ export const checkFlags = {
     helpValue: 'FILE',
   }),
   'allow-repeats': Flags.boolean({ description: 'accept duplicate rows' }),
+  'refuse-covered': coveredFlag,
 };
 
 export interface ManifestCheck {

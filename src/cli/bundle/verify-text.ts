@@ -12,6 +12,36 @@ compared its fingerprint with the authority's own list.`;
 const ROOT_NOT_HERE = `It is not in this folder, because the files do not hold it. Without it, nobody
 can say who signed: steps 2 and 3 fail.`;
 
+const FOR_ANYBODY = `
+Without any tools: is this the file that the certificate is about?
+-------------------------------------------------------------------
+
+You can do this part on Windows, a Mac or a phone. Work out the SHA-256 of
+signed.pdf, a fingerprint of 64 digits and letters, and compare it with the one
+on page 1 of certificate.pdf. All of it has to be the same; capitals do not
+matter.
+
+Windows: open this folder, type cmd in its address bar and press Enter. Type
+  certutil -hashfile signed.pdf SHA256
+and press Enter.
+Mac: open Terminal, type "shasum -a 256 " with the blank at its end, drag
+signed.pdf into the window, and press Enter.
+Phone: an app that shows the SHA-256 of a file does it. Pages on the web that
+offer it see your document.
+
+Page 1 of certificate.pdf also says who signed and when. If the fingerprints
+differ, this is another file than the one that was signed.
+
+Proves: signed.pdf is the file that certificate.pdf speaks of.
+Does not prove: that certificate.pdf is genuine, or any signature valid. A PDF
+reader shows signatures, but trusts its own list of authorities. The rest of
+this page checks both; somebody who knows a command line can do it for you.
+
+
+With free tools
+---------------
+`;
+
 const HOW_TO = String.raw`
 You need bash and these free programs, none of which is ours. On Debian and
 Ubuntu: sudo apt install poppler-utils libnss3-tools openssl jq
@@ -71,7 +101,10 @@ Each signer has "Signature is Valid" and "Certificate is Trusted", with the
 signer's name above. Each signature covers the document as it was at that
 moment, so that "Not total document signed" is right for all but the last one.
 If none has "Total document signed", something was added behind them: step 6
-says whether it is more than proof for later checks.
+says whether it is more than proof for later checks. An entry of the type
+"ETSI.RFC3161" is no signer's: it is a timestamp over the whole document, and its
+name is that of the timestamp authority. root.pem does not vouch for that one, so
+that its certificate may be called untrusted here; it proves when, not who.
 
 Proves: the owner of each certificate signed these bytes, and root.pem vouches
 for the certificate.
@@ -209,6 +242,7 @@ Id:       ${documentId}
 ${hasRoot ? ROOT_LINE : ''}`;
   return (
     head +
+    FOR_ANYBODY +
     HOW_TO.replace('{root}', () => (hasRoot ? ROOT_HERE : ROOT_NOT_HERE)).replace(
       '{trail}',
       () => TRAIL,

@@ -10,16 +10,22 @@ const QUOTED = /[",\r\n]|^\s|\s$/;
 /** Puts an apostrophe before formulas, so that a spreadsheet never runs them. */
 const guarded = (text: string): string => text.replace(FORMULA, "$1'").replace(DROPPED, "'");
 
-function cell(text: string): string {
-  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function cell(text: string, delimiter: string): string {
+  return QUOTED.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 type Cells = ReadonlyArray<readonly string[]>;
 
 /** CSV (RFC 4180), safe to open in a spreadsheet unless `isRaw`, which keeps formulas. */
-export function csvText(rows: Cells, { isRaw = false }: { readonly isRaw?: boolean } = {}): string {
-  const written = (text: string) => cell(isRaw ? text : guarded(text));
-  return rows.map((row) => `${row.map(written).join(',')}\r\n`).join('');
+export function csvText(
+  rows: Cells,
+  {
+    isRaw = false,
+    delimiter = ',',
+  }: { readonly isRaw?: boolean; readonly delimiter?: string } = {},
+): string {
+  const written = (text: string) => cell(isRaw ? text : guarded(text), delimiter);
+  return rows.map((row) => `${row.map(written).join(delimiter)}\r\n`).join('');
 }
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = {

@@ -95,6 +95,7 @@ export const CLI_ERROR_CODES = [
   'signing_failed',
   'spelling_tolerated',
   'still_waiting',
+  'text_covered',
   'timeout',
   'timestamp_unavailable',
   'tls_failed',

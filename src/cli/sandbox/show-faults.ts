@@ -4,6 +4,16 @@ import { printTable } from '../terminal/table.ts';
 
 export const FAULT_COLUMNS = ['fault', 'times', 'about', 'accountId', 'route'] as const;
 
+/** All that there are, none of them set. */
+export const knownFaults = (
+  ...tables: ReadonlyArray<Readonly<Record<string, string>>>
+): SandboxFault[] =>
+  tables.flatMap((table) =>
+    Object.entries(table).map(([fault, about]) => {
+      return { fault, about, times: 0, accountId: null, route: null };
+    }),
+  );
+
 function timesOf({ times }: SandboxFault): string {
   if (times === 0) return '';
   return times === 'always' ? times : `${times}×`;

@@ -8,6 +8,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import type { SignerFlags } from '../signers/read-signers.ts';
 import { signerFlags } from '../signers/read-signers.ts';
 import { previewFlag } from './preview-flag.ts';
+import { coveredFlag } from './warn-of-covered-text.ts';
 
 const expectSha256 = Flags.string({
   description: 'refuse unless the file has this SHA-256',
@@ -32,6 +33,7 @@ export const sendFlags = {
     helpValue: 'N',
   }),
   'expect-sha256': expectSha256,
+  'refuse-covered': coveredFlag,
   'dry-run': Flags.boolean({
     description:
       'check file, signers and flags, and show the plan with its rectangles; send nothing',
@@ -51,6 +53,7 @@ export interface SendFlags extends SignerFlags {
   readonly name?: string | undefined;
   readonly 'expect-signers'?: number | undefined;
   readonly 'expect-sha256'?: string | undefined;
+  readonly 'refuse-covered'?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly 'dry-run'?: boolean | undefined;
   readonly preview?: string | undefined;
@@ -61,7 +64,14 @@ export type SendTarget =
   | { readonly kind: 'document'; readonly name: string | undefined }
   | { readonly kind: 'file'; readonly path: string };
 
-const FILE_ONLY = ['signer', 'signers', 'name', 'expect-sha256', 'preview'] as const;
+const FILE_ONLY = [
+  'signer',
+  'signers',
+  'name',
+  'expect-sha256',
+  'refuse-covered',
+  'preview',
+] as const;
 
 const isPath = (text: string): boolean =>
   text === '-' || /[\\/]|\.pdf$/i.test(text) || existsSync(text);

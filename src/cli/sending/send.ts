@@ -75,7 +75,10 @@ async function sendNewFile(
   const signers = given ? await given.checked(pdf) : await askSigners(signal);
   checkSignerCount(signers.length, flags);
   checkRecipients(signers, context.recipients);
-  const boxes = await warnOfCoveredText(file.bytes, signers, context);
+  const boxes = await warnOfCoveredText(file.bytes, signers, {
+    ...context,
+    isRefused: flags['refuse-covered'] ?? false,
+  });
   warnOfOverlaps(boxes, context);
   const plan: SendPlan = { name: flags.name ?? file.name, pages: pages?.length, sha256, signers };
   const { preview: target, force = false } = flags;

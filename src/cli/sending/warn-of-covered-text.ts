@@ -1,5 +1,8 @@
+import { Flags } from '@oclif/core';
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { PageReader } from '../../pdf/reading/page-reader.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import type { PlannedSigner } from './send-plan.ts';
@@ -17,13 +20,37 @@ export interface SignatureBox {
 interface WarningContext {
   readonly out: Pick<Printer, 'warn'>;
   readonly reader: Pick<PageReader, 'findCovered'>;
+  readonly isRefused: boolean;
 }
 
-/** Warns about rectangles over text, which signatures hide, and unreadable pages. Returns all. */
+/** In a manifest's row, too. */
+export const coveredFlag = Flags.boolean({
+  description: 'refuse a signature that would cover text, instead of warning (exit 2)',
+});
+
+export const UNCHECKED =
+  'could not check whether signatures cover text: the pages could not be read';
+
+export const coveredWords = (name: string, { page }: SignaturePosition): string =>
+  `the signature of ${harmless(name)} will cover text on page ${page}`;
+
+function refused(problems: readonly string[]): CliError {
+  return new CliError({
+    code: 'text_covered',
+    what: `${problems.join('; ')}; nothing was sent`,
+    next: 'choose other places, and look at them with --preview',
+    exitCode: EXIT.usage,
+  });
+}
+
+/**
+ * Warns about rectangles over text, which signatures hide, and unreadable pages. Returns all. Throws
+ * a `CliError` (exit 2) instead if that is refused.
+ */
 export async function warnOfCoveredText(
   pdf: Uint8Array,
   signers: readonly PlannedSigner[],
-  { out, reader }: WarningContext,
+  { out, reader, isRefused }: WarningContext,
 ): Promise<SignatureBox[]> {
   const rects = signers.flatMap((signer, index) =>
     positionsOf(signer).map((position) => ({ order: index + 1, name: signer.name, position })),
@@ -31,11 +58,12 @@ export async function warnOfCoveredText(
   if (rects.length === 0) return [];
   const positions = rects.map(({ position }) => position);
   const covered = await reader.findCovered(pdf, positions).catch(() => undefined);
-  if (covered === undefined) {
-    out.warn('could not check whether signatures cover text: the pages could not be read');
-  }
   const boxes = rects.map((rect, index) => ({ ...rect, coversText: covered?.[index] ?? false }));
-  for (const { name, position } of boxes.filter(({ coversText }) => coversText))
-    out.warn(`the signature of ${harmless(name)} will cover text on page ${position.page}`);
+  const problems = boxes
+    .filter(({ coversText }) => coversText)
+    .map(({ name, position }) => coveredWords(name, position));
+  const all = covered === undefined ? [UNCHECKED] : problems;
+  if (isRefused && all.length > 0) throw refused(all);
+  for (const problem of all) out.warn(problem);
   return boxes;
 }

@@ -21,6 +21,20 @@ test('it says where the root comes from, whether the files hold one or not', () 
   expect(held).toMatch(/There is a root\.pem in this folder already.*\nproves nothing/);
 });
 
+test('it begins with what somebody can do without tools, and no command stands in it', () => {
+  const [first = ''] = verifyText(DOCUMENT, false).split('With free tools');
+  for (const words of [
+    'Windows:',
+    'certutil -hashfile',
+    'Mac:',
+    'Phone:',
+    'page 1 of certificate.pdf',
+  ])
+    expect(first).toContain(words);
+  expect(first).not.toMatch(/^ {4}/m);
+  expect(verifyText(DOCUMENT, false)).toContain('"ETSI.RFC3161"');
+});
+
 test.each([true, false])(
   'it is plain text of whole lines, and nothing is left open: %s',
   (hasRoot) => {

@@ -146,4 +146,9 @@ test('a certificate that ends soon is a warning, as is a clock that is off', () 
   expect(clockCheck(-600_000).about).toBe('this machine is 10 min ahead of the service');
   expect(clockCheck(600_000).about).toBe('this machine is 10 min behind the service');
   expect(clockCheck(undefined).state).toBe('unknown');
+  expect(clockCheck(3 * 86_400_000, true)).toMatchObject({
+    state: 'ok',
+    about: expect.stringMatching(/^the sandbox's clock was advanced, by 72 h/),
+  });
+  expect(clockCheck(-600_000, true).state).toBe('warning');
 });

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { checkManifest } from '../../../src/cli/bulk/manifest/manifest.ts';
 import { warnOfCoveredText } from '../../../src/cli/sending/warn-of-covered-text.ts';
 import type { SignaturePosition } from '../../../src/contract/placement.ts';
 import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { pdfWorkerScript } from '../../support/pdf/pdf-worker.ts';
@@ -24,7 +27,7 @@ const BLANK = 300;
 async function warnings(pdf: Buffer, signers: Parameters<typeof warnOfCoveredText>[1]) {
   const warned: string[] = [];
   const out = { warn: (text: string) => void warned.push(text) };
-  const boxes = await warnOfCoveredText(pdf, signers, { out, reader });
+  const boxes = await warnOfCoveredText(pdf, signers, { out, reader, isRefused: false });
   return { warned, covers: boxes.map(({ coversText }) => coversText) };
 }
 
@@ -59,4 +62,35 @@ test.each([
 ])('a file %s is warned of, since it was not checked', async (_, pdf) => {
   const end = await warnings(pdf, [someone('Asha Rao', at(1, OVER_TEXT))]);
   expect(end).toEqual({ warned: NOT_CHECKED, covers: [false] });
+});
+
+test.each([
+  ['over text', twoPages, 'the signature of Asha Rao will cover text on page 1; nothing was sent'],
+  [
+    'in a file that cannot be read',
+    Buffer.from('Dear Asha'),
+    `${NOT_CHECKED[0]}; nothing was sent`,
+  ],
+])('a refused rectangle %s ends with exit 2', async (_, pdf, message) => {
+  const context = { out: { warn: () => undefined }, reader, isRefused: true };
+  const refused = warnOfCoveredText(pdf, [someone('Asha Rao', at(1, OVER_TEXT))], context);
+  await expect(refused).rejects.toMatchObject({ exitCode: 2, message });
+  const blank = warnOfCoveredText(twoPages, [someone('Asha Rao', at(2, BLANK))], context);
+  await expect(blank).resolves.toHaveLength(1);
+});
+
+test('in a manifest, such a row has a fault if that is refused', async () => {
+  const folder = await makeTestFolder({
+    'a.pdf': twoPages,
+    'm.csv':
+      'file,signer1_name,signer1_email,signer1_phone,signer1_placement\n' +
+      `a.pdf,Asha Rao,asha@example.in,9876543210,"@1:60,${OVER_TEXT},200x120"\n` +
+      `a.pdf,Ravi Kumar,ravi@example.in,9876543211,"@2:60,${BLANK},200x120"\n`,
+  });
+  const { admit, findCovered } = reader;
+  const check = (refusesCovered: boolean) =>
+    checkManifest(join(folder, 'm.csv'), { admit, findCovered, refusesCovered });
+  expect((await check(false)).faults).toEqual([]);
+  const problem = 'the signature of Asha Rao will cover text on page 1';
+  expect((await check(true)).faults).toMatchObject([{ line: 2, problem }]);
 });

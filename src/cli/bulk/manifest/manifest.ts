@@ -36,12 +36,14 @@ export interface Manifest {
 
 export interface ManifestOptions extends Partial<PdfTools> {
   readonly allowRepeats?: boolean;
+  readonly refusesCovered?: boolean;
   readonly recipients?: RecipientAllowList | undefined;
   /** A started row's name, used when the row's own can no longer be filled in. */
   readonly formerName?: (row: number) => string | undefined;
 }
 
 interface ManifestContext {
+  readonly refusesCovered: boolean;
   readonly folder: string;
   readonly files: PdfFiles;
   readonly formerName: (row: number) => string | undefined;
@@ -70,6 +72,8 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
   );
   if (!checked.ok) return checked;
   const { name, signers, searchedSha256 } = checked;
+  const hidden = context.refusesCovered ? await context.files.covered(file, signers) : [];
+  if (hidden.length > 0) return { problems: hidden.map((one) => ({ problem: one })) };
   const { line, columns, expected } = given;
   const hashes = {
     ...(expected.sha256 !== undefined && { expectSha256: expected.sha256 }),
@@ -107,13 +111,19 @@ export async function checkManifest(
   path: string,
   {
     allowRepeats = false,
+    refusesCovered = false,
     recipients,
     formerName = () => undefined,
     ...tools
   }: ManifestOptions = {},
 ): Promise<CheckedManifest> {
   const given = await readRows(path);
-  const context = { folder: dirname(resolve(path)), files: openPdfFiles(tools), formerName };
+  const context = {
+    folder: dirname(resolve(path)),
+    files: openPdfFiles(tools),
+    formerName,
+    refusesCovered,
+  };
   const read = await mapConcurrently(given.rows.entries(), CONCURRENCY, ([at, row]) =>
     readRow(row, at, context),
   );

@@ -1,14 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
+import type { SignerInput } from '../../../contract/signer.ts';
 import type { PageReader } from '../../../pdf/reading/page-reader.ts';
 import { cannotBeSent } from '../../documents/upload-file.ts';
 import { fileFault } from '../../errors/file-fault.ts';
 import { sha256Of } from '../../input/sha256.ts';
+import { warnOfCoveredText } from '../../sending/warn-of-covered-text.ts';
 import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
 /** Without these, PDFs are not checked, and rectangles that depend on one are faults. */
-export interface PdfTools extends Pick<PageReader, 'admit'> {
+export interface PdfTools extends Pick<PageReader, 'admit' | 'findCovered'> {
   readonly findWords: FindWords;
 }
 
@@ -24,6 +26,8 @@ export interface PdfFiles {
   pages(path: string): Promise<readonly PageExtent[] | undefined>;
   sha256(path: string): Promise<string>;
   findWords(path: string, wanted: readonly WordsToFind[]): Promise<SearchedFile>;
+  /** Why a signature hides text, or that nobody can tell. */
+  covered(path: string, signers: readonly SignerInput[]): Promise<readonly string[]>;
 }
 
 interface Admitted {
@@ -67,5 +71,12 @@ export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
     pages: async (path) => (await admitted(path)).pages,
     sha256: once(async (path) => sha256Of(await readFile(path))),
     findWords: (path, wanted) => search(JSON.stringify([path, wanted])),
+    covered: async (path, signers) => {
+      const problems: string[] = [];
+      const reader = { findCovered: tools.findCovered ?? (async () => undefined) };
+      const out = { warn: (problem: string) => void problems.push(problem) };
+      await warnOfCoveredText(await readFile(path), signers, { out, reader, isRefused: false });
+      return problems;
+    },
   };
 }

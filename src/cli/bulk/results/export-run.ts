@@ -30,9 +30,15 @@ export const exportFlags = {
     helpValue: 'FILE',
   }),
   force: Flags.boolean({ description: 'overwrite an existing file' }),
+  signers: Flags.boolean({ description: 'include the signers, and when each signed' }),
   links: Flags.boolean({
     description: 'include the signers and their signing links; only to a file or pipe',
   }),
+  delimiter: Flags.option({
+    description: 'what separates the cells of the CSV',
+    options: [',', ';', 'tab'] as const,
+    default: ',' as const,
+  })(),
   bom: Flags.boolean({ description: 'start the CSV with a byte order mark, for Excel' }),
 };
 
@@ -40,7 +46,9 @@ interface ExportFlags {
   readonly format: 'csv' | 'json';
   readonly output?: string | undefined;
   readonly force: boolean;
+  readonly signers: boolean;
   readonly links: boolean;
+  readonly delimiter: ',' | ';' | 'tab';
   readonly bom: boolean;
 }
 
@@ -58,6 +66,8 @@ export interface ExportedRow {
   readonly code: string | null;
   readonly message: string | null;
   readonly columns: Readonly<Record<string, string>>;
+  /** With `--signers`. */
+  readonly progress?: ReadonlyArray<Omit<SignerLink, 'signUrl'>>;
   readonly links?: readonly SignerLink[];
 }
 
@@ -66,6 +76,9 @@ type SignerLink = Pick<
   DocumentSigner,
   'name' | 'email' | 'signingOrder' | 'hasSigned' | 'signedAt' | 'signUrl'
 >;
+
+/** What of the signers is exported. */
+type Detail = 'none' | 'progress' | 'links';
 
 export type BulkExport =
   | { readonly rows: readonly ExportedRow[] }
@@ -101,33 +114,44 @@ function exported(known: KnownRow, summary: DocumentSummary | undefined): Export
 async function exportRows(
   client: EsignClient,
   rows: readonly KnownRow[],
-  { signal, hasLinks }: { readonly signal: AbortSignal; readonly hasLinks: boolean },
+  { signal, detail }: { readonly signal: AbortSignal; readonly detail: Detail },
 ): Promise<ExportedRow[]> {
   const summaries = await readSummaries(client, new Set(sentRows(rows).keys()), { signal });
   const plain = rows.map((row) => exported(row, summaries.get(row.state?.documentId ?? '')));
-  if (!hasLinks) return plain;
+  if (detail === 'none') return plain;
   return mapConcurrently(plain, CONCURRENCY, async (row) => {
     if (row.documentId === null || row.state !== 'sent') return row;
     const { signers } = await client.documents.retrieve(row.documentId, { signal });
-    return { ...row, links: signers.map(toLink) };
+    const links = signers.map(toLink);
+    if (detail === 'links') return { ...row, links };
+    return { ...row, progress: links.map(({ signUrl: _, ...rest }) => rest) };
   });
 }
 
 const OWN = ['row', 'line', 'file', 'name', 'state', 'documentId', 'status'] as const;
 const REST = ['signed', 'signers', 'code', 'message'] as const;
-const LINK = ['name', 'email', 'signedAt', 'signUrl'] as const;
+const FIELDS = {
+  none: [],
+  progress: ['name', 'email', 'signedAt'],
+  links: ['name', 'email', 'signedAt', 'signUrl'],
+} as const;
 const NUMBERS = Array.from({ length: LIMITS.signersPerDocument }, (_, at) => at + 1);
 
 const text = (value: string | number | null | undefined): string => `${value ?? ''}`;
 
-function linkCells({ links = [] }: ExportedRow): string[] {
-  return NUMBERS.flatMap((number) => LINK.map((field) => text(links[number - 1]?.[field])));
+function signerCells({ links, progress = [] }: ExportedRow, detail: Detail): string[] {
+  const given: ReadonlyArray<Partial<SignerLink>> = links ?? progress;
+  return NUMBERS.flatMap((number) =>
+    FIELDS[detail].map((field) => text(given[number - 1]?.[field])),
+  );
 }
 
-function exportCsv(rows: readonly ExportedRow[], hasLinks: boolean): string {
+function exportCsv(rows: readonly ExportedRow[], detail: Detail, delimiter: string): string {
   const further = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))];
-  const links = NUMBERS.flatMap((number) => LINK.map((field) => `signer${number}_${field}`));
-  const own: string[] = [...OWN, ...REST, ...(hasLinks ? links : [])];
+  const ofSigners = NUMBERS.flatMap((number) =>
+    FIELDS[detail].map((field) => `signer${number}_${field}`),
+  );
+  const own: string[] = [...OWN, ...REST, ...ofSigners];
   // A user's column may have the name of one of ours
   const heads = further.map((head) => (own.includes(head) ? `manifest_${head}` : head));
   const lines = rows.map((row) => [
@@ -136,15 +160,21 @@ function exportCsv(rows: readonly ExportedRow[], hasLinks: boolean): string {
     text(row.signers?.total),
     text(row.code),
     text(row.message),
-    ...(hasLinks ? linkCells(row) : []),
+    ...signerCells(row, detail),
     ...further.map((head) => text(row.columns[head])),
   ]);
-  return csvText([[...own, ...heads], ...lines]);
+  return csvText([[...own, ...heads], ...lines], { delimiter });
 }
 
-function textOf(rows: readonly ExportedRow[], { format, links, bom }: ExportFlags): string {
-  if (format === 'json') return `${JSON.stringify({ rows }, null, 2)}\n`;
-  return `${bom ? BOM : ''}${exportCsv(rows, links)}`;
+function detailOf({ links, signers }: ExportFlags): Detail {
+  if (links) return 'links';
+  return signers ? 'progress' : 'none';
+}
+
+function textOf(rows: readonly ExportedRow[], flags: ExportFlags): string {
+  if (flags.format === 'json') return `${JSON.stringify({ rows }, null, 2)}\n`;
+  const delimiter = flags.delimiter === 'tab' ? '\t' : flags.delimiter;
+  return `${flags.bom ? BOM : ''}${exportCsv(rows, detailOf(flags), delimiter)}`;
 }
 
 function refuseLinksOnTerminal({ links, output }: ExportFlags): void {
@@ -171,7 +201,7 @@ export async function exportRun(
   refuseLinksOnTerminal(flags);
   const { client, out, signal } = context;
   const known = await readKnownRun(name, context);
-  const options = { signal, hasLinks: flags.links };
+  const options = { signal, detail: detailOf(flags) };
   const rows = await context.progress('reading', () => exportRows(client, known, options));
   const content = textOf(rows, flags);
   if (flags.output === undefined) {

@@ -215,9 +215,11 @@ async function planOnly(
 
 /** Throws a `CliError` (exit 2: bad manifest or journal, 12: rows left) or the client's errors. */
 export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
-  const { admit, findWords, recipients } = context;
+  const { admit, findWords, findCovered, recipients } = context;
   const allowRepeats = request.flags['allow-repeats'];
-  const options = { admit, findWords, recipients, allowRepeats };
+  const refusesCovered = request.flags['refuse-covered'];
+  const tools = { admit, findWords, findCovered };
+  const options = { ...tools, recipients, allowRepeats, refusesCovered };
   const manifest = await context.progress('checking the manifest', () =>
     readManifest(request.manifest, options),
   );
