@@ -55,7 +55,7 @@ export interface PdfWorkers {
   /** Blank space on pages of an admitted file. Undefined if the limits do not suffice. */
   survey(job: SurveyJob, turn?: Turn): Promise<Blank[] | undefined>;
   /** Undefined if the file cannot be read within the limits. */
-  locate(job: WordsJob): Promise<LocatedWords | undefined>;
+  locate(job: WordsJob, turn?: Turn): Promise<LocatedWords | undefined>;
   /** Undefined if the page cannot be drawn within the limits. */
   picture(job: PictureJob): Promise<PagePicture | undefined>;
   /** Writes an admitted file with all fields to `to`, synced. Throws PdfJobFailed. */
@@ -167,8 +167,8 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await pool.run({ kind: 'survey', ...job }, budget, turn);
       return outcome.kind === 'surveyed' ? outcome.blanks : undefined;
     },
-    async locate(job) {
-      const outcome = await pool.run({ kind: 'locate', ...job }, LOCATING);
+    async locate(job, turn) {
+      const outcome = await pool.run({ kind: 'locate', ...job }, LOCATING, turn);
       return outcome.kind === 'located' ? outcome.located : undefined;
     },
     async picture(job) {

@@ -18,7 +18,7 @@ import * as attempts from './documents/attempts.ts';
 import * as audit from './documents/audit.ts';
 import * as documents from './documents/documents.ts';
 import * as downloads from './documents/downloads.ts';
-import { findDocuments } from './documents/find-documents.ts';
+import { findDocuments, listWithdrawals } from './documents/find-documents.ts';
 import * as keptAnswers from './documents/kept-answers.ts';
 import * as mails from './documents/list-mails.ts';
 import * as readDocuments from './documents/read-documents.ts';
@@ -81,7 +81,7 @@ const QUERIES = {
   ...deliveries,
   ...endpoints,
   ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest },
-  ...{ listBreakers, listUnopenedSecrets, removeDocument },
+  ...{ listBreakers, listUnopenedSecrets, listWithdrawals, removeDocument },
 };
 
 /** Each of these runs in its own transaction. */

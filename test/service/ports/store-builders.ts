@@ -60,6 +60,7 @@ export const aDocument = (accountId: string, given: Partial<Document> = {}): Doc
   withdrawnAt: null,
   withdrawalReason: null,
   linksUntil: null,
+  externalId: null,
   original: aFile(),
   pages: [
     { width: 595.28, height: 841.89, rotate: 0 },

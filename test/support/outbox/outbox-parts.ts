@@ -39,6 +39,7 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
     withdrawnAt: null,
     withdrawalReason: null,
     linksUntil: null,
+    externalId: null,
     original,
     pages: [{ width: 595, height: 842, rotate: 0 }],
     placements: null,

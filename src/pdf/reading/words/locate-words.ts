@@ -31,6 +31,8 @@ interface WordHit {
   /** The line where they begin, from 1, and its text, shortened. */
   readonly line: number;
   readonly text: string;
+  /** Of their first line. */
+  readonly box: PageRect;
 }
 
 interface Spot extends PageRect {
@@ -86,8 +88,7 @@ function boxesOf(text: PageText, lineOf: (index: number) => number, { from, to }
 }
 
 /** Words outside the crop box are not displayed. */
-function isDisplayed({ width, height }: OpenPage, box: PageRect | undefined): boolean {
-  if (!box) return false;
+function isDisplayed({ width, height }: OpenPage, box: PageRect): boolean {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   return x >= 0 && y >= 0 && x <= width && y <= height;
 }
@@ -103,10 +104,13 @@ function hitsOn(page: OpenPage, words: readonly string[]): FoundHit[][] | undefi
       const exact = new Set(findWords(normal, one, { anyCase: false }).map(({ from }) => from));
       return findWords(normal, one, { anyCase: true }).flatMap((range) => {
         const boxes = boxesOf(text, lines.lineOf, range);
-        if (!isDisplayed(page, boxes[0])) return [];
+        const [box] = boxes;
+        if (!box || !isDisplayed(page, box)) return [];
         const line = lines.lineOf(range.from);
         const isExact = exact.has(range.from);
-        return [{ page: page.number, line, text: lines.around(range.from), boxes, size, isExact }];
+        return [
+          { page: page.number, line, text: lines.around(range.from), box, boxes, size, isExact },
+        ];
       });
     });
   });
@@ -155,7 +159,9 @@ export function locateWords(pdfium: Pdfium, job: WordsJob): LocatedWords | undef
   const answers = job.queries.map((query, at): WordAnswer => {
     const found = hits[at] ?? [];
     const chosen = chosenOf(found, query);
-    const shown = found.slice(0, SHOWN_HITS).map(({ page, line, text }) => ({ page, line, text }));
+    const shown = found.slice(0, SHOWN_HITS).map(({ page, line, text, box }) => {
+      return { page, line, text, box };
+    });
     const spots = chosen && { page: chosen.page, spots: spotsOf(chosen, query, survey) };
     return { count: found.length, hits: shown, chosen: spots };
   });

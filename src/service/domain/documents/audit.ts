@@ -29,6 +29,7 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'signer.declined': 'Declined to sign',
   'link.resent': 'Signing link sent again',
   'document.withdrawn': 'Withdrawn by the sender',
+  'external-id.set': 'The sender’s own id of the document set',
   'document.completed': 'All signers signed: document completed',
   'file.downloaded': 'Signed PDF downloaded',
   'evidence.renewed': 'Proof renewed under a new document timestamp',

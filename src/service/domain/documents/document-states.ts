@@ -41,8 +41,11 @@ export function assertCompleted({ status }: Pick<Document, 'status'>): void {
   );
 }
 
-export const declinerOf = ({ signers }: Pick<Document, 'signers'>): Signer | undefined =>
-  signers.find(({ declinedAt }) => declinedAt !== null);
+export const declinerOf = <T extends Pick<Signer, 'declinedAt'>>({
+  signers,
+}: {
+  readonly signers: readonly T[];
+}): T | undefined => signers.find(({ declinedAt }) => declinedAt !== null);
 
 /** True once a signer declined, or the sender withdrew the document. */
 export const isClosed = (document: Pick<Document, 'signers' | 'withdrawnAt'>): boolean =>

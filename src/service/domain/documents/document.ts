@@ -78,6 +78,8 @@ export interface Document {
   readonly withdrawalReason: string | null;
   /** When signing links expire; null until sent, and for older documents without an expiry. */
   readonly linksUntil: Date | null;
+  /** The account's own id of it; no other document of the account has it. */
+  readonly externalId: string | null;
   /** The PDF as uploaded. */
   readonly original: StoredFile;
   /** Once sent, includes the page appended for signatures, if any. */

@@ -1,4 +1,7 @@
 import type { DocumentStatus } from '../../../contract/document.ts';
+import type { EndingKind } from '../../../contract/extensions/extensions.ts';
+import type { Document } from '../documents/document.ts';
+import { hasEnded } from '../documents/link-life.ts';
 
 /** States as senders see them. In the API, declined and withdrawn documents are SENT. */
 export const DOCUMENT_STATES = ['waiting', 'completed', 'declined', 'withdrawn', 'draft'] as const;
@@ -16,4 +19,14 @@ export function documentState({ status, withdrawnAt, signers }: Stateful): Docum
   // CANCELLED is never produced.
   if (status === 'CANCELLED' || withdrawnAt !== null) return 'withdrawn';
   return signers.some(({ declinedAt }) => declinedAt !== null) ? 'declined' : 'waiting';
+}
+
+/** How it ended otherwise than by completion. A resend renews the links of an `expired` one. */
+export function endingOf(
+  document: Stateful & Pick<Document, 'linksUntil'>,
+  now: Date,
+): EndingKind | undefined {
+  const state = documentState(document);
+  if (state === 'declined' || state === 'withdrawn') return state;
+  return state === 'waiting' && hasEnded(document, now) ? 'expired' : undefined;
 }

@@ -11,7 +11,8 @@ export type DocumentQuery =
   | { readonly kind: 'request'; readonly requestId: string }
   /** Documents created from `from` until before `to`. */
   | { readonly kind: 'day'; readonly from: Date; readonly to: Date }
-  | { readonly kind: 'words'; readonly words: readonly string[] };
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'external-id'; readonly externalId: string };
 
 /** The rest of a longer query is ignored. */
 export const QUERY_LIMITS = { characters: 200, words: 8 } as const;
@@ -27,12 +28,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+export const trimmedQuery = (typed: string): string =>
+  typed.slice(0, QUERY_LIMITS.characters).replaceAll('\0', '').trim();
+
+/** Numbers that must be a word of their own: part of a phone number, they are in any document. */
+export const isShortNumber = (word: string): boolean => /^\d{1,3}$/.test(word);
+
 /**
  * Reads the start of a document id (8 digits or more), a request id, a day in India (`2026-11-20`,
  * `20/11/2026`, `20 Nov 2026`), or words. A phone number is one word, without its country code.
  */
 export function readQuery(typed: string): DocumentQuery {
-  const text = typed.slice(0, QUERY_LIMITS.characters).replaceAll('\0', '').trim();
+  const text = trimmedQuery(typed);
   if (text === '') return { kind: 'all' };
   if (REQUEST.test(text)) return { kind: 'request', requestId: text.toLowerCase() };
   return readDay(text) ?? readId(text) ?? { kind: 'words', words: wordsOf(text) };

@@ -24,11 +24,11 @@ export const asOperator = (accountId: string): Caller => ({
 const PERMISSIONS = {
   /** See documents with their trails, mails, deliveries and requests, and download their files. */
   'documents.read': ['owner', 'developer', 'support', 'key'],
-  /** Create documents, add signers and send them. */
+  /** Create documents, name them, add signers and send them. */
   'documents.send': ['key'],
   /** Resend links, mails and deliveries. */
-  'documents.resend': ['owner', 'developer', 'support', 'operator'],
-  'documents.withdraw': ['owner', 'support', 'operator'],
+  'documents.resend': ['owner', 'developer', 'support', 'key', 'operator'],
+  'documents.withdraw': ['owner', 'support', 'key', 'operator'],
   'keys.manage': ['owner', 'developer', 'operator'],
   /** See deliveries, and endpoints without their secrets. */
   'endpoints.read': ['owner', 'developer', 'support', 'operator'],

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openApiDocument } from '../../../contract/openapi/openapi.ts';
+import { openApiDocument, openApiExtensions } from '../../../contract/openapi/openapi.ts';
 import { documentIdOf } from '../../domain/accounts/api-request.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyCaller } from '../../use-cases/accounts/authenticate.ts';
@@ -15,6 +15,7 @@ import {
 import type { RequestCounts } from '../limits/request-counts.ts';
 import { callerOf, knownCallerOf, requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
+import { extensionRoutes } from './extension-routes.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** Responds 429 to an account above `max` requests a minute. Needs the caller. */
@@ -89,6 +90,7 @@ export function api(app: FastifyInstance, options: ApiOptions, done: () => void)
   replyToUnknownPaths(app);
   app.register(multipart);
   documentRoutes(app, deps);
+  extensionRoutes(app, deps);
   done();
 }
 
@@ -99,12 +101,18 @@ function dropUnreadableContentType(app: FastifyInstance): void {
   });
 }
 
-/** Needs no key: the API's description. */
+/** Needs no key: the descriptions of the API and of its extensions. */
 export function publicRoutes(app: FastifyInstance, _options: object, done: () => void): void {
-  let description: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(openApiDocument());
-    return await reply.type('application/json; charset=utf-8').send(description);
-  });
+  const described = {
+    '/openapi.json': openApiDocument,
+    '/openapi-extensions.json': openApiExtensions,
+  };
+  for (const [path, describe] of Object.entries(described)) {
+    let description: string | undefined;
+    app.get(path, async (_request, reply) => {
+      description ??= JSON.stringify(describe());
+      return await reply.type('application/json; charset=utf-8').send(description);
+    });
+  }
   done();
 }

@@ -5,8 +5,8 @@ import {
   DocumentList,
   SentDocument,
 } from '../../../contract/document.ts';
-import type { EndpointName } from '../../../contract/endpoints.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import type { EndpointName, ExtensionEndpoint } from '../../../contract/endpoints.ts';
+import { ALL_ENDPOINTS } from '../../../contract/endpoints.ts';
 import { readListQuery } from '../../../contract/list-query.ts';
 import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import { AddedSigners } from '../../../contract/signer.ts';
@@ -31,20 +31,20 @@ import { callerOf } from './authenticate.ts';
 
 export const API_PREFIX = '/api';
 
-interface DocumentRoute {
+export interface DocumentRoute {
   Params: { documentId: string };
 }
 
 /** The path is relative to the API's prefix. */
-function routeOf(name: EndpointName): { method: 'GET' | 'POST'; url: string } {
-  const { method, path } = ENDPOINTS[name];
+export function routeOf(name: EndpointName | ExtensionEndpoint) {
+  const { method, path } = ALL_ENDPOINTS[name];
   return { method, url: path.slice(API_PREFIX.length).replace(/\{(\w+)\}/g, ':$1') };
 }
 
 const byAccount = (request: FastifyRequest): Origin =>
   originOf(request, `account:${callerOf(request).account.accountId}`);
 
-const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
+export const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
   return { origin: byAccount(request), documentId: request.params.documentId };
 };
 
@@ -86,20 +86,24 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 /** Reports an unreadable body only if the document is the caller's. */
+export async function readOwnJson(
+  deps: ServiceDeps,
+  request: FastifyRequest<DocumentRoute>,
+): Promise<unknown> {
+  const json = await readJson(request);
+  if (json.ok) return json.body;
+  await findOwnDocument(deps, callerOf(request), request.params.documentId);
+  throw new DomainError('invalid_request', json.problem);
+}
+
 function addSignersRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.route<DocumentRoute>({
     ...routeOf('addSigners'),
     schema: { response: { 201: withoutIds(AddedSigners) } },
     handler: async (request, reply) => {
-      const caller = callerOf(request);
-      const asked = documentRequest(request);
-      const json = await readJson(request);
-      if (!json.ok) {
-        await findOwnDocument(deps, caller, asked.documentId);
-        throw new DomainError('invalid_request', json.problem);
-      }
+      const body = await readOwnJson(deps, request);
       reply.code(201);
-      return await addSigners(deps, caller, { ...asked, body: json.body });
+      return await addSigners(deps, callerOf(request), { ...documentRequest(request), body });
     },
   });
 }

@@ -17,6 +17,7 @@ export type DocumentChange = Partial<
     | 'withdrawnAt'
     | 'withdrawalReason'
     | 'linksUntil'
+    | 'externalId'
     | 'pages'
     | 'placements'
     | 'prepared'
@@ -60,7 +61,7 @@ function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
 
 export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
   const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
-  const { withdrawnAt, withdrawalReason, linksUntil } = row;
+  const { withdrawnAt, withdrawalReason, linksUntil, externalId } = row;
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
   return {
     documentId,
@@ -74,6 +75,7 @@ export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): 
     withdrawnAt,
     withdrawalReason,
     linksUntil,
+    externalId,
     original: { key, sha256, bytes },
     pages: readPages(row.pages),
     placements: readPlacements(row.placements),
@@ -145,6 +147,19 @@ export async function lockDocument(
     .where(eq(signers.documentId, documentId))
     .orderBy(asc(signers.signingOrder));
   return toDocument(row, signerRows);
+}
+
+/** The id of the document with an external id. */
+export async function findByExternalId(
+  db: Database,
+  own: { readonly accountId: string; readonly externalId: string },
+): Promise<string | undefined> {
+  const { documentId, accountId, externalId } = documents;
+  const [row] = await db
+    .select({ documentId })
+    .from(documents)
+    .where(and(eq(accountId, own.accountId), eq(externalId, own.externalId)));
+  return row?.documentId;
 }
 
 /** @throws {Error} when there is no such document */

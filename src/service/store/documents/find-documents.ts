@@ -1,26 +1,49 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { DocumentStatus } from '../../../contract/document.ts';
+import type { ENDED_FILTERS } from '../../../contract/extensions/extensions.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import type { DocumentCursor } from '../../domain/finding/cursor.ts';
 import type { DocumentState } from '../../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../../domain/finding/read-query.ts';
+import { isShortNumber } from '../../domain/finding/read-query.ts';
 import type { Database } from '../database.ts';
+import { auditEntries } from '../schema/documents/audit-entries.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { isKept } from './documents.ts';
+
+type EndedFilter = (typeof ENDED_FILTERS)[number];
 
 export interface DocumentSearch {
   readonly accountId: string;
   /** For an `id`, only its range is searched. */
   readonly query: DocumentQuery;
   readonly state?: DocumentState | undefined;
+  readonly status?: DocumentStatus | undefined;
+  /** By the links' life at `now`. */
+  readonly ended?: { readonly as: EndedFilter; readonly now: Date } | undefined;
+  /** Created at this time or later. */
+  readonly since?: Date | undefined;
   readonly before?: DocumentCursor | undefined;
   readonly limit: number;
 }
 
 export interface FoundDocument
   extends DocumentCursor,
-    Pick<Document, 'documentId' | 'name' | 'status' | 'withdrawnAt'> {
-  readonly signers: readonly Pick<Signer, 'name' | 'openedAt' | 'signedAt' | 'declinedAt'>[];
+    Pick<
+      Document,
+      | 'documentId'
+      | 'name'
+      | 'status'
+      | 'withdrawnAt'
+      | 'withdrawalReason'
+      | 'linksUntil'
+      | 'externalId'
+    > {
+  readonly signers: readonly Pick<
+    Signer,
+    'name' | 'email' | 'openedAt' | 'signedAt' | 'declinedAt' | 'declineReason'
+  >[];
 }
 
 /** An aggregate: EXISTS may be planned as a join with all signers who declined. */
@@ -36,11 +59,29 @@ const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
   withdrawn: sql`status <> 'COMPLETED' AND (withdrawn_at IS NOT NULL OR status = 'CANCELLED')`,
 };
 
+function hasEndedAs({ as, now }: NonNullable<DocumentSearch['ended']>): SQL {
+  const { waiting, declined, withdrawn } = IN_STATE;
+  const isOver = sql`links_until IS NOT NULL AND links_until <= ${now}::timestamptz`;
+  const any = sql`status = 'SENT' AND (withdrawn_at IS NOT NULL OR ${HAS_DECLINED} OR (${isOver}))`;
+  const byKind: Readonly<Record<EndedFilter, SQL>> = {
+    declined,
+    withdrawn,
+    expired: sql`${waiting} AND ${isOver}`,
+    any,
+    none: sql`NOT (${any})`,
+  };
+  return byKind[as];
+}
+
 /** A LIKE pattern that finds the word anywhere, with wildcards escaped. */
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-const hasWord = (word: string): SQL =>
-  sql`${documents.search} LIKE searchable(${patternOf(word)}::text)`;
+function hasWord(word: string): SQL {
+  const isPart = sql`${documents.search} LIKE searchable(${patternOf(word)}::text)`;
+  if (!isShortNumber(word)) return isPart;
+  const alone = `(^|[^[:alnum:]])${word}([^[:alnum:]]|$)`;
+  return sql`${isPart} AND ${documents.search} ~ ${alone}::text`;
+}
 
 /** Looks up the ids by their own index first. Otherwise the planner might read all documents. */
 const isAmong = (ids: SQL): SQL => sql`${documents.documentId} = ANY (ARRAY(${ids}))`;
@@ -55,6 +96,8 @@ function isMeant(query: DocumentQuery): SQL | undefined {
     case 'id':
       return isAmong(sql`SELECT document_id FROM documents
         WHERE document_id BETWEEN ${query.from}::uuid AND ${query.to}::uuid`);
+    case 'external-id':
+      return eq(documents.externalId, query.externalId);
     case 'day':
       return and(gte(createdAt, query.from), lt(createdAt, query.to));
     case 'request':
@@ -64,10 +107,13 @@ function isMeant(query: DocumentQuery): SQL | undefined {
   }
 }
 
-async function findPage(db: Database, { accountId, query, state, before, limit }: DocumentSearch) {
-  const { documentId, name, status, withdrawnAt, createdAt, seq } = documents;
+async function findPage(db: Database, search: DocumentSearch) {
+  const { accountId, query, state, ended, since, before, limit } = search;
+  const { documentId, name, status, withdrawnAt, withdrawalReason, linksUntil } = documents;
+  const { externalId, createdAt, seq } = documents;
+  const ending = { withdrawnAt, withdrawalReason, linksUntil };
   return await db
-    .select({ documentId, name, status, withdrawnAt, createdAt, seq })
+    .select({ documentId, name, status, ...ending, externalId, createdAt, seq })
     .from(documents)
     .where(
       and(
@@ -75,6 +121,9 @@ async function findPage(db: Database, { accountId, query, state, before, limit }
         isKept,
         isMeant(query),
         state && IN_STATE[state],
+        search.status && eq(status, search.status),
+        ended && hasEndedAs(ended),
+        since && gte(createdAt, since),
         before &&
           sql`(${createdAt}, ${seq}) < (${before.createdAt}::timestamptz, ${before.seq}::bigint)`,
       ),
@@ -83,13 +132,13 @@ async function findPage(db: Database, { accountId, query, state, before, limit }
     .limit(limit);
 }
 
-/** The index holds groups of three letters, and nothing for shorter words. */
+/** The index holds groups of three letters, and words with their ends; no parts that are shorter. */
 const INDEXED_LETTERS = 3;
 
 // Plans for the actual words: only that shows whether they are rare enough for the index, which
 // needs bitmap scans. Connections have both settings off.
 async function planFor(db: Database, words: readonly string[]): Promise<void> {
-  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS);
+  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS || isShortNumber(word));
   await db.execute(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
     set_config('enable_bitmapscan', ${isIndexed ? 'on' : 'off'}, true)`);
 }
@@ -110,10 +159,27 @@ export async function findDocuments(
 }
 
 async function findSigners(db: Database, ids: readonly string[]) {
-  const { documentId, name, openedAt, signedAt, declinedAt } = signers;
+  const { documentId, name, email, openedAt, signedAt, declinedAt, declineReason } = signers;
   return await db
-    .select({ documentId, name, openedAt, signedAt, declinedAt })
+    .select({ documentId, name, email, openedAt, signedAt, declinedAt, declineReason })
     .from(signers)
     .where(sql`${documentId} = ANY (${sql.param(ids)}::uuid[])`)
     .orderBy(asc(signers.signingOrder));
+}
+
+/** Who withdrew documents: an entry's actor, and the prefix of the API key, if it was one. */
+export interface Withdrawal {
+  readonly documentId: string;
+  readonly actor: string;
+  readonly apiKey: string | null;
+}
+
+export async function listWithdrawals(db: Database, ids: readonly string[]): Promise<Withdrawal[]> {
+  const { documentId, actor, type, data } = auditEntries;
+  return await db
+    .select({ documentId, actor, apiKey: sql<string | null>`${data} ->> 'apiKey'` })
+    .from(auditEntries)
+    .where(
+      and(sql`${documentId} = ANY (${sql.param(ids)}::uuid[])`, eq(type, 'document.withdrawn')),
+    );
 }

@@ -33,6 +33,7 @@ export async function removeDocument(db: Transaction, documentId: string, at: Da
     .update(documents)
     .set({
       name: '',
+      externalId: null,
       withdrawalReason: sql`CASE WHEN withdrawn_at IS NOT NULL THEN '' END`,
       pages: [],
       placements: null,

@@ -38,6 +38,7 @@ function inventedDocument({ accountId, linkDays }: Account, now: Date): Document
     withdrawnAt: null,
     withdrawalReason: null,
     linksUntil: new Date(now.getTime() + linkDays * DAY_MS),
+    externalId: null,
     original: NO_FILE,
     pages: [{ width: 595, height: 842, rotate: 0 }],
     placements: null,

@@ -124,6 +124,7 @@ function pendingDocument(
     completedAt: null,
     withdrawnAt: null,
     withdrawalReason: null,
+    externalId: null,
     linksUntil: null,
     original: upload.stored,
     pages,

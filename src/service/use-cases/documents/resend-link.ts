@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/documents/audit.ts';
-import type { Signer } from '../../domain/documents/document.ts';
+import type { Document, Signer } from '../../domain/documents/document.ts';
 import { assertOpen, nextSigner } from '../../domain/documents/document-states.ts';
 import { hasEnded, linksUntil } from '../../domain/documents/link-life.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -8,31 +8,60 @@ import { permit } from '../../domain/members/permissions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { takeMail } from '../mails/take-mail.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
+import { documentNotFound } from './read-documents.ts';
 
 export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> {
   readonly linksUntil: Date;
 }
 
+export interface ResendRequest {
+  readonly documentId: string;
+  /** Default: the signer whose turn it is. */
+  readonly signerId?: string | undefined;
+  readonly origin: Origin;
+  /** The prefix of the API key that asks. */
+  readonly apiKey?: string;
+}
+
+function receiverOf(document: Document, signerId: string | undefined): Signer {
+  const signer =
+    signerId === undefined
+      ? nextSigner(document)
+      : document.signers.find((one) => one.signerId === signerId);
+  if (!signer) throw new DomainError('not_found', 'The document has no such signer.');
+  if (signer.signedAt === null) return signer;
+  throw new DomainError('invalid_state', `${signer.name} has signed; there is nothing to resend.`);
+}
+
+/** Signers' own links still open a COMPLETED document, for a while. */
+function assertResendable(document: Document, now: Date): void {
+  const { status, linksUntil: until } = document;
+  if (status === 'COMPLETED' && until && until > now) {
+    const own = `Each signer’s own link still downloads it until ${until.toISOString()}.`;
+    throw new DomainError('invalid_state', `The document is COMPLETED. ${own}`);
+  }
+  assertOpen(document);
+}
+
 /**
- * Mails the next signer, and extends all links. Expired links stay so: their signers get new ones.
- * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures, or
- * after too many such mails
+ * Mails a signer, and extends all links. Expired links stay so: their signers get new ones.
+ * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures and
+ * the signer's is missing, or after too many such mails
  */
 export async function resendLink(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,
-  request: { readonly documentId: string; readonly origin: Origin },
+  request: ResendRequest,
 ): Promise<ResentLink> {
   const accountId = permit(caller, 'documents.resend');
   const account = await store.findAccount(accountId);
+  if (!account) throw documentNotFound();
   return await store.transaction(async (tx) => {
     const document = await lockOwnDocument(tx, { ...request, accountId });
-    assertOpen(document);
-    const next = nextSigner(document);
-    if (!next || !account) throw new DomainError('invalid_state', 'It is nobody’s turn to sign.');
-    const { documentId, signers } = document;
-    const { signerId, name, email } = next;
     const at = clock.now();
+    assertResendable(document, at);
+    const { signerId, name, email } = receiverOf(document, request.signerId);
+    const { documentId, signers } = document;
     await takeMail(tx, { accountId, to: email, purpose: 'link' }, at);
     if (hasEnded(document, at)) {
       for (const signer of signers)
@@ -40,8 +69,9 @@ export async function resendLink(
     }
     const until = linksUntil(at, account.linkDays);
     await tx.changeDocument(documentId, { linksUntil: until, updatedAt: at });
-    const data = { signerId, email, linksUntil: until.toISOString() };
-    const { origin } = request;
+    const { origin, apiKey } = request;
+    const renewed = { signerId, email, linksUntil: until.toISOString() };
+    const data = { ...renewed, ...(apiKey && { apiKey }) };
     await tx.appendAudit(documentId, [{ type: 'link.resent', at, origin, data }]);
     await tx.queueMail({ kind: 'signing-link', staleAt: null }, { documentId, signerId, at });
     return { signerId, name, email, linksUntil: until };

@@ -13,6 +13,8 @@ export interface WithdrawRequest {
   /** Shown to signers; 1 to 500 characters. */
   readonly reason: string;
   readonly origin: Origin;
+  /** The prefix of the API key that asks. */
+  readonly apiKey?: string;
 }
 
 /**
@@ -40,8 +42,8 @@ export async function withdrawDocument(
     const at = deps.clock.now();
     const change = { withdrawnAt: at, withdrawalReason: reason, updatedAt: at };
     await tx.changeDocument(documentId, change);
-    const { origin } = request;
-    const data = { reason, ...(live && { txn: live.txn }) };
+    const { origin, apiKey } = request;
+    const data = { reason, ...(live && { txn: live.txn }), ...(apiKey && { apiKey }) };
     await tx.appendAudit(documentId, [{ type: 'document.withdrawn', at, origin, data }]);
     const notice = { kind: 'withdrawn', staleAt: null } as const;
     for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });

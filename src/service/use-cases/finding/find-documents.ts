@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../domain/finding/cursor.ts';
 import type { DocumentState } from '../../domain/finding/document-state.ts';
 import { documentState } from '../../domain/finding/document-state.ts';
 import type { DocumentQuery } from '../../domain/finding/read-query.ts';
-import { readQuery } from '../../domain/finding/read-query.ts';
+import { readQuery, trimmedQuery } from '../../domain/finding/read-query.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
 import type { DocumentSearch, FoundDocument } from '../../store/documents/find-documents.ts';
@@ -12,9 +12,10 @@ import type { ServiceDeps } from '../deps.ts';
 
 export const DOCUMENTS_ON_PAGE = 50;
 
-interface FindRequest {
+interface FindRequest
+  extends Pick<DocumentSearch, 'state' | 'status' | 'ended' | 'since'>,
+    Partial<Pick<DocumentSearch, 'limit'>> {
   readonly typed: string;
-  readonly state?: DocumentState | undefined;
   /** The previous page's `older`. */
   readonly before?: string | undefined;
 }
@@ -30,24 +31,28 @@ export interface FoundPage {
   readonly older: string | undefined;
 }
 
-/** Retries an unmatched id as a word. @throws {DomainError} `invalid_request` for the cursor */
+/**
+ * Retries an unmatched id as a word, and what matches nothing as an external id.
+ * @throws {DomainError} `invalid_request` for the cursor
+ */
 export async function findDocuments(
   { store }: Pick<ServiceDeps, 'store'>,
   caller: Caller,
-  { typed, state, before }: FindRequest,
+  { typed, before, limit = DOCUMENTS_ON_PAGE, ...filters }: FindRequest,
 ): Promise<FoundPage> {
   const accountId = permit(caller, 'documents.read');
   const cursor = cursorOf(before);
+  // One more than shown, to know whether there are older ones.
+  const search = { ...filters, accountId, before: cursor, limit: limit + 1 };
   const find = async (query: DocumentQuery): Promise<FoundPage> =>
-    pageOf(await store.findDocuments({ accountId, query, state, before: cursor, limit: LIMIT }));
+    pageOf(await store.findDocuments({ ...search, query }), limit);
   const query = readQuery(typed);
-  const found = await find(query);
-  if (query.kind !== 'id' || found.documents.length > 0) return found;
-  return await find({ kind: 'words', words: query.words });
+  let found = await find(query);
+  if (query.kind === 'id' && found.documents.length === 0)
+    found = await find({ kind: 'words', words: query.words });
+  if (query.kind === 'all' || found.documents.length > 0) return found;
+  return await find({ kind: 'external-id', externalId: trimmedQuery(typed) });
 }
-
-/** One more than shown, to know whether there are older ones. */
-const LIMIT: DocumentSearch['limit'] = DOCUMENTS_ON_PAGE + 1;
 
 function cursorOf(before: string | undefined): DocumentCursor | undefined {
   if (before === undefined) return undefined;
@@ -59,11 +64,11 @@ function cursorOf(before: string | undefined): DocumentCursor | undefined {
   );
 }
 
-function pageOf(found: readonly FoundDocument[]): FoundPage {
-  const documents = found.slice(0, DOCUMENTS_ON_PAGE);
+function pageOf(found: readonly FoundDocument[], limit: number): FoundPage {
+  const documents = found.slice(0, limit);
   const last = documents.at(-1);
   return {
     documents: documents.map((document) => ({ ...document, state: documentState(document) })),
-    older: last && found.length > DOCUMENTS_ON_PAGE ? writeCursor(last) : undefined,
+    older: last && found.length > limit ? writeCursor(last) : undefined,
   };
 }

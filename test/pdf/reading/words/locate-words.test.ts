@@ -83,13 +83,15 @@ const threePages = withHeaders('Lease - For the Lessee', ['Terms', 'Terms', 'For
 
 test('several hits come with page, line and text, and none is chosen', () => {
   const header = 'Lease - For the Lessee';
+  const number = expect.any(Number);
+  const box = { x: number, y: number, width: number, height: number };
   expect(answerTo(threePages)).toEqual({
     count: 4,
     hits: [
-      { page: 1, line: 1, text: header },
-      { page: 2, line: 1, text: header },
-      { page: 3, line: 1, text: header },
-      { page: 3, line: 2, text: 'For the Lessee:' },
+      { page: 1, line: 1, text: header, box },
+      { page: 2, line: 1, text: header, box },
+      { page: 3, line: 1, text: header, box },
+      { page: 3, line: 2, text: 'For the Lessee:', box },
     ],
     chosen: undefined,
   });

@@ -14,6 +14,7 @@ import {
   openDownload,
 } from '../../../../src/service/use-cases/documents/open-download.ts';
 import { resendLink } from '../../../../src/service/use-cases/documents/resend-link.ts';
+import { setExternalId } from '../../../../src/service/use-cases/documents/set-external-id.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { findSigningDocument } from '../../../../src/service/use-cases/links/open-signing-document.ts';
@@ -50,7 +51,7 @@ async function aDocument(file = FULL) {
   const { documentId, signerIds, caller } = await aSentDocument(world, 1, file);
   const [signerId = ''] = signerIds;
   const token = signingToken(links.secret, { signerId, linkGeneration: 0 });
-  return { documentId, signerId, token, accountId: caller.account.accountId };
+  return { documentId, signerId, token, accountId: caller.account.accountId, caller };
 }
 
 /** A document that is mailed, and bounced, read, signed and downloaded. */
@@ -93,13 +94,15 @@ async function aDeclinedTrail(): Promise<AuditEntry[]> {
 
 /** A document whose link is sent again, and which is withdrawn in the middle of an attempt, and erased. */
 async function aWithdrawnTrail(): Promise<AuditEntry[]> {
-  const { documentId, accountId, signerId } = await aDocument();
-  await resendLink(deps, asOwner(accountId), { documentId, origin: FROM });
+  const { documentId, accountId, signerId, caller } = await aDocument();
+  const { keyPrefix: apiKey } = caller;
+  const order = { documentId, origin: FROM, apiKey };
+  await setExternalId(deps, caller, { ...order, body: { externalId: 'Lease of Ravi' } });
+  await resendLink(deps, asOwner(accountId), order);
   await beginOk(deps, signerId);
   await withdrawDocument(deps, asOwner(accountId), {
-    documentId,
+    ...order,
     reason: 'Ravi moved',
-    origin: FROM,
   });
   const withdrawn = await store.readAudit(documentId);
   expect(await removeDocument(deps, documentId, 'erasure')).toBe(true);

@@ -90,7 +90,10 @@ function hasWords({ name, signers }: Document, typed: string): boolean {
   const text = fold([name, ...signers.flatMap(of)].join('\n'));
   return fold(typed)
     .split(' ')
-    .every((word) => text.includes(word));
+    .every((word) => {
+      if (!/^\d{1,3}$/.test(word)) return text.includes(word);
+      return text.split(/[^\p{L}\p{M}\p{N}]+/u).includes(word);
+    });
 }
 
 test('a search finds what a plain filter finds, newest first, and nothing of another account', async () => {

@@ -9,6 +9,7 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { DOCUMENT_STATUSES } from '../../../../contract/document-statuses.ts';
@@ -51,7 +52,9 @@ export const documents = pgTable(
     removedAt: time('removed_at'),
     /** When the proof in a completed document's file is due for renewal. */
     renewAt: time('renew_at'),
-    /** Names, e-mails and phone digits, folded by `searchable`. Only triggers write it. */
+    /** The account's own id of it. */
+    externalId: text('external_id'),
+    /** Name and external id, names, e-mails and phone digits, folded by `searchable`. Only triggers write it. */
     search: text('search'),
   },
   (table) => [
@@ -61,7 +64,14 @@ export const documents = pgTable(
     index('documents_drafts')
       .on(table.accountId)
       .where(sql`sent_at IS NULL AND removed_at IS NULL`),
-    index('documents_renewal').on(table.renewAt).where(sql`removed_at IS NULL`),
+    // Partial, so that no search can be planned on it.
+    uniqueIndex('documents_external_id')
+      .on(table.accountId, table.externalId)
+      .where(sql`external_id IS NOT NULL`),
+    // With its condition on `renew_at`, so that no search can be planned on it.
+    index('documents_renewal')
+      .on(table.renewAt)
+      .where(sql`renew_at IS NOT NULL AND removed_at IS NULL`),
     // Missing where the database has no `pg_trgm`.
     index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
     index('documents_newest').on(

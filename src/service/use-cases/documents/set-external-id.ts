@@ -1,0 +1,54 @@
+import type { ExternalId } from '../../../contract/extensions/extensions.ts';
+import { EXTENSION_LIMITS } from '../../../contract/extensions/extensions.ts';
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import type { Origin } from '../../domain/documents/audit.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { permit } from '../../domain/members/permissions.ts';
+import type { KeyCaller } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { lockOwnDocument } from './lock-own-document.ts';
+
+const { externalIdLength: MOST } = EXTENSION_LIMITS;
+
+/** As given: what a client stores is what it looks for. */
+function readExternalId(body: unknown): string | null {
+  const given: unknown = typeof body === 'object' && body ? Reflect.get(body, 'externalId') : body;
+  if (given === null) return null;
+  const isText = typeof given === 'string' && given !== '' && [...given].length <= MOST;
+  if (isText && given.trim() === given && !hasUnsafe(given)) return given;
+  throw new DomainError(
+    'invalid_request',
+    `externalId must be 1 to ${MOST} characters without line breaks or spaces around them, or null.`,
+  );
+}
+
+/**
+ * Null removes it.
+ * @throws {DomainError} `not_found`, `invalid_request`; `invalid_state` if another document has it
+ */
+export async function setExternalId(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: KeyCaller,
+  request: { readonly documentId: string; readonly body: unknown; readonly origin: Origin },
+): Promise<ExternalId> {
+  const accountId = permit(caller, 'documents.send');
+  return await store.transaction(async (tx) => {
+    // One request of the account at a time, so that two cannot take the same id.
+    await tx.lockAccount(accountId);
+    const { documentId, externalId: former } = await lockOwnDocument(tx, { ...request, accountId });
+    const externalId = readExternalId(request.body);
+    if (externalId === former) return { externalId };
+    const holder = externalId !== null && (await tx.findByExternalId({ accountId, externalId }));
+    if (holder) {
+      const message = `The document ${holder} has this external id.`;
+      throw new DomainError('invalid_state', message);
+    }
+    const at = clock.now();
+    await tx.changeDocument(documentId, { externalId, updatedAt: at });
+    const data = { externalId, apiKey: caller.keyPrefix };
+    await tx.appendAudit(documentId, [
+      { type: 'external-id.set', at, origin: request.origin, data },
+    ]);
+    return { externalId };
+  });
+}
