@@ -3,11 +3,12 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { nextForDocument } from '../../src/cli/documents/show-document.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import type { Found, FoundDocument } from '../../src/cli/finding/find-documents.ts';
-import { findDocuments, findOffline } from '../../src/cli/finding/find-documents.ts';
+import { findOffline } from '../../src/cli/finding/find-documents.ts';
 import { cacheFlags, filterFlags, pageFlags, wantedOf } from '../../src/cli/finding/find-flags.ts';
 import { cutOut, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
 import type { Wanted } from '../../src/cli/finding/match-document.ts';
 import { isUnfiltered } from '../../src/cli/finding/match-document.ts';
+import { findAnywhere } from '../../src/cli/finding/search-service.ts';
 import { ageText, FOUND_COLUMNS, printFound } from '../../src/cli/finding/show-found.ts';
 import { rowFlags } from '../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../src/cli/rows/show-rows.ts';
@@ -71,7 +72,7 @@ export default class DocsFind extends BaseCommand {
     const context = await this.context({ noCache: flags['no-cache'] });
     if (flags.offline) return findOffline(wanted, context.kept);
     const documents = await this.progress('searching', (say) =>
-      findDocuments(wanted, { ...context, say }),
+      findAnywhere(wanted, { ...context, say }),
     );
     return { documents, asOf: null, undecided: 0 };
   }

@@ -31,8 +31,9 @@ async function readModule(name: string): Promise<SchemaModule | undefined> {
  * need no schema library.
  */
 export async function writePlainTypes(types: string): Promise<void> {
-  const emitted = await readdir(`${types}/contract`);
-  const read = await Promise.all(emitted.map((file) => readModule(file.replace('.d.ts', ''))));
+  const emitted = await readdir(`${types}/contract`, { recursive: true });
+  const files = emitted.filter((file) => file.endsWith('.d.ts'));
+  const read = await Promise.all(files.map((file) => readModule(file.replace('.d.ts', ''))));
   const modules = read.filter((one) => one !== undefined);
   const homes = new Map<string, string>();
   for (const { name, schemas } of modules)
@@ -54,7 +55,8 @@ function plainTypes(module: SchemaModule, homes: ReadonlyMap<string, string>): s
     });
   const imports = [...named].flatMap((name) => {
     const home = homes.get(name);
-    return home === module.name ? [] : [`import type { ${name} } from './${home}.ts';\n`];
+    const up = '../'.repeat(module.name.split('/').length - 1) || './';
+    return home === module.name ? [] : [`import type { ${name} } from '${up}${home}.ts';\n`];
   });
   return [...(imports.length === 0 ? [] : [imports.join('')]), ...declarations].join('\n');
 }

@@ -25,6 +25,10 @@ const expectSha256 = Flags.string({
 export const sendFlags = {
   ...signerFlags,
   name: nameFlag,
+  'external-id': Flags.string({
+    description: 'your own id of the document, unique in the account, to find it by',
+    helpValue: 'ID',
+  }),
   'expect-signers': Flags.integer({
     description: 'refuse unless it has exactly N signers',
     min: 1,
@@ -48,6 +52,7 @@ export const sendFlags = {
 
 export interface SendFlags extends SignerFlags {
   readonly name?: string | undefined;
+  readonly 'external-id'?: string | undefined;
   readonly 'expect-signers'?: number | undefined;
   readonly 'expect-sha256'?: string | undefined;
   readonly yes?: boolean | undefined;
@@ -66,7 +71,9 @@ export type SendTarget =
  */
 export function sendTarget(text: string | undefined, flags: SendFlags): SendTarget {
   if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };
-  const only = ['signer', 'signers', 'name', 'expect-sha256', 'preview'] as const;
+  const only = [
+    ...(['signer', 'signers', 'name', 'external-id', 'expect-sha256', 'preview'] as const),
+  ];
   const stray = only.filter((flag) => flags[flag]);
   if (stray.length === 0) return { kind: 'document', name: text };
   const isAboutSigners = flags.signer !== undefined || flags.signers !== undefined;
