@@ -14,8 +14,9 @@ function onDisk(name: string): string | undefined {
 }
 
 function run({ check }: { check?: boolean }): void {
-  const document = JSON.parse(readFileSync(new URL('openapi.json', ROOT), 'utf8'));
-  const fresh = Object.entries(writeModules(document));
+  const read = (name: string) => JSON.parse(readFileSync(new URL(name, ROOT), 'utf8'));
+  const extensions = read('openapi-extensions.json');
+  const fresh = Object.entries(writeModules(read('openapi.json'), extensions));
   if (!check) for (const [name, text] of fresh) writeFileSync(new URL(name, FOLDER), text);
   const stale = fresh.filter(([name, text]) => onDisk(name) !== text);
   if (stale.length === 0) return;
@@ -24,7 +25,9 @@ function run({ check }: { check?: boolean }): void {
 }
 
 new Command('python-models')
-  .description('write the models of the Python package from openapi.json')
+  .description(
+    'write the models of the Python package from openapi.json and openapi-extensions.json',
+  )
   .option('--check', 'write nothing; fail when a model is stale')
   .action(run)
   .parse();

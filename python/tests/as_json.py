@@ -7,7 +7,7 @@ from typing import Any
 
 
 def _camel(name: str) -> str:
-    return re.sub(r"_([a-z])", lambda found: found.group(1).upper(), name)
+    return re.sub(r"_([a-z])", lambda found: found.group(1).upper(), name.rstrip("_"))
 
 
 def as_json(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, AsyncIterator, Dict, Iterator, List, Optional
 
 import esign
 from esign._core.context import Clock
-from esign._core.endpoints import ENDPOINTS
+from esign._core.endpoints import ENDPOINTS, EXTENSION_ENDPOINTS
 from esign._session import Session
 from http_library import httpx
 
@@ -30,10 +30,11 @@ class CutStream(httpx.SyncByteStream, httpx.AsyncByteStream):
 
 def operation_of(request: httpx.Request) -> str:
     """The endpoint of a request; that of a download link is named with whether the key went there."""
-    path = re.sub(r"(?<=/documents/)[^/]+", "{documentId}", request.url.path)
+    path = re.sub(r"(?<=/documents/)(?!search$)[^/]+", "{documentId}", request.url.path)
+    path = re.sub(r"(?<=/signers/)[^/]+", "{signerId}", path)
     has_key = request.headers.get("authorization") == f"Bearer {API_KEY}"
     origin = f"{request.url.scheme}://{request.url.host}"
-    for name, endpoint in ENDPOINTS.items():
+    for name, endpoint in {**ENDPOINTS, **EXTENSION_ENDPOINTS}.items():
         if origin == BASE_URL and endpoint == (request.method, path):
             return name if has_key else f"{name} without the key"
     return "link with the key" if has_key else "link"
@@ -73,6 +74,8 @@ class Script:
         if operation == "addSigners":
             assert json.loads(request.content)["signers"] == self.call["signers"]
         step = self._steps.pop(0) if self._steps else {}
+        if "sent" in step:
+            assert json.loads(request.content) == step["sent"]
         if step.get("request") != operation:
             raise httpx.ReadError("not in the script")
         return respond(step)
@@ -144,6 +147,22 @@ def target_of(call: Dict[str, Any]) -> Any:
     return esign.Document.from_json(call["document"]) if "document" in call else call["documentId"]
 
 
+def extension_of(client: Any, call: Dict[str, Any]) -> Any:
+    """Makes the scenario's call of an extension; None for another call."""
+    documents, document_id = client.documents, call.get("documentId")
+    runs = {
+        "listExtensions": lambda: client.extensions(),
+        "retrieveTimeline": lambda: documents.timeline(document_id),
+        "withdrawDocument": lambda: documents.withdraw(document_id, reason=call["reason"]),
+        "resendLink": lambda: documents.resend(document_id, signer_id=call.get("signerId")),
+        "searchDocuments": lambda: documents.search(call["q"], limit=call["limit"]),
+        "findText": lambda: documents.find_text(document_id, call["texts"]),
+        "setExternalId": lambda: documents.set_external_id(document_id, call["externalId"]),
+    }
+    run = runs.get(call["operation"])
+    return None if run is None else run()
+
+
 def play(script: Script) -> Any:
     """Makes the scenario's call with the synchronous client."""
     http = httpx.Client(transport=httpx.MockTransport(script.handle))
@@ -153,6 +172,9 @@ def play(script: Script) -> Any:
     documents, call, more = client.documents, script.call, arguments_of(script.call)
     operation = call["operation"]
     try:
+        extension = extension_of(client, call)
+        if extension is not None:
+            return extension
         if operation == "createDocument":
             return documents.create(named_file(call["file"]), name=call.get("name"), **more)
         if operation == "addSigners":
@@ -182,6 +204,9 @@ async def play_async(script: Script) -> Any:
     documents, call, more = client.documents, script.call, arguments_of(script.call)
     operation = call["operation"]
     try:
+        extension = extension_of(client, call)
+        if extension is not None:
+            return await extension
         if operation == "createDocument":
             return await documents.create(named_file(call["file"]), name=call.get("name"), **more)
         if operation == "addSigners":

@@ -31,7 +31,7 @@ def test_every_block_runs(
         if number == 0:
             created: esign.CreatedDocument = names["created"]
             sandbox.sign_all(created.document_id)
-    assert len(said) == 5
+    assert len(said) == 6
     assert said[1] == "COMPLETED\n"
     assert "/sign/" in said[0] and "contract.pdf SENT" in said[0]
     assert sorted(one.name for one in tmp_path.iterdir()) == [
@@ -41,4 +41,5 @@ def test_every_block_runs(
     ]
     assert "contract.pdf COMPLETED" in said[2]
     assert said[3].startswith("409 invalid_state ")
-    assert said[4] == "document.viewed\n"
+    assert said[4].startswith("order ") and said[4].endswith(" None\nCOMPLETED\n")
+    assert said[5] == "document.viewed\n"

@@ -23,7 +23,13 @@ const TYPED = [
 /** Of the API, with what it filters by. */
 const FILTERED = [
   ...['q=nandini&ended=any', 'q=kulkarni&ended=none', 'ended=declined', 'ended=withdrawn'],
-  ...['ended=expired', 'ended=none', 'ended=any', 'status=SENT&since=2026-11-01', 'q=nandini 7&limit=100'],
+  ...[
+    'ended=expired',
+    'ended=none',
+    'ended=any',
+    'status=SENT&since=2026-11-01',
+    'q=nandini 7&limit=100',
+  ],
   ...['q=kulkarni nobody xyzzy', 'q=ra&ended=expired'],
 ];
 

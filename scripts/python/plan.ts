@@ -44,6 +44,36 @@ export const MODULES: Readonly<Record<string, readonly ClassPlan[]>> = {
       way: 'answer',
     },
   ],
+  extensions: [
+    { schema: 'Ended', about: 'How a document ended otherwise than by completion.', way: 'answer' },
+    { schema: 'TimelineSigner', about: 'The signer whom an entry is about.', way: 'answer' },
+    { schema: 'TimelineEntry', about: 'Something that happened to a document.', way: 'answer' },
+    {
+      schema: 'Timeline',
+      about: 'What happened to a document, oldest first, and how it ended.',
+      way: 'answer',
+    },
+    {
+      schema: 'WithdrawnDocument',
+      about: 'The response to withdraw. The status stays SENT.',
+      way: 'answer',
+    },
+    { schema: 'ResentSigner', about: 'The signer who was mailed again.', way: 'answer' },
+    { schema: 'ResentLink', about: 'The response to resend.', way: 'answer' },
+    { schema: 'FoundSigner', about: 'A signer of a found document.', way: 'answer' },
+    { schema: 'FoundDocument', about: 'A document that a search found.', way: 'answer' },
+    { schema: 'SearchResult', about: 'One page of found documents, newest first.', way: 'answer' },
+    { schema: 'TextHit', about: 'Where the first line of a text stands.', way: 'answer' },
+    { schema: 'TextPlace', about: 'Where a signature fits beside a text.', way: 'answer' },
+    {
+      schema: 'FoundText',
+      about: 'Where a text stands, and where a signature fits beside it.',
+      way: 'answer',
+    },
+    { schema: 'FoundTexts', about: 'The response to find_text, in its order.', way: 'answer' },
+    { schema: 'ExternalId', about: 'The response to set_external_id.', way: 'answer' },
+    { schema: 'Extensions', about: 'The names of the extensions.', way: 'answer' },
+  ],
   events: [
     { schema: 'SignerSignedEvent', about: 'Sent when a signer has signed.', way: 'answer' },
     {

@@ -45,8 +45,9 @@ const PRIVATE = new Set(['email', 'phone']);
 /** The Python class of a schema. */
 export const classOf = (schema: string): string => NAMES[schema] ?? schema;
 
+/** Python's own words get a trailing underscore. */
 const snake = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter}`.toLowerCase());
+  name === 'as' ? 'as_' : name.replace(/[A-Z]/g, (letter) => `_${letter}`.toLowerCase());
 
 const refOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 

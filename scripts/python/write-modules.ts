@@ -15,14 +15,15 @@ export interface ApiDocument {
 const NOTE = '# Written by scripts/python-models.ts from openapi.json. Do not edit.';
 const READERS = 'fields_of|filled|many|nullable|required|flag|number|text|time|whole';
 
+const COUNTS = { $ref: '#/components/schemas/SignerCounts' };
+
 /** The schema of the counts has no name of its own in the API's document. */
 function schemasOf({ components }: ApiDocument): Readonly<Record<string, Schema>> {
   const { DocumentSummary, ...others } = components.schemas;
   const { signers: counts, ...kept } = DocumentSummary?.properties ?? {};
   if (!DocumentSummary || !counts) throw new Error('openapi.json has no counts of signers');
-  const signers = { $ref: '#/components/schemas/SignerCounts' };
   const { createdAt, ...before } = kept;
-  const properties = { ...before, ...(createdAt ? { createdAt } : {}), signers };
+  const properties = { ...before, ...(createdAt ? { createdAt } : {}), signers: COUNTS };
   return { ...others, SignerCounts: counts, DocumentSummary: { ...DocumentSummary, properties } };
 }
 
@@ -42,7 +43,7 @@ function writeModule(module: string, schemas: Readonly<Record<string, Schema>>):
     return importLine(`.${name}`, uses(body.replace(/""".*"""/g, ''), classes.join('|')));
   });
   const lines = [
-    NOTE,
+    module === 'extensions' ? NOTE.replace('openapi', 'openapi-extensions') : NOTE,
     '',
     ...importLine('dataclasses', uses(body, 'dataclass|field')),
     ...importLine('datetime', uses(body, 'datetime')),
@@ -127,8 +128,19 @@ EVENT_EXAMPLES: Dict[str, Dict[str, Any]] = ${pythonOf(examples)}
 }
 
 /** Writes every generated module of `esign._models`, by file name. */
-export function writeModules(document: ApiDocument): Readonly<Record<string, string>> {
-  const schemas = schemasOf(document);
+export function writeModules(
+  document: ApiDocument,
+  extensions: Pick<ApiDocument, 'components'>,
+): Readonly<Record<string, string>> {
+  const { FoundDocument, ...others } = extensions.components.schemas;
+  const schemas = {
+    ...others,
+    ...schemasOf(document),
+    FoundDocument: {
+      ...FoundDocument,
+      properties: { ...FoundDocument?.properties, signers: COUNTS },
+    },
+  };
   const written = Object.keys(MODULES).map((name) => [`${name}.py`, writeModule(name, schemas)]);
   return {
     ...Object.fromEntries(written),

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { writeModules } from '../../scripts/python/write-modules.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const fresh = writeModules(JSON.parse(read('openapi.json')));
+const fresh = writeModules(
+  JSON.parse(read('openapi.json')),
+  JSON.parse(read('openapi-extensions.json')),
+);
 
 test.each(Object.keys(fresh))('the Python module %s is what openapi.json says', (name) => {
   expect(read(`python/src/esign/_models/${name}`)).toBe(fresh[name]);

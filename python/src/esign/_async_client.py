@@ -1,11 +1,12 @@
 """The client for asyncio."""
 
 from types import TracebackType
-from typing import Callable, Optional, Type
+from typing import Callable, Optional, Tuple, Type
 
 from ._core.context import SettleEvent
 from ._core.limits import Timeouts
 from ._documents.async_api import AsyncDocuments
+from ._documents.extensions import list_extensions
 from ._drivers._httpx import AsyncHttpClient
 from ._drivers.async_driver import AsyncDriver
 from ._session import Session
@@ -38,7 +39,15 @@ class AsyncEsignClient:
             on_settle=on_settle,
         )
         self._driver = AsyncDriver(http_client)
+        self._session = session
         self.documents = AsyncDocuments(session, self._driver)
+
+    async def extensions(
+        self, *, timeouts: Optional[Timeouts] = None, max_retries: Optional[int] = None
+    ) -> Tuple[str, ...]:
+        """The names of what the deployment offers beside the specification; empty if it has none."""
+        context = self._session.open(timeouts, max_retries)
+        return await self._driver.run(list_extensions(context))
 
     async def aclose(self) -> None:
         """Closes the idle connections."""

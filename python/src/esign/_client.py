@@ -1,11 +1,12 @@
 """The client."""
 
 from types import TracebackType
-from typing import Callable, Optional, Type
+from typing import Callable, Optional, Tuple, Type
 
 from ._core.context import SettleEvent
 from ._core.limits import Timeouts
 from ._documents.sync_api import Documents
+from ._documents.extensions import list_extensions
 from ._drivers._httpx import HttpClient
 from ._drivers.sync_driver import Driver
 from ._session import Session
@@ -46,7 +47,15 @@ class EsignClient:
             on_settle=on_settle,
         )
         self._driver = Driver(http_client)
+        self._session = session
         self.documents = Documents(session, self._driver)
+
+    def extensions(
+        self, *, timeouts: Optional[Timeouts] = None, max_retries: Optional[int] = None
+    ) -> Tuple[str, ...]:
+        """The names of what the deployment offers beside the specification; empty if it has none."""
+        context = self._session.open(timeouts, max_retries)
+        return self._driver.run(list_extensions(context))
 
     def close(self) -> None:
         """Closes the idle connections."""

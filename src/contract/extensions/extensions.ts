@@ -67,6 +67,8 @@ const linksUntil = Nullable(
   Type.String({ format: 'date-time', description: 'when the signing links expire' }),
 );
 
+const TimelineSigner = Type.Object({ signerId, name }, { $id: 'TimelineSigner' });
+
 /** Something that happened to a document. */
 export const TimelineEntry = Type.Object(
   {
@@ -75,7 +77,7 @@ export const TimelineEntry = Type.Object(
       description: 'such as `document.sent`; a later version may have more',
       examples: ['signer.signed'],
     }),
-    signer: Nullable(Type.Object({ signerId, name })),
+    signer: Nullable(TimelineSigner),
     text: Type.String({ description: 'what happened, in words', examples: ['Signed: Asha Rao'] }),
   },
   { $id: 'TimelineEntry' },
@@ -115,16 +117,26 @@ export const WithdrawnDocument = Type.Object(
 );
 export type WithdrawnDocument = Static<typeof WithdrawnDocument>;
 
+const ResentSigner = Type.Object(
+  { signerId, name, email: Type.String({ examples: ['asha@example.in'] }) },
+  { $id: 'ResentSigner' },
+);
+
 /** The signer who was mailed again, and until when the links now work. */
 export const ResentLink = Type.Object(
   {
     documentId: Uuid,
-    signer: Type.Object({ signerId, name, email: Type.String({ examples: ['asha@example.in'] }) }),
+    signer: ResentSigner,
     linksUntil: DateTime,
   },
   { $id: 'ResentLink' },
 );
 export type ResentLink = Static<typeof ResentLink>;
+
+const FoundSigner = Type.Object(
+  { name, email: Type.String(), hasSigned: Type.Boolean() },
+  { $id: 'FoundSigner' },
+);
 
 /** A document that a search found. */
 export const FoundDocument = Type.Object(
@@ -132,9 +144,7 @@ export const FoundDocument = Type.Object(
     ...DocumentSummary.properties,
     externalId,
     ended,
-    people: Type.Array(Type.Object({ name, email: Type.String(), hasSigned: Type.Boolean() }), {
-      description: 'the signers, in signing order',
-    }),
+    people: Type.Array(FoundSigner, { description: 'the signers, in signing order' }),
   },
   { $id: 'FoundDocument' },
 );
@@ -174,29 +184,31 @@ const rectangle = {
 };
 const page = Type.Integer({ minimum: 1 });
 
+const TextHit = Type.Object(
+  {
+    page,
+    ...rectangle,
+    line: Type.String({ description: 'the line around it, shortened' }),
+  },
+  { $id: 'TextHit', description: 'where the first line of the text stands' },
+);
+const TextPlace = Type.Object(
+  { page, ...rectangle, isFree: Type.Boolean({ description: 'only white space and rules below' }) },
+  {
+    $id: 'TextPlace',
+    description:
+      'a `signaturePlacement` position below, above or right of the text, where there is room; ' +
+      'null unless the text is found once',
+  },
+);
+
 /** Where a text stands, and where a signature fits beside it. */
 export const FoundText = Type.Object(
   {
     text: Type.String(),
     count: Type.Integer({ minimum: 0 }),
-    hits: Type.Array(
-      Type.Object({
-        page,
-        ...rectangle,
-        line: Type.String({ description: 'the line around it, shortened' }),
-      }),
-      { description: 'the first 20; the rectangle of the first line of each' },
-    ),
-    place: Nullable(
-      Type.Object(
-        { page, ...rectangle, isFree: Type.Boolean() },
-        {
-          description:
-            'a `signaturePlacement` position below, above or right of the text, where there is ' +
-            'room; null unless the text is found once',
-        },
-      ),
-    ),
+    hits: Type.Array(TextHit, { description: 'the first 20' }),
+    place: Nullable(TextPlace),
   },
   { $id: 'FoundText' },
 );

@@ -6,7 +6,7 @@ import type {
   TransportRequest,
 } from '../../../src/client/index.ts';
 import { EsignClient as Client, EsignError, TransportFailure } from '../../../src/client/index.ts';
-import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { ALL_ENDPOINTS } from '../../../src/contract/endpoints.ts';
 
 /** The response to a request; `body` is sent as JSON, `text` unchanged. */
 interface ScriptedAnswer {
@@ -30,11 +30,18 @@ export interface ScriptedStep {
   readonly answer?: ScriptedAnswer;
   readonly failure?: ScriptedFailure;
   readonly sleepMs?: number;
+  /** The JSON of the request. */
+  readonly sent?: unknown;
 }
 
 interface ScriptedCall {
   readonly operation: string;
   readonly documentId?: string;
+  readonly signerId?: string;
+  readonly reason?: string;
+  readonly q?: string;
+  readonly texts?: readonly string[];
+  readonly externalId?: string | null;
   readonly document?: Readonly<Record<string, unknown>>;
   readonly signers?: readonly SignerInput[];
   readonly file?: string;
@@ -58,8 +65,10 @@ const BASE_URL = 'https://esign.example.com';
 
 /** The endpoint of a request; that of a download link is named with whether the key went there. */
 function operationOf({ method, url, headers }: TransportRequest): string {
-  const path = url.pathname.replace(/(?<=\/documents\/)[^/]+/, '{documentId}');
-  const found = Object.entries(ENDPOINTS).find(
+  const path = url.pathname
+    .replace(/(?<=\/documents\/)(?!search$)[^/]+/, '{documentId}')
+    .replace(/(?<=\/signers\/)[^/]+/, '{signerId}');
+  const found = Object.entries(ALL_ENDPOINTS).find(
     ([, one]) => one.method === method && one.path === path,
   );
   const isOurs = url.origin === BASE_URL && found;
@@ -101,7 +110,9 @@ class Script {
     const operation = operationOf(request);
     this.done.push(operation);
     const step = this.#steps.shift();
-    if (step?.request === operation) return answerOf(step);
+    const body = Buffer.from(request.body ?? '').toString();
+    const isSent = step?.sent === undefined || body === JSON.stringify(step.sent);
+    if (step?.request === operation && isSent) return answerOf(step);
     throw new TransportFailure('not in the script', { phase: 'sent', opened: true });
   }
 
@@ -115,7 +126,11 @@ class Script {
   };
 }
 
-type Run = (documents: EsignClient['documents'], call: ScriptedCall) => Promise<unknown>;
+type Run = (
+  documents: EsignClient['documents'],
+  call: ScriptedCall,
+  client: EsignClient,
+) => Promise<unknown>;
 
 const lost = ({ lostAt, maxRetries }: ScriptedCall) => ({
   maxRetries,
@@ -132,6 +147,16 @@ const RUNS: Readonly<Record<string, Run>> = {
   sendDocument: (documents, call) => documents.send(call.documentId ?? '', lost(call)),
   retrieveDocument: (documents, call) => documents.retrieve(call.documentId ?? '', lost(call)),
   listDocuments: (documents, { limit }) => documents.list({ limit }).toArray(),
+  retrieveTimeline: (documents, call) => documents.timeline(call.documentId ?? '', lost(call)),
+  withdrawDocument: (documents, { documentId = '', reason = '' }) =>
+    documents.withdraw(documentId, { reason }),
+  resendLink: (documents, { documentId = '', signerId }) =>
+    documents.resend(documentId, { signerId }),
+  searchDocuments: (documents, { q, limit }) => documents.search({ q, limit }),
+  findText: (documents, { documentId = '', texts = [] }) => documents.findText(documentId, texts),
+  setExternalId: (documents, { documentId = '', externalId = null }) =>
+    documents.setExternalId(documentId, externalId),
+  listExtensions: async (_documents, _call, client) => await client.extensions(),
   downloadCertificate: async (documents, call) => {
     const download = await documents.certificate(call.documentId ?? '', lost(call));
     return { text: String(await download.bytes()), filename: download.filename ?? null };
@@ -171,7 +196,7 @@ export async function playCall(scenario: CallScenario) {
   const client = new Client({ baseUrl: BASE_URL, apiKey: API_KEY, transport: script, clock });
   const run = RUNS[scenario.call.operation];
   if (!run) throw new Error(`no such operation: ${scenario.call.operation}`);
-  const result = await run(client.documents, scenario.call).catch(shownError);
+  const result = await run(client.documents, scenario.call, client).catch(shownError);
   return { done: script.done, result: JSON.parse(JSON.stringify(result)) };
 }
 

@@ -1,6 +1,6 @@
 """The endpoints of the API."""
 
-from typing import Any, Callable, Mapping, Optional, Tuple, TypeVar
+from typing import Any, Callable, Mapping, Optional, Tuple, TypeVar, Union
 from urllib.parse import quote, urlencode
 
 from .._errors.base import InvalidArgumentError
@@ -20,13 +20,25 @@ ENDPOINTS = {
     "downloadCertificate": ("GET", "/api/v1/documents/{documentId}/certificate"),
 }
 
+# What a deployment may offer beside the specification
+EXTENSION_ENDPOINTS = {
+    "listExtensions": ("GET", "/api/v1/extensions"),
+    "searchDocuments": ("GET", "/api/v1/documents/search"),
+    "retrieveTimeline": ("GET", "/api/v1/documents/{documentId}/timeline"),
+    "withdrawDocument": ("POST", "/api/v1/documents/{documentId}/withdraw"),
+    "resendLink": ("POST", "/api/v1/documents/{documentId}/resend"),
+    "resendToSigner": ("POST", "/api/v1/documents/{documentId}/signers/{signerId}/resend"),
+    "findText": ("POST", "/api/v1/documents/{documentId}/find-text"),
+    "setExternalId": ("PUT", "/api/v1/documents/{documentId}/external-id"),
+}
 
-def _check_document_id(document_id: Optional[str]) -> str:
-    """Refuses ids that would change the request's path: empty ones and dots."""
-    is_usable = isinstance(document_id, str) and document_id.strip() not in ("", ".", "..")
-    if document_id is None or not is_usable:
-        raise InvalidArgumentError("document_id", "the document id is missing or empty")
-    return document_id
+
+def _path_part(what: str, value: Optional[str]) -> str:
+    """Escapes an id. Refuses those that would change the path: empty ones and dots."""
+    is_usable = isinstance(value, str) and value.strip() not in ("", ".", "..")
+    if value is None or not is_usable:
+        raise InvalidArgumentError(f"{what}_id", f"the {what} id is missing or empty")
+    return quote(value, safe="!*'()", errors="replace")
 
 
 def endpoint_call(
@@ -34,18 +46,18 @@ def endpoint_call(
     endpoint: str,
     *,
     document_id: Optional[str] = None,
-    query: Optional[Mapping[str, Optional[int]]] = None,
+    signer_id: Optional[str] = None,
+    query: Optional[Mapping[str, Union[str, int, None]]] = None,
     headers: Optional[Mapping[str, str]] = None,
     content: Optional[bytes] = None,
     upload: Optional[Upload] = None,
     stream: bool = False,
 ) -> Call:
     """Builds an authenticated call. Raises InvalidArgumentError for an unusable id."""
-    method, template = ENDPOINTS[endpoint]
-    path = template
-    if "{documentId}" in template:
-        wanted = quote(_check_document_id(document_id), safe="!*'()", errors="replace")
-        path = template.replace("{documentId}", wanted)
+    method, path = {**ENDPOINTS, **EXTENSION_ENDPOINTS}[endpoint]
+    for what, value in (("document", document_id), ("signer", signer_id)):
+        if f"{{{what}Id}}" in path:
+            path = path.replace(f"{{{what}Id}}", _path_part(what, value))
     asked = {name: value for name, value in (query or {}).items() if value is not None}
     search = f"?{urlencode(asked)}" if asked else ""
     return Call(

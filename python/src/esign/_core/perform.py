@@ -41,7 +41,7 @@ class Call:
     @property
     def safe(self) -> bool:
         """True when repeating the request has no further effect."""
-        return self.method == "GET"
+        return self.method != "POST" or self.operation == "findText"
 
     @property
     def shown(self) -> str:
