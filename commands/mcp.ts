@@ -24,7 +24,7 @@ interface McpFlags {
 export default class Mcp extends BaseCommand {
   static override summary = 'serve tools for coding agents, over stdin and stdout';
   static override description =
-    'Speaks the Model Context Protocol, until stdin ends. The tools only read: list_documents, find_documents and get_document; with --root, verify_pdf and verify_webhook for files below that folder; for a sandbox, list_deliveries. With --allow-send there are also create_document, add_signers and send_document, which send only what this server has created, and need the profile of a sandbox or one with a recipient allow-list. No answer has a key or a link; phone numbers are masked.';
+    'Speaks the Model Context Protocol, until stdin ends. The tools only read: list_documents, find_documents, get_document and get_timeline; with --root, verify_pdf and verify_webhook for files below that folder; for a sandbox, list_deliveries. With --allow-send there are also create_document, add_signers, send_document, withdraw_document and resend_link, which touch only what this server has created, and need the profile of a sandbox or one with a recipient allow-list. No answer has a key or a link; phone numbers are masked.';
   static override examples = [
     '<%= config.bin %> mcp --profile sandbox --root contracts',
     '<%= config.bin %> mcp --profile sandbox --root contracts --allow-send',

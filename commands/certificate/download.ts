@@ -1,4 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { orEnded } from '../../src/cli/documents/ending.ts';
 import { documentFinder, documentsArgs } from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
@@ -26,7 +27,8 @@ export default class CertificateDownload extends BaseCommand {
     const fetching = {
       names,
       resolve: documentFinder(how),
-      fetch: (documentId: string) => client.documents.certificate(documentId, { signal }),
+      fetch: (documentId: string) =>
+        orEnded(client, documentId, client.documents.certificate(documentId, { signal })),
       fallbackName: (documentId: string) => `${documentId}-certificate.pdf`,
     };
     return saveDownloads(this.out, fetching, flags);

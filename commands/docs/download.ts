@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import type { SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
+import { orEnded } from '../../src/cli/documents/ending.ts';
 import {
   documentFinder,
   documentsArgs,
@@ -44,7 +45,8 @@ export default class DocsDownload extends BaseCommand {
     const fetching = {
       names,
       resolve: documentFinder(how),
-      fetch: (documentId: string) => client.documents.download(documentId, { signal }),
+      fetch: (documentId: string) =>
+        orEnded(client, documentId, client.documents.download(documentId, { signal })),
       fallbackName: (documentId: string) => `${documentId}-signed.pdf`,
     };
     return saveDownloads(this.out, fetching, flags);

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { nextForDocument } from '../../src/cli/documents/show-document.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import type { Found, FoundDocument } from '../../src/cli/finding/find-documents.ts';
-import { findDocuments, findOffline } from '../../src/cli/finding/find-documents.ts';
+import { findOffline } from '../../src/cli/finding/find-documents.ts';
 import {
   cacheFlags,
   completedFilter,
@@ -14,6 +14,7 @@ import {
 import { cutOut, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
 import type { Wanted } from '../../src/cli/finding/match-document.ts';
 import { isUnfiltered } from '../../src/cli/finding/match-document.ts';
+import { findAnywhere } from '../../src/cli/finding/search-service.ts';
 import { ageText, FOUND_COLUMNS, printFound } from '../../src/cli/finding/show-found.ts';
 import { outputFlags } from '../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../src/cli/rows/show-rows.ts';
@@ -28,7 +29,7 @@ interface FoundList {
   readonly asOf: string | null;
 }
 
-const NO_PHONES = 'Phone numbers are not searched; look for a name or an email address.';
+const NO_PHONES = 'Phone numbers are found only where the service has a search; try a name or an email address.';
 const isPhone = (word: string) => /^\+?\d{6,}$/.test(word);
 const quoted = (word: string) => `"${harmless(word)}"`;
 
@@ -79,7 +80,7 @@ export default class DocsFind extends BaseCommand {
     const context = await this.context({ noCache: flags['no-cache'] });
     if (flags.offline) return findOffline(wanted, context.kept);
     const documents = await this.progress('searching', (say) =>
-      findDocuments(wanted, { ...context, say }),
+      findAnywhere(wanted, { ...context, say }),
     );
     return { documents, asOf: null, undecided: 0 };
   }

@@ -1,4 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { withEndings } from '../../src/cli/documents/ending.ts';
 import { DOCUMENT_COLUMNS, printDocuments } from '../../src/cli/documents/show-document.ts';
 import {
   cacheFlags,
@@ -35,8 +36,8 @@ export default class DocsList extends BaseCommand {
     const { flags } = await this.parse(DocsList);
     const wanted = wantedOf(flags);
     const context = await this.context({ noCache: flags['no-cache'] });
-    const listing = await this.progress('reading the list', (say) =>
-      listMatching(wanted, partOf(flags), { ...context, say }),
+    const listing = await this.progress('reading the list', async (say) =>
+      withEndings(await listMatching(wanted, partOf(flags), { ...context, say }), context),
     );
     if (flags.sort && listing.hasMore)
       this.out.warn('only the documents listed are sorted; --all sorts all');

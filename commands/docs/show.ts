@@ -1,7 +1,9 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { readEnding } from '../../src/cli/documents/ending.ts';
 import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-document.ts';
 import { printDocument } from '../../src/cli/documents/show-document.ts';
 import type { Document } from '../../src/contract/document.ts';
+import type { Ended } from '../../src/contract/extensions/extensions.ts';
 
 export default class DocsShow extends BaseCommand {
   static override summary = "show a document with each signer's progress";
@@ -11,7 +13,7 @@ export default class DocsShow extends BaseCommand {
   ];
   static override args = documentArgs;
 
-  async run(): Promise<Document> {
+  async run(): Promise<Document & { readonly ended?: Ended }> {
     const { args } = await this.parse(DocsShow);
     const context = await this.context();
     const { client, signal } = context;
@@ -19,7 +21,8 @@ export default class DocsShow extends BaseCommand {
     const document = await this.progress('reading the document', async () =>
       client.documents.retrieve(documentId, { signal }),
     );
-    await printDocument(this.out, document);
-    return document;
+    const ended = await readEnding(client, document, { signal });
+    await printDocument(this.out, document, ended);
+    return { ...document, ...(ended && { ended }) };
   }
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { columnMeaning } from '../../src/cli/bulk/manifest/example.ts';
+import { EXTENSION_LIMITS } from '../../src/contract/extensions/extensions.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { SignerInput } from '../../src/contract/signer.ts';
 import { ConfigSchema } from '../../src/service/config/schema/schema.ts';
@@ -46,6 +47,11 @@ const MANIFEST = {
           placement: { type: 'string', description: columnMeaning('signer1_placement') },
         },
       },
+    },
+    externalId: {
+      type: 'string',
+      maxLength: EXTENSION_LIMITS.externalIdLength,
+      description: columnMeaning('external_id'),
     },
     expectSigners: {
       type: 'integer',

@@ -3,6 +3,7 @@ import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
 export type {
+  DeclinedSigner,
   InboxMessage,
   NewAccount,
   ResentLink,

@@ -6,6 +6,7 @@ export { startSandbox } from './start-sandbox.ts';
 export type {
   AccountOptions,
   ApiFaultOptions,
+  DeclineOptions,
   FaultTimes,
   SignedSigner,
   SignOptions,

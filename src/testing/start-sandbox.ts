@@ -33,6 +33,19 @@ async function createTestAccount(
       });
       return signers;
     },
+    async decline(documentId, { signer, reason } = {}) {
+      await control.decline({
+        documentId,
+        ...(signer !== undefined && { signer: String(signer) }),
+        ...(reason !== undefined && { reason }),
+      });
+    },
+    async withdraw(documentId, reason) {
+      await control.withdraw({ documentId, reason });
+    },
+    async resend(documentId) {
+      await control.resendLink(documentId);
+    },
     async inbox({ to } = {}) {
       const messages = await control.inbox();
       return messages.filter((message) => to === undefined || message.to === to);

@@ -22,6 +22,14 @@ export interface SignOptions {
   readonly identity?: string | undefined;
 }
 
+/** Who declines, and why. */
+export interface DeclineOptions {
+  /** Signing order, email address or id of the signer. Default: the one whose turn it is. */
+  readonly signer?: string | number | undefined;
+  /** Shown to the sender. */
+  readonly reason?: string | undefined;
+}
+
 /** A signer who just signed. */
 export interface SignedSigner {
   readonly signerId: string;
@@ -60,6 +68,15 @@ export interface TestAccount {
    * reason if nothing was signed.
    */
   sign(documentId: string, options?: SignOptions): Promise<SignedSigner[]>;
+  /**
+   * Declines on the page of the signer, so that nobody can sign. Throws an `Error` with the reason
+   * if that is not possible.
+   */
+  decline(documentId: string, options?: DeclineOptions): Promise<void>;
+  /** Withdraws a sent document, as in the dashboard; its signers see the reason. */
+  withdraw(documentId: string, reason: string): Promise<void>;
+  /** Mails the link again to the signer whose turn it is, and renews all links. */
+  resend(documentId: string): Promise<void>;
   /** Mails and text messages of the whole sandbox, oldest first: filter by your own recipient. */
   inbox(filter?: InboxFilter): Promise<TestMessage[]>;
   /** Makes the account's next API requests fail. Throws an `Error` for an invalid route. */

@@ -43,6 +43,23 @@ test('a document of an account is signed, its mails are found, and its events ar
   expect(events.map(({ event }) => event)).toEqual(['signer.signed', 'document.completed']);
 });
 
+test('a document is mailed again, declined and withdrawn, and its timeline says so', async () => {
+  const account = await sandbox.account();
+  const endOf = async (id: string) => (await account.client.documents.timeline(id)).ended;
+  const declined = await sent(account, 'second@example.in');
+  await account.resend(declined);
+  const linksMailed = async () =>
+    (await account.inbox({ to: 'second@example.in' })).filter(({ kind }) => kind === 'mail').length;
+  await expect.poll(linksMailed).toBe(2);
+  await account.decline(declined, { signer: 1, reason: 'The rent is wrong' });
+  const reason = 'The rent is wrong';
+  expect(await endOf(declined)).toMatchObject({ as: 'declined', by: 'Asha Rao', reason });
+  await expect(account.decline(declined)).rejects.toThrow();
+  const withdrawn = await sent(account, 'third@example.in');
+  await account.withdraw(withdrawn, 'Sent twice');
+  expect(await endOf(withdrawn)).toMatchObject({ as: 'withdrawn', reason: 'Sent twice' });
+});
+
 test('an account has its own credits and its own faults', async () => {
   const [poor, rich] = await Promise.all([sandbox.account({ credits: 0 }), sandbox.account()]);
   await expect(sent(poor, 'poor@example.in')).rejects.toThrow(InsufficientCreditsError);

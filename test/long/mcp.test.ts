@@ -46,11 +46,11 @@ async function anyRecipient(): Promise<void> {
   await place.run('profile', 'set', 'sandbox', '--allow-any-recipient');
 }
 
-const READING = [
-  ...['list_documents', 'find_documents', 'get_document', 'verify_pdf', 'verify_webhook'],
-  'list_deliveries',
-];
-const WRITING = ['create_document', 'add_signers', 'send_document'];
+const ALWAYS = 'list_documents find_documents get_document get_timeline verify_pdf verify_webhook';
+const READING = [...ALWAYS.split(' '), 'list_deliveries'];
+const WRITING = 'create_document add_signers send_document withdraw_document resend_link'.split(
+  ' ',
+);
 
 test('without --allow-send there are no tools that write', async () => {
   const { client, call } = await connect();

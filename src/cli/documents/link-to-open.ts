@@ -1,4 +1,5 @@
 import type { Document } from '../../contract/document.ts';
+import type { DocumentSigner } from '../../contract/signer.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
@@ -13,21 +14,25 @@ function notYet(document: Document): CliError {
   });
 }
 
-function signerLink(document: Document, wanted: string): string {
+/** By order, email or id. Throws a `CliError` (exit 5). */
+export function findSigner(document: Document, wanted: string): DocumentSigner {
   const signer = document.signers.find(
     ({ signingOrder, email, signerId }) =>
       String(signingOrder) === wanted ||
       signerId === wanted ||
       email?.toLowerCase() === wanted.toLowerCase(),
   );
-  if (!signer) {
-    throw new CliError({
-      code: 'not_found',
-      what: `the document has no signer "${wanted}"`,
-      next: `esign signers list ${document.documentId}`,
-      exitCode: EXIT.notFound,
-    });
-  }
+  if (signer) return signer;
+  throw new CliError({
+    code: 'not_found',
+    what: `the document has no signer "${wanted}"`,
+    next: `esign signers list ${document.documentId}`,
+    exitCode: EXIT.notFound,
+  });
+}
+
+function signerLink(document: Document, wanted: string): string {
+  const signer = findSigner(document, wanted);
   if (signer.signUrl === null) throw notYet(document);
   return signer.signUrl;
 }

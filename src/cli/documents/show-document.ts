@@ -1,10 +1,12 @@
 import type { SendResult } from '../../client/index.ts';
 import type { Document, DocumentStatus, DocumentSummary } from '../../contract/document.ts';
+import type { Ended } from '../../contract/extensions/extensions.ts';
 import type { AddedSigner, DocumentSigner } from '../../contract/signer.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printFields, printTable, shortId } from '../terminal/table.ts';
 import { localTime } from '../terminal/times.ts';
+import { endingText, nextAfterEnding } from './ending.ts';
 
 const NEXT: Readonly<Record<DocumentStatus, ((id: string) => string) | undefined>> = {
   PENDING: (id) => `esign send ${id}`,
@@ -74,11 +76,16 @@ export function nextForDocument(
   return NEXT[document.status]?.(document.documentId);
 }
 
-export async function printDocument(printer: Printer, document: Document): Promise<void> {
+export async function printDocument(
+  printer: Printer,
+  document: Document,
+  ended?: Ended,
+): Promise<void> {
   printFields(printer, [
     ['document', document.documentId],
     ['name', document.name],
-    ['status', document.status],
+    ['status', ended ? `${document.status}, ${endingText(ended)}` : document.status],
+    ['reason', ended?.reason ?? undefined],
     ['created', localTime(document.createdAt)],
     ['completed', document.completedAt === null ? undefined : localTime(document.completedAt)],
   ]);
@@ -86,19 +93,24 @@ export async function printDocument(printer: Printer, document: Document): Promi
     printer.result('');
     await printSigners(printer, document.signers);
   }
-  const next = nextForDocument(document, document.signers.length);
+  const next = ended
+    ? nextAfterEnding(document.documentId, ended)
+    : nextForDocument(document, document.signers.length);
   if (next !== undefined) printer.next(next);
 }
+
+/** With how it ended, where the service tells. */
+export type ListedDocument = DocumentSummary & { readonly ended?: Ended };
 
 export const DOCUMENT_HEADS = ['document', 'status', 'signed', 'created', 'name'];
 
 export const documentCells = (
   printer: Printer,
-  document: DocumentSummary,
+  document: ListedDocument,
   time: (iso: string | null) => string,
 ): string[] => [
   shortId(printer, document.documentId),
-  document.status,
+  document.ended ? endingText(document.ended) : document.status,
   `${document.signers.signed}/${document.signers.total}`,
   time(document.createdAt),
   document.name,
@@ -106,7 +118,7 @@ export const documentCells = (
 
 export async function printDocuments(
   printer: Printer,
-  documents: readonly DocumentSummary[],
+  documents: readonly ListedDocument[],
 ): Promise<void> {
   const rows = (time: (iso: string | null) => string) =>
     documents.map((item) => documentCells(printer, item, time));

@@ -7,6 +7,7 @@ import { Block } from '../terminal/block.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
+import { endedError, readEnding } from './ending.ts';
 import type { WatchFlags } from './poll.ts';
 import { pollUntil } from './poll.ts';
 import { signerProgress } from './show-document.ts';
@@ -146,7 +147,8 @@ function noteUnsent(out: Printer, documentId: string): void {
 
 /**
  * Prints JSON only if `isStream`. Throws a `CliError` with the command to resume on timeout (exit
- * 8) or interruption, and the client's permanent errors.
+ * 8) or interruption, one that says how it ended if it cannot be completed (exit 13), and the
+ * client's permanent errors.
  */
 export async function waitForDocument(
   context: CommandContext,
@@ -163,6 +165,8 @@ export async function waitForDocument(
       if (!before && last.status === 'PENDING') noteUnsent(out, documentId);
       view.onPoll(last);
       if (isFinal(last)) return { result: last, hasChanged: true };
+      const ended = await readEnding(client, last, options);
+      if (ended) throw endedError(documentId, ended);
       return { hasChanged: progressOf(last) !== progressOf(before) };
     },
     onTrouble: view.onTrouble,

@@ -154,6 +154,9 @@ function lookAt({ operation, documentId }: EsignError): string {
   const looks: Readonly<Record<string, string>> = {
     sendDocument: `esign status ${documentId}`,
     addSigners: `esign signers list ${documentId}`,
+    withdrawDocument: `esign docs timeline ${documentId}`,
+    resendLink: `esign docs timeline ${documentId}`,
+    resendToSigner: `esign docs timeline ${documentId}`,
   };
   return looks[operation ?? ''] ?? 'esign docs list';
 }

@@ -30,6 +30,8 @@ export const EXIT = {
   notVerified: 10,
   outcomeUnknown: 11,
   rowsNotDone: 12,
+  /** The document was declined or withdrawn, or expired: it cannot be completed. */
+  ended: 13,
   /** For `serve`: the configuration is refused. */
   configRefused: 78,
   interrupted: 130,

@@ -10,6 +10,7 @@ const FROM_WORST: readonly number[] = [
   EXIT.unreachable,
   EXIT.refused,
   EXIT.wrongState,
+  EXIT.ended,
   EXIT.notFound,
   EXIT.rowsNotDone,
   EXIT.usage,

@@ -3,13 +3,14 @@ import type { Document, DocumentSummary } from '../../contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { CommandContext } from '../command-context.ts';
+import { readEnding } from '../documents/ending.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import { summaryOf } from '../documents/read-summaries.ts';
 import { usageError } from '../errors/usage-error.ts';
-import { findDocuments } from '../finding/find-documents.ts';
 import { wantedOf } from '../finding/find-flags.ts';
 import { cutOut } from '../finding/list-matching.ts';
 import { isUnfiltered } from '../finding/match-document.ts';
+import { findAnywhere } from '../finding/search-service.ts';
 import { readTime } from '../input/time-flag.ts';
 import { counted } from '../terminal/counted.ts';
 import { maskPhone } from '../terminal/mask.ts';
@@ -76,11 +77,29 @@ const getTool = ({ client }: Reading): Tool =>
   makeTool({
     name: 'get_document',
     description:
-      'Shows a document with the progress of each signer. Links are left out and phone numbers masked.',
+      'Shows a document with the progress of each signer, and how it ended if it cannot be completed. Links are left out and phone numbers masked.',
     input: Type.Object({ documentId }, { additionalProperties: false }),
     run: async (given, signal) => {
       const document = await client.documents.retrieve(given.documentId, { signal });
-      return { text: countsOf(summaryOf(document)), data: shownDocument(document) };
+      const ended = await readEnding(client, document, { signal });
+      return {
+        text: `${countsOf(summaryOf(document))}${ended ? `, ${ended.as}` : ''}`,
+        data: { ...shownDocument(document), ...(ended && { ended }) },
+      };
+    },
+  });
+
+const timelineTool = ({ client }: Reading): Tool =>
+  makeTool({
+    name: 'get_timeline',
+    description:
+      'Shows what happened to a document, and how it ended if it was declined or withdrawn, or expired. Not every service offers it.',
+    input: Type.Object({ documentId }, { additionalProperties: false }),
+    run: async (given, signal) => {
+      const timeline = await client.documents.timeline(given.documentId, { signal });
+      const { ended, entries, status } = timeline;
+      const text = `${given.documentId} ${ended?.as ?? status}, ${counted(entries.length, 'entry', 'entries')}`;
+      return { text, data: { ...timeline } };
     },
   });
 
@@ -110,7 +129,7 @@ const findTool = (reading: Reading): Tool =>
       const flags = { ...given, 'waiting-on': waitingOn, since: from, until: to };
       const wanted = wantedOf(flags, text);
       if (isUnfiltered(wanted)) throw usageError(['text or a filter is missing'], 'docs find');
-      const found = await findDocuments(wanted, { ...reading, signal });
+      const found = await findAnywhere(wanted, { ...reading, signal });
       const { documents, hasMore } = cutOut(found, { limit, offset });
       const rows = documents.map((one) => ({ ...shownSummary(one), matched: one.matched }));
       const total = found.length;
@@ -125,4 +144,5 @@ export const documentTools = (reading: Reading): Tool[] => [
   listTool(reading),
   findTool(reading),
   getTool(reading),
+  timelineTool(reading),
 ];

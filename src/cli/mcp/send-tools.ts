@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { WithdrawRequest } from '../../contract/extensions/extensions.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { AddSignersRequest } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -142,6 +143,39 @@ const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): To
     },
   });
 
+const withdrawTool = ({ client, signal }: Sending, uploads: Uploads): Tool =>
+  makeTool({
+    name: 'withdraw_document',
+    description:
+      'Withdraws a sent document that create_document has made: nobody can sign it any more, and its signers are mailed the reason. Not every service offers it.',
+    isWriting: true,
+    input: Type.Object(
+      { documentId, reason: WithdrawRequest.properties.reason },
+      { additionalProperties: false },
+    ),
+    run: async ({ documentId: id, reason }) => {
+      uploadOf(uploads, id);
+      const { ended } = await client.documents.withdraw(id, { reason, signal });
+      return { text: `${id} ${ended.as}`, data: { documentId: id, ended } };
+    },
+  });
+
+const resendTool = ({ client, signal }: Sending, uploads: Uploads): Tool =>
+  makeTool({
+    name: 'resend_link',
+    description:
+      'Mails the signing link of a document that create_document has made again to the signer whose turn it is, and renews all links. Not every service offers it.',
+    isWriting: true,
+    input: Type.Object({ documentId }, { additionalProperties: false }),
+    run: async ({ documentId: id }) => {
+      uploadOf(uploads, id);
+      const { signer, linksUntil } = await client.documents.resend(id, { signal });
+      const { name, email } = signer;
+      const data = { documentId: id, signer: { name, email }, linksUntil };
+      return { text: `${id} mailed, links until ${linksUntil}`, data };
+    },
+  });
+
 /** Runs one call at a time: no signer may be added while a send counts them. */
 function inTurn(tools: readonly Tool[]): Tool[] {
   let last: Promise<unknown> = Promise.resolve();
@@ -162,5 +196,7 @@ export function sendTools(sending: Sending): Tool[] {
     createTool(sending, uploads),
     addTool(sending, uploads),
     sendTool(sending, uploads),
+    withdrawTool(sending, uploads),
+    resendTool(sending, uploads),
   ]);
 }

@@ -27,6 +27,10 @@ const expectSha256 = Flags.string({
 export const sendFlags = {
   ...signerFlags,
   name: nameFlag,
+  'external-id': Flags.string({
+    description: 'your own id of the document, unique in the account, to find it by',
+    helpValue: 'ID',
+  }),
   'expect-signers': Flags.integer({
     description: 'refuse unless it has exactly N signers',
     min: 1,
@@ -51,6 +55,7 @@ export const sendFlags = {
 
 export interface SendFlags extends SignerFlags {
   readonly name?: string | undefined;
+  readonly 'external-id'?: string | undefined;
   readonly 'expect-signers'?: number | undefined;
   readonly 'expect-sha256'?: string | undefined;
   readonly 'refuse-covered'?: boolean | undefined;
@@ -68,6 +73,7 @@ const FILE_ONLY = [
   'signer',
   'signers',
   'name',
+  'external-id',
   'expect-sha256',
   'refuse-covered',
   'preview',

@@ -4,6 +4,7 @@ import type { Document } from '../../contract/document.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import type { PageReader } from '../../pdf/reading/page-reader.ts';
 import type { CommandContext } from '../command-context.ts';
+import { requireExtension } from '../documents/extension.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
 import type { UploadFile } from '../documents/upload-file.ts';
 import { cannotBeSent, readUploadFile } from '../documents/upload-file.ts';
@@ -88,7 +89,9 @@ async function sendNewFile(
     return showPlan(plan, drawn, context);
   }
   await confirm(plan, flags, context);
-  const toSend = { file, name: flags.name, signers };
+  const externalId = flags['external-id'];
+  if (externalId !== undefined) await requireExtension('external-id', context);
+  const toSend = { file, name: flags.name, signers, externalId };
   const sent = await context.progress('sending', () => sendFile(client, toSend, context));
   context.kept.offer([{ documentId: sent.documentId, name: flags.name ?? file.name }], false);
   return sent;
@@ -182,6 +185,7 @@ interface FileToSend {
   readonly file: UploadFile;
   readonly name: string | undefined;
   readonly signers: readonly SignerInput[];
+  readonly externalId: string | undefined;
 }
 
 /** Names the document created before a later step failed, but not its state, which was not read. */
@@ -216,13 +220,15 @@ const isOutcomeUnknown = (error: EsignError): boolean =>
 /** Throws the client's errors; after the create, a `CliError` naming the document and next step. */
 async function sendFile(
   client: EsignClient,
-  { file, name, signers }: FileToSend,
+  { file, name, signers, externalId }: FileToSend,
   { place, signal }: Pick<SendContext, 'place' | 'signal'>,
 ): Promise<SendResult> {
   const origin = keyOrigin(place);
   const source = { data: file.bytes, name: file.name };
   const { documentId } = await client.documents.create(source, { name, signal });
   try {
+    if (externalId !== undefined)
+      await client.documents.setExternalId(documentId, externalId, { signal });
     await client.documents.addSigners(documentId, signers, { signal });
   } catch (error) {
     throw leftBehind(error, documentId, {

@@ -1,5 +1,6 @@
 import type { Document } from '../../contract/document.ts';
 import type { CommandContext } from '../command-context.ts';
+import { readEnding } from '../documents/ending.ts';
 import { describeFailure, isOfOneDocument } from '../documents/failed-documents.ts';
 import type { WatchFlags } from '../documents/poll.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
@@ -28,6 +29,11 @@ export interface StatusRun extends WatchFlags {
   readonly notify: (text: string) => void;
 }
 
+const NEWS: Readonly<Record<number, string>> = {
+  [EXIT.stillWaiting]: 'the document is not completed yet',
+  [EXIT.ended]: 'the document can no longer be completed',
+};
+
 async function readOne(
   context: CommandContext,
   name: string,
@@ -52,12 +58,12 @@ export async function statusOfOne(
     if (context.signal.aborted || !isOfOneDocument(error)) throw error;
     const failed = failedOutcome(describeFailure({ name, error }));
     await run.report.write([outcomeCase(failed)]);
-    const isOpen = failed.exitCode === EXIT.stillWaiting;
-    if (run.watch) run.notify(isOpen ? 'the document is not completed yet' : 'the watch failed');
+    if (run.watch) run.notify(NEWS[failed.exitCode] ?? 'the watch failed');
     throw error;
   });
   const { found, exitCode, documentId } = outcome;
-  await printDocument(context.out, found);
+  const ended = await readEnding(context.client, found, { signal: context.signal });
+  await printDocument(context.out, found, ended);
   await run.report.write([outcomeCase(outcome)]);
   if (run.watch) run.notify(`the document is ${found.status.toLowerCase()}`);
   if (exitCode === EXIT.done) return found;

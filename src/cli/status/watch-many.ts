@@ -1,6 +1,8 @@
 import type { CallOptions, EsignClient } from '../../client/index.ts';
 import type { Document, DocumentSummary } from '../../contract/document.ts';
+import type { Ended } from '../../contract/extensions/extensions.ts';
 import type { CommandContext } from '../command-context.ts';
+import { endedError, readEndings } from '../documents/ending.ts';
 import { noteFailure } from '../documents/failed-documents.ts';
 import type { WatchFlags } from '../documents/poll.ts';
 import { pollUntil } from '../documents/poll.ts';
@@ -47,6 +49,7 @@ class WatchedDocuments {
   readonly #keys = new Map<string, string>();
   readonly documents = new Map<string, Document>();
   readonly gone: string[] = [];
+  readonly ended = new Map<string, Ended>();
 
   constructor(client: EsignClient, ids: Iterable<string>) {
     this.#client = client;
@@ -69,7 +72,15 @@ class WatchedDocuments {
     );
     for (const summary of moved) this.#keys.set(summary.documentId, keyOf(summary));
     for (const document of read) this.#note(document);
+    for (const [id, ended] of await readEndings(this.#client, this.#undecided(), options)) {
+      this.ended.set(id, ended);
+      this.#open.delete(id);
+    }
     return read;
+  }
+
+  #undecided(): Document[] {
+    return [...this.#open].flatMap((id) => this.documents.get(id) ?? []);
   }
 
   #lose(documentId: string): void {
@@ -140,6 +151,8 @@ export async function watchMany(
     const document = watched.documents.get(value);
     if (watched.gone.includes(value)) return [failed(name, gone(value))];
     if (!document) return [failed(name, unread(value))];
+    const ended = watched.ended.get(value);
+    if (ended) return [failed(name, endedError(value, ended))];
     const exitCode = watchedCode(document);
     return [{ document: name, documentId: value, exitCode, found: document }];
   });

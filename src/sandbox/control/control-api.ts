@@ -41,6 +41,17 @@ export const SignedSigner = Type.Object({
 });
 export type SignedSigner = Static<typeof SignedSigner>;
 
+/** Default: the next signer. */
+export const DeclineOrder = Type.Object({
+  ...LinkOrder.properties,
+  reason: Type.Optional(Type.String()),
+});
+export type DeclineOrder = Static<typeof DeclineOrder>;
+
+const { signedAt: _, ...declinedSigner } = SignedSigner.properties;
+export const DeclinedSigner = Type.Object(declinedSigner);
+export type DeclinedSigner = Static<typeof DeclinedSigner>;
+
 export const InboxMessage = Type.Union([
   Type.Object({
     kind: Type.Literal('mail'),
@@ -177,6 +188,8 @@ export type RunInfo = Static<typeof RunInfo>;
 /** Controls a running sandbox. Methods throw SandboxNotRunning or SandboxRefused. */
 export interface SandboxControl extends WebhookControl, DeliveryControl {
   sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
+  /** Declines on the page of the signer. */
+  decline(order: DeclineOrder): Promise<DeclinedSigner>;
   /** A signer's link. Opening it counts as opened by that signer. */
   link(order: LinkOrder): Promise<{ url: string }>;
   /** Each call makes new URLs. */

@@ -9,6 +9,7 @@ import { readSaved } from '../saved-files.ts';
 import type { SandboxControl } from './control-api.ts';
 import {
   CONTROL,
+  DeclinedSigner,
   InboxMessage,
   NewAccount,
   ResentLink,
@@ -160,6 +161,7 @@ export async function openControl(dataDir: string): Promise<SandboxControl> {
     ...webhookClient(call),
     ...deliveryClient(call),
     sign: (order) => call('POST', { path: '/control/sign', body: order }, CONTROL.signed),
+    decline: (order) => call('POST', { path: '/control/decline', body: order }, DeclinedSigner),
     link: (order) => call('POST', { path: '/control/link', body: order }, CONTROL.link),
     pages: () => call('GET', { path: '/control/pages' }, SandboxPages),
     inbox: () => call('GET', { path: '/control/inbox' }, Type.Array(InboxMessage)),

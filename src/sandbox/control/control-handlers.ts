@@ -14,6 +14,7 @@ import type { InboxMessage, SandboxPages } from './control-api.ts';
 import {
   AccountOrder,
   CONTROL,
+  DeclineOrder,
   LinkOrder,
   ResendLinkOrder,
   SettingsOrder,
@@ -104,6 +105,9 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
   const signing = () => import('../signing/sign-document.ts');
   app.post('/control/sign', async (request) =>
     (await signing()).signDocument(access(), bodyAs(SignOrder, request)),
+  );
+  app.post('/control/decline', async (request) =>
+    (await signing()).declineDocument(access(), bodyAs(DeclineOrder, request)),
   );
   app.post('/control/link', async (request) =>
     (await signing()).findLink(access(), bodyAs(LinkOrder, request)),

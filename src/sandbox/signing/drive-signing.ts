@@ -131,3 +131,12 @@ export async function driveSigning(job: DriverJob): Promise<void> {
   }
   if (!taken.has('answer')) throw failed(page.sentence);
 }
+
+/** Throws SandboxRefused with the page's message if it offers no way to decline. */
+export async function driveDecline(signUrl: string, reason: string): Promise<void> {
+  const jar: Cookies = new Map();
+  const page = await open(jar, { url: signUrl, method: 'GET', body: null });
+  const form = page.forms.find(({ action }) => new URL(action).pathname.endsWith('/decline'));
+  if (!form) throw failed(page.sentence);
+  await submit(jar, form, { reason });
+}

@@ -4,9 +4,15 @@ import { endpointPath } from '../../contract/endpoints.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
 import { PASS_HEADER } from '../api-faults/api-faults.ts';
 import type { TestPhone } from '../authority/test-phone.ts';
-import type { LinkOrder, SignedSigner, SignOrder } from '../control/control-api.ts';
+import type {
+  DeclinedSigner,
+  DeclineOrder,
+  LinkOrder,
+  SignedSigner,
+  SignOrder,
+} from '../control/control-api.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
-import { driveSigning } from './drive-signing.ts';
+import { driveDecline, driveSigning } from './drive-signing.ts';
 
 const API_MS = 30_000;
 
@@ -136,4 +142,16 @@ export async function signDocument(
     signers.push(await signAs(access, { documentId, signer, identity }));
   }
   return { signers };
+}
+
+/** Declines on the signer's page. Throws SandboxRefused as `signDocument` does. */
+export async function declineDocument(
+  access: SigningAccess,
+  { documentId, reason = '', ...whom }: DeclineOrder,
+): Promise<DeclinedSigner> {
+  const [signer] = chooseSigners(await readDocument(access, documentId), whom);
+  if (!signer) throw notSent();
+  await driveDecline(signer.signUrl ?? '', reason);
+  const { signerId, name, signingOrder } = signer;
+  return { signerId, name, signingOrder };
 }

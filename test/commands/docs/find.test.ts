@@ -8,6 +8,7 @@ import DocsFind from '../../../commands/docs/find.ts';
 import { bytesBelow } from '../../support/cli/kept-place.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/service/call-service.ts';
 
@@ -21,10 +22,22 @@ const { documentId: signed, links } = await user.send(ASHA);
 await signBy(service, links[0] ?? '');
 const { documentId: sent } = await user.send(ASHA, RAVI);
 
+/** The same service without the search, so that documents are read and indexed here. */
+async function withoutSearch(): Promise<string> {
+  const served = await serveHttp(({ url, headers }, response) => {
+    if (url.includes('/search')) return answerJson(response, 404, {});
+    const authorization = String(headers.authorization);
+    void fetch(`${baseUrl}${url}`, { headers: { authorization } }).then(async (answer) =>
+      answerJson(response, answer.status, await answer.json()),
+    );
+  });
+  return served.baseUrl;
+}
+
 /** A machine with a profile for the account. */
-async function open() {
+async function open(address = baseUrl) {
   const folder = await makeTestFolder();
-  const profiles = { work: { baseUrl, apiKey: account.apiKey } };
+  const profiles = { work: { baseUrl: address, apiKey: account.apiKey } };
   await writeFile(join(folder, 'config.json'), JSON.stringify({ current: 'work', profiles }));
   const env = { ESIGN_CONFIG_DIR: folder };
   const find = (...argv: string[]) => runCommand(DocsFind, argv, env);
@@ -56,7 +69,7 @@ test('the answer in JSON counts what matches, and pages of it', async () => {
 });
 
 test('offline says how old its answer is, and asks nobody', async () => {
-  const { find, env } = await open();
+  const { find, env } = await open(await withoutSearch());
   expect((await find('asha', '--offline')).code).toBe(5);
   await find('asha');
   const known = await find('ravi', '--offline');
@@ -132,7 +145,7 @@ test('the documents that shells complete are the newest of the current profile',
 });
 
 test('nothing found by a phone number is told apart from nobody there', async () => {
-  const { find } = await open();
+  const { find } = await open(await withoutSearch());
   const { stderr } = await find('9876543210');
   expect(stderr).toBe(
     'No matching documents: none has "9876543210".\nPhone numbers are not searched; look for a name or an email address.\n',

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import { documentNameProblem } from '../../../contract/document-name-problem.ts';
+import { EXTENSION_LIMITS } from '../../../contract/extensions/extensions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
@@ -100,6 +101,13 @@ function countProblem({ signers, expected, cells }: GivenRow): RowProblem[] {
   return [{ ...cell, problem: `the row has ${counted(count, 'signer')}` }];
 }
 
+function externalIdProblem({ externalId, cells }: GivenRow): RowProblem[] {
+  const most = EXTENSION_LIMITS.externalIdLength;
+  if (externalId.length <= most) return [];
+  const cell = cells.get('external_id') ?? cells.get('externalid');
+  return [{ ...cell, problem: `must have at most ${most} characters` }];
+}
+
 async function hashProblem(
   { expected, cells }: GivenRow,
   path: string,
@@ -181,6 +189,7 @@ export async function checkRow(
     ...(await fileProblems(row, file, files)),
     ...(name.ok ? [] : furtherProblems(row, name.problems)),
     ...(row.problems.length === 0 ? countProblem(row) : []),
+    ...externalIdProblem(row),
   ];
   if (pages === undefined && needsPageCount(signers))
     return { ok: false, problems: [...problems, { problem: 'cannot read the pages of its file' }] };

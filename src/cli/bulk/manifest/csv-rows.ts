@@ -11,7 +11,7 @@ import { spreadsheetProblem } from './spoilt-cell.ts';
 type SignerPart = 'name' | 'email' | 'phone' | 'placement';
 
 type Column =
-  | { readonly kind: 'file' | 'name' | 'expect_signers' | 'expect_sha256' }
+  | { readonly kind: (typeof PLAIN)[number] }
   /** Without `part`, the column holds the whole signer in the grammar of `--signer`. */
   | { readonly kind: 'signer'; readonly number: number; readonly part: SignerPart | undefined }
   | { readonly kind: 'further'; readonly head: string }
@@ -22,7 +22,7 @@ interface Header {
   readonly columns: readonly Column[];
 }
 
-const PLAIN = ['file', 'name', 'expect_signers', 'expect_sha256'] as const;
+const PLAIN = ['file', 'name', 'external_id', 'expect_signers', 'expect_sha256'] as const;
 const PARTS: readonly SignerPart[] = ['name', 'email', 'phone', 'placement'];
 const NUMBERS = Array.from({ length: LIMITS.signersPerDocument }, (_, index) => index + 1);
 const SIGNER_HEADS = NUMBERS.flatMap((number) => [
@@ -30,7 +30,7 @@ const SIGNER_HEADS = NUMBERS.flatMap((number) => [
   ...PARTS.map((part) => `signer${number}_${part}`),
 ]);
 /** A misspelling would pass for the user's own column and drop a signer or a check. */
-const GUARDED = [...SIGNER_HEADS, 'expect_signers', 'expect_sha256'];
+const GUARDED = [...SIGNER_HEADS, 'external_id', 'expect_signers', 'expect_sha256'];
 /** Short and close to ordinary words, so only a single edit counts as misspelt. */
 const SHORT = ['file', 'name'];
 const SIGNER = /^signer_?(\d+)(?:_(.+))?$/;
@@ -190,6 +190,7 @@ function toRow(header: Header, { line, cells: values }: CsvRecord): GivenRow {
     line,
     file: cells.get('file')?.value ?? '',
     name: cells.get('name')?.value ?? '',
+    externalId: cells.get('external_id')?.value ?? '',
     signers,
     expected,
     columns: furtherOf(header, values),

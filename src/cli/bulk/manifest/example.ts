@@ -36,6 +36,10 @@ const COLUMNS: readonly ExampleColumn[] = [
     meaning: 'where the signature goes, as in esign help signers; white space if empty (optional)',
   },
   {
+    name: 'external_id',
+    meaning: 'your own id of the document, to find it by; not every service keeps it (optional)',
+  },
+  {
     name: 'expect_signers',
     meaning: `refuses the row unless it has that many signers; up to ${MOST} (optional)`,
     example: '1',

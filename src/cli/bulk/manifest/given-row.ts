@@ -22,6 +22,8 @@ export interface GivenRow {
   readonly line: number;
   /** Empty when the row names none. */
   readonly file: string;
+  /** Empty when the row has none. */
+  readonly externalId: string;
   /** `{{column}}` is not filled in yet; empty when the row has no name. */
   readonly name: string;
   readonly signers: readonly RowSigner[];

@@ -3,7 +3,9 @@ import { isRecord } from '../../input/is-record.ts';
 import type { Cell, GivenRow, GivenRows, RowProblem } from './given-row.ts';
 import { cellKey, readExpectation } from './given-row.ts';
 
-const FIELDS = ['file', 'name', 'signers', 'expectSigners', 'expectSha256'] as const;
+const FIELDS = [
+  ...(['file', 'name', 'signers', 'externalId', 'expectSigners', 'expectSha256'] as const),
+] as const;
 const GUARDED: readonly string[] = FIELDS.slice(2);
 
 function cellOf(value: unknown): string {
@@ -14,7 +16,15 @@ function cellOf(value: unknown): string {
 
 function unreadable(line: number, problem: string): GivenRow {
   const expected = { signers: undefined, sha256: undefined };
-  const none = { file: '', name: '', signers: [], expected, columns: {}, cells: new Map() };
+  const none = {
+    file: '',
+    name: '',
+    externalId: '',
+    signers: [],
+    expected,
+    columns: {},
+    cells: new Map(),
+  };
   return { line, ...none, problems: [{ problem }], isUnreadable: true };
 }
 
@@ -68,6 +78,7 @@ function toRow(line: number, row: Record<string, unknown>): GivenRow {
     line,
     file: text('file'),
     name: text('name').normalize('NFC'),
+    externalId: text('externalId').normalize('NFC'),
     signers: list.map((json, at) => ({ number: at + 1, json })),
     expected,
     columns,

@@ -20,6 +20,7 @@ export interface BulkRow {
   readonly file: string;
   readonly name: string;
   readonly signers: readonly SignerInput[];
+  readonly externalId?: string | undefined;
   readonly expectSha256?: string | undefined;
   readonly searchedSha256?: string | undefined;
   /** The user's own columns, kept for the export. */
@@ -74,8 +75,9 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
   const { name, signers, searchedSha256 } = checked;
   const hidden = context.refusesCovered ? await context.files.covered(file, signers) : [];
   if (hidden.length > 0) return { problems: hidden.map((one) => ({ problem: one })) };
-  const { line, columns, expected } = given;
+  const { line, columns, expected, externalId } = given;
   const hashes = {
+    ...(externalId !== '' && { externalId }),
     ...(expected.sha256 !== undefined && { expectSha256: expected.sha256 }),
     ...(searchedSha256 !== undefined && { searchedSha256 }),
   };
@@ -93,6 +95,20 @@ function duplicates(rows: readonly BulkRow[]): InputFault[] {
     const problem = `is a duplicate row: same file, name and signers as line ${first.line}`;
     const { row, line } = one;
     return [{ row, line, problem: `${problem}; pass --allow-repeats to send both` }];
+  });
+}
+
+/** One document has an external id; the second would be refused after it was created. */
+function repeatedIds(rows: readonly BulkRow[]): InputFault[] {
+  const firsts = new Map<string, BulkRow>();
+  return rows.flatMap((one) => {
+    const { externalId, row, line } = one;
+    if (externalId === undefined) return [];
+    const first = firsts.get(externalId);
+    if (!first) firsts.set(externalId, one);
+    if (!first) return [];
+    const problem = `is the external id of line ${first.line} too`;
+    return [{ row, line, column: 'external_id', value: externalId, problem }];
   });
 }
 
@@ -136,7 +152,7 @@ export async function checkManifest(
     recipientProblems(signers, recipients).map((problem) => ({ row, line, problem })),
   );
   const repeated = allowRepeats ? [] : duplicates(rows);
-  const all = [...given.faults, ...faults, ...notAllowed, ...repeated];
+  const all = [...given.faults, ...faults, ...notAllowed, ...repeated, ...repeatedIds(rows)];
   return { path: resolve(path), sha256: given.sha256, rows, faults: all };
 }
 

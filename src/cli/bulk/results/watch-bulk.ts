@@ -10,8 +10,8 @@ import type { RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalFlag } from '../bulk-flags.ts';
 import type { KnownRunContext } from './known-run.ts';
 import { readKnownRun } from './known-run.ts';
-import type { BoardTotals, Changed, RunWatcher } from './watch-run.ts';
-import { boardText, watchRun } from './watch-run.ts';
+import type { BoardTotals, Changed, EndedRow, RunWatcher } from './watch-run.ts';
+import { boardText, rowsEnded, watchRun } from './watch-run.ts';
 
 export const bulkWatchFlags = { ...journalFlag, ...watchFlags() };
 
@@ -21,9 +21,10 @@ interface RunWatchView extends RunWatcher {
   readonly close: () => void;
 }
 
-function documentLine({ row, summary }: Changed) {
+function documentLine({ row, summary, ended }: Changed) {
   const { documentId, name, status, signers } = summary;
-  return { type: 'document', row: row.row, documentId, name, status, signers };
+  const shown = { type: 'document', row: row.row, documentId, name, status, signers };
+  return { ...shown, ...(ended && { ended }) };
 }
 
 const troubleText = (error: Error, waitMs: number): string =>
@@ -66,9 +67,14 @@ function stopped(name: RunName, cause: unknown): CliError {
   });
 }
 
-function unfinished(totals: BoardTotals, name: RunName): CliError | undefined {
-  const { rows, sent, completed } = totals;
+function unfinished(
+  totals: BoardTotals,
+  name: RunName,
+  firstEnded: EndedRow | undefined,
+): CliError | undefined {
+  const { rows, sent, completed, ended } = totals;
   if (completed === rows) return undefined;
+  if (firstEnded) return rowsEnded(ended, firstEnded);
   const unsent = rows - sent;
   return new CliError({
     code: 'rows_not_done',
@@ -79,7 +85,7 @@ function unfinished(totals: BoardTotals, name: RunName): CliError | undefined {
   });
 }
 
-/** Throws a `CliError`: exit 12 for rows not sent or not completed, 8 on timeout. */
+/** Throws a `CliError`: exit 13 if a document ended, 12 for rows not sent, 8 on timeout. */
 export async function watchBulk(
   name: RunName,
   { interval, timeout }: WatchFlags,
@@ -89,7 +95,11 @@ export async function watchBulk(
   const rows = await readKnownRun(name, context);
   const isPainted = mayAnimate && Boolean(process.stderr.columns);
   const view = isPainted ? await terminalView() : lineView(out);
-  const totals = await watchRun(client, { name, rows, signal, interval, timeout }, view)
+  const { totals, firstEnded } = await watchRun(
+    client,
+    { name, rows, signal, interval, timeout },
+    view,
+  )
     .finally(view.close)
     .catch((error) => {
       throw signal.aborted ? stopped(name, error) : error;
@@ -97,7 +107,7 @@ export async function watchBulk(
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   else out.result(boardText(totals));
-  const error = unfinished(totals, name);
+  const error = unfinished(totals, name, firstEnded);
   if (error) throw error;
   out.next(`${bulkCommand('download', name)} --to signed`);
   return summary;

@@ -1,5 +1,7 @@
 import type { EsignClient } from '../../../client/index.ts';
 import type { DocumentSummary } from '../../../contract/document.ts';
+import type { Ended } from '../../../contract/extensions/extensions.ts';
+import { endedError, readEndings } from '../../documents/ending.ts';
 import type { WatchFlags } from '../../documents/poll.ts';
 import { pollUntil } from '../../documents/poll.ts';
 import { readSummaries } from '../../documents/read-summaries.ts';
@@ -18,11 +20,14 @@ export interface BoardTotals {
   readonly completed: number;
   readonly signed: number;
   readonly signatures: number;
+  /** Documents that cannot be completed any more. */
+  readonly ended: number;
 }
 
 export interface Changed {
   readonly row: KnownRow;
   readonly summary: DocumentSummary;
+  readonly ended?: Ended | undefined;
 }
 
 const progressOf = (summary: DocumentSummary | undefined): string =>
@@ -32,6 +37,7 @@ class RunBoard {
   readonly #rows: number;
   readonly #sent: ReadonlyMap<string, KnownRow>;
   readonly #seen = new Map<string, DocumentSummary>();
+  readonly #ended = new Map<string, Ended>();
 
   constructor(rows: readonly KnownRow[]) {
     this.#rows = rows.length;
@@ -41,20 +47,34 @@ class RunBoard {
   get open(): Set<string> {
     const isOpen = (id: string) => {
       const summary = this.#seen.get(id);
-      return !summary || !isFinal(summary);
+      return !summary || !(isFinal(summary) || this.#ended.has(id));
     };
     return new Set([...this.#sent.keys()].filter(isOpen));
   }
 
-  update(found: ReadonlyMap<string, DocumentSummary>): Changed[] {
+  update(
+    found: ReadonlyMap<string, DocumentSummary>,
+    endings: ReadonlyMap<string, Ended>,
+  ): Changed[] {
     const changed: Changed[] = [];
     for (const [id, summary] of found) {
       const row = this.#sent.get(id);
-      if (!row || progressOf(summary) === progressOf(this.#seen.get(id))) continue;
+      const ended = endings.get(id);
+      if (!row || (!ended && progressOf(summary) === progressOf(this.#seen.get(id)))) continue;
       this.#seen.set(id, summary);
-      changed.push({ row, summary });
+      if (ended) this.#ended.set(id, ended);
+      changed.push({ row, summary, ended });
     }
     return changed;
+  }
+
+  /** The first row whose document ended. */
+  firstEnded(): EndedRow | undefined {
+    for (const [documentId, row] of this.#sent) {
+      const ended = this.#ended.get(documentId);
+      if (ended) return { row: row.row, documentId, ended };
+    }
+    return undefined;
   }
 
   /** Throws a `CliError` (exit 5) if the account lacks a sent document. */
@@ -81,13 +101,38 @@ class RunBoard {
       completed: seen.filter(({ status }) => status === 'COMPLETED').length,
       signed: sum(({ signers }) => signers.signed),
       signatures: sum(({ signers }) => signers.total),
+      ended: this.#ended.size,
     };
   }
 }
 
-export function boardText({ rows, sent, completed, signed, signatures }: BoardTotals): string {
+export interface EndedRow {
+  readonly row: number;
+  readonly documentId: string;
+  readonly ended: Ended;
+}
+
+/** Exit 13. */
+export function rowsEnded(count: number, { row, documentId, ended }: EndedRow): CliError {
+  const { message, why, next, exitCode } = endedError(documentId, ended);
+  const others = count === 1 ? '' : `; ${counted(count, 'document')} ended so`;
+  return new CliError({
+    ...{ code: 'document_ended', documentId, why, next, exitCode },
+    what: `row ${row}: ${message}${others}`,
+  });
+}
+
+export function boardText({
+  rows,
+  sent,
+  completed,
+  signed,
+  signatures,
+  ended,
+}: BoardTotals): string {
   const unsent = rows === sent ? '' : `; ${counted(rows - sent, 'row')} not sent`;
-  return `${completed} of ${counted(sent, 'document')} completed, ${signed} of ${counted(signatures, 'signature')}${unsent}`;
+  const gone = ended === 0 ? '' : `; ${counted(ended, 'document')} cannot be completed`;
+  return `${completed} of ${counted(sent, 'document')} completed, ${signed} of ${counted(signatures, 'signature')}${gone}${unsent}`;
 }
 
 export interface RunWatcher {
@@ -106,14 +151,17 @@ export async function watchRun(
   client: EsignClient,
   { name, rows, signal, ...flags }: RunWatch,
   { onPoll, onTrouble }: RunWatcher,
-): Promise<BoardTotals> {
+): Promise<{ readonly totals: BoardTotals; readonly firstEnded: EndedRow | undefined }> {
   const board = new RunBoard(rows);
   return pollUntil(flags, signal, {
     poll: async (options) => {
-      const changed = board.update(await readSummaries(client, board.open, options));
+      const found = await readSummaries(client, board.open, options);
+      const changed = board.update(found, await readEndings(client, [...found.values()], options));
       board.assertComplete();
-      onPoll(changed, board.totals());
-      if (board.open.size === 0) return { result: board.totals(), hasChanged: true };
+      const totals = board.totals();
+      onPoll(changed, totals);
+      if (board.open.size === 0)
+        return { result: { totals, firstEnded: board.firstEnded() }, hasChanged: true };
       return { hasChanged: changed.length > 0 };
     },
     onTrouble,

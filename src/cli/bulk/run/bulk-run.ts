@@ -35,6 +35,8 @@ export interface BulkRun {
   readonly connect: (options: RunClient) => Promise<EsignClient>;
   /** Called before anything is sent; throws to cancel the run. */
   readonly onPlan: (plan: BulkPlan) => Promise<void>;
+  /** Called before the first row; throws to cancel the run. */
+  readonly onConnect?: (client: EsignClient) => Promise<void>;
   readonly onBegin: (limiter: AdaptiveLimiter, total: number) => Promise<void>;
   /** Called once the end of a row is on disk. */
   readonly onEnd: (planned: PlannedRow, end: RowEnd) => void;
@@ -153,6 +155,7 @@ async function sendRows(
   const hooks = observing(limiter, doubted);
   const connections = concurrency * CONNECTIONS;
   const client = await run.connect({ connections, maxRetries: MAX_RETRIES, hooks });
+  await run.onConnect?.(client);
   const baselineIds = await readBaseline(client, lostNames(plan.all));
   client.documents.claim([...content.claimed, ...baselineIds]);
   const journal = await openJournal(run.journal, { bytes: content.bytes });

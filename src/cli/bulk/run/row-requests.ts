@@ -83,10 +83,12 @@ function readySigners(
   documentId: string,
   lostAt: Date | undefined,
 ): ReadyRequest {
-  const { signers } = planned.row;
+  const { signers, externalId } = planned.row;
   return {
     intent: { signers: signers.map((signer) => shownSigner(signer, isFull)) },
     send: async () => {
+      // Before the signers: setting it again is harmless, and so is a row that stops here
+      if (externalId !== undefined) await client.documents.setExternalId(documentId, externalId);
       const adding = client.documents.addSigners(documentId, signers, { lostAt });
       return applied((await adding.withResponse()).response);
     },

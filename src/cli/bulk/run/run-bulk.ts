@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import type { CommandContext } from '../../command-context.ts';
+import { requireExtension } from '../../documents/extension.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { keyOrigin } from '../../profiles/connection.ts';
@@ -148,6 +149,15 @@ function unsentRows(end: RunEnd, name: RunName): CliError | undefined {
   });
 }
 
+/** Before anything is created. Throws a `CliError` (exit 5). */
+async function requireExternalIds(
+  { rows }: Manifest,
+  place: { readonly client: EsignClient; readonly baseUrl: string },
+): Promise<void> {
+  const isAsked = rows.some(({ externalId }) => externalId !== undefined);
+  if (isAsked) await requireExtension('external-id', place);
+}
+
 async function sendAll(
   manifest: Manifest,
   request: BulkRequest,
@@ -172,6 +182,7 @@ async function sendAll(
       printPlan(out, plan, { name: basename(request.manifest), place: context.place });
       await confirm(plan, flags, context);
     },
+    onConnect: (client) => requireExternalIds(manifest, { client, baseUrl: context.baseUrl }),
     onBegin: async (limiter, total) => {
       view = await openRunView(context, total, limiter);
     },

@@ -63,7 +63,7 @@ test('many documents are watched by few pages until the last is completed', asyn
   const service = await listing(newestFirst(() => 0));
   const polls: Changed[][] = [];
   const troubles: string[] = [];
-  const totals = await watchRun(service.client, options, {
+  const { totals } = await watchRun(service.client, options, {
     onPoll: (changed) => {
       polls.push([...changed]);
       if (polls.length === 1) service.fail(2);
@@ -72,7 +72,14 @@ test('many documents are watched by few pages until the last is completed', asyn
     },
     onTrouble: ({ message }) => troubles.push(message),
   });
-  expect(totals).toEqual({ rows: 250, sent: 250, completed: 250, signed: 250, signatures: 250 });
+  expect(totals).toEqual({
+    rows: 250,
+    sent: 250,
+    completed: 250,
+    ended: 0,
+    signed: 250,
+    signatures: 250,
+  });
   expect(polls.map((changed) => changed.length)).toEqual([250, 249, 1]);
   expect(troubles).toHaveLength(2);
   expect(service.received.length).toBe(3 + 2 + 3 + 3);

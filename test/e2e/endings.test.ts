@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { ShownDocument } from '../support/sandbox/an-office.ts';
+import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
+
+const office = await openOffice();
+const { run, json, start } = office.place;
+
+interface Listed {
+  readonly documents: readonly ShownDocument[];
+}
+
+test('a wait ends with 13 once a signer has declined, and a certificate says why there is none', async () => {
+  const argv = ['send', 'contract.pdf', '--signer', ASHA, '--external-id', 'lease-117'];
+  const waiting = start(...argv, '--yes', '--wait', '--json');
+  const found = async () => (await json<Listed>('docs', 'find', 'lease-117')).documents[0];
+  await expect.poll(async () => (await found())?.status, { timeout: 30_000 }).toBe('SENT');
+  const id = (await found())?.documentId ?? '';
+  await json('sandbox', 'decline', id, '--reason', 'The rent is wrong');
+  expect(await waiting.ended).toBe(13);
+  const error = JSON.parse(waiting.stderr().trim().split('\n').at(-1) ?? '').error;
+  expect(error.message).toMatch(/declined by Asha Rao, .*"The rent is wrong"/);
+  const certificate = await run('certificate', 'download', id);
+  expect(certificate.code).toBe(13);
+  expect(certificate.stderr).not.toContain('--watch');
+  const taken = await run(...argv, '--yes');
+  expect({ code: taken.code, stderr: taken.stderr }).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('was created'),
+  });
+});
+
+test('a bulk run whose document ended is told by watch and status, by its external id', async () => {
+  const rows = [1, 2].map((at) => `contract.pdf,Offer ${at},offer-${at},${ASHA}`);
+  await writeFile(office.path('m.csv'), ['file,name,external_id,signer1', ...rows].join('\n'));
+  expect((await run('bulk', 'send', 'm.csv', '--yes')).code).toBe(0);
+  const { documents } = await json<Listed>('docs', 'find', 'offer-2');
+  expect(documents).toHaveLength(1);
+  await json('docs', 'withdraw', documents[0]?.documentId ?? '', '--reason', 'Sent twice');
+  const { documents: others } = await json<Listed>('docs', 'find', 'offer-1');
+  await json('sandbox', 'sign', others[0]?.documentId ?? '');
+  const watched = await run('bulk', 'watch', 'm.csv', '--timeout', '60s');
+  expect(watched).toMatchObject({ code: 13, stderr: expect.stringMatching(/row 2: .*withdrawn/) });
+  const status = await run('bulk', 'status', 'm.csv', '--json');
+  expect(status.code).toBe(13);
+  expect(JSON.parse(status.stdout).ended).toMatchObject([{ row: 2, ended: { as: 'withdrawn' } }]);
+});
