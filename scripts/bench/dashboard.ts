@@ -1,5 +1,6 @@
 import { MENU } from '../../src/service/http/dashboard/navigation.ts';
 import { findDocuments } from '../../src/service/use-cases/finding/find-documents.ts';
+import { searchDocuments } from '../../src/service/use-cases/finding/search-documents.ts';
 import { addMember } from '../../src/service/use-cases/members/add-member.ts';
 import { issueSignIn } from '../../src/service/use-cases/members/request-sign-in.ts';
 import { asOwner } from '../../test/support/sign-in/callers.ts';
@@ -17,6 +18,13 @@ const GOAL = { ms: 50, bytes: 30_000 };
 const TYPED = [
   ...['', 'nandini', 'नंदिनी राव', 'kulkarni nair', 'p777@example.in', '9000012345'],
   ...['offer letter 77770', 'rent zoya gill', 'ra', 'e', 'nobody', '20 Nov 2026', '12345678'],
+  ...['asha 7', '77', 'order-77770'],
+];
+/** Of the API, with what it filters by. */
+const FILTERED = [
+  ...['q=nandini&ended=any', 'q=kulkarni&ended=none', 'ended=declined', 'ended=withdrawn'],
+  ...['ended=expired', 'ended=none', 'ended=any', 'status=SENT&since=2026-11-01', 'q=nandini 7&limit=100'],
+  ...['q=kulkarni nobody xyzzy', 'q=ra&ended=expired'],
 ];
 
 /** Finding one document among 100,000 of an account, in the embedded database, by the query alone and the whole page; then every page. */
@@ -30,6 +38,9 @@ export async function benchDashboard(): Promise<void> {
   );
   await tell('Finding, search alone', TYPED, (typed) =>
     findDocuments(deps, asOwner(accountId), { typed }),
+  );
+  await tell('Finding by the API', FILTERED, (query) =>
+    searchDocuments(deps, asOwner(accountId), Object.fromEntries(new URLSearchParams(query))),
   );
   const fetchPage = await signedIn(service);
   const sizes: number[] = [];

@@ -44,17 +44,18 @@ export async function fillDocuments(
   await pool.query(DOCUMENTS, [accountId, count, KINDS]);
   await pool.query(SIGNERS, [FIRST, LAST]);
   await pool.query('ALTER TABLE signers ENABLE TRIGGER signers_searched');
-  await pool.query('UPDATE documents SET search = document_search(document_id, name)');
+  await pool.query('UPDATE documents SET search = document_search(document_id, name, external_id)');
   await pool.query('CREATE INDEX documents_search ON documents USING gin (search gin_trgm_ops)');
 }
 
 const DOCUMENTS = `
   INSERT INTO documents (document_id, account_id, name, status, created_at, updated_at, sent_at, completed_at,
-      withdrawn_at, withdrawal_reason, original_key, original_sha256, original_bytes, pages)
+      withdrawn_at, withdrawal_reason, links_until, external_id, original_key, original_sha256, original_bytes, pages)
     SELECT gen_random_uuid(), $1, ($3::text[])[1 + n % cardinality($3::text[])] || ' ' || n || '.pdf',
         CASE WHEN n % 20 = 0 THEN 'PENDING' WHEN n % 10 < 8 THEN 'COMPLETED' ELSE 'SENT' END,
         at, at, CASE WHEN n % 20 > 0 THEN at END, CASE WHEN n % 20 > 0 AND n % 10 < 8 THEN at END,
         CASE WHEN n % 500 = 499 THEN at END, CASE WHEN n % 500 = 499 THEN 'TEST' END,
+        at + interval '30 days', CASE WHEN n % 2 = 0 THEN 'order-' || n END,
         'documents/' || n, repeat('0', 64), 4096, '[]'
       FROM generate_series(1, $2::int) n,
         LATERAL (SELECT timestamptz '2026-11-20 12:00Z' - ($2::int - n) * interval '1 minute') made (at)`;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Ended, RunOptions } from '../support/cli/run-esign.ts';
 import { runEsign, startEsign } from '../support/cli/run-esign.ts';
@@ -6,7 +6,7 @@ import { serveHttp } from '../support/network/http-server.ts';
 
 const KEY = 'sk_live_canary';
 
-type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+type Respond = (request: unknown, response: ServerResponse) => void;
 
 const emptyList: Respond = (_, response) =>
   response

@@ -115,6 +115,7 @@ const CONNECTION: Connection = {
   baseUrl: OWN,
   apiKey: 'sk_test_1',
   keySource: 'profile',
+  isKeyOverridden: false,
   dataDir: '/home/sandbox',
   webhookSecret: undefined,
   secretSource: undefined,

@@ -7,6 +7,7 @@ const LIVE: Connection = {
   baseUrl: 'https://esign.example.in',
   apiKey: 'sk_live_abcdefgh',
   keySource: 'profile',
+  isKeyOverridden: false,
   dataDir: undefined,
   webhookSecret: undefined,
   secretSource: undefined,

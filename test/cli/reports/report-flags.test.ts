@@ -5,7 +5,8 @@ import { junitText } from '../../../src/cli/reports/junit.ts';
 import { openReport } from '../../../src/cli/reports/report-flags.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
-const reportOf = (name: string): string => junitText({ name, seconds: 1, cases: [{ name: 'old' }] });
+const reportOf = (name: string): string =>
+  junitText({ name, seconds: 1, cases: [{ name: 'old' }] });
 
 async function aFolder(): Promise<string> {
   const folder = await makeTestFolder({
@@ -30,15 +31,13 @@ test.each([
   expect(await readFile(junit, 'utf8')).toContain('name="new"');
 });
 
-test.each([
-  'verify.xml',
-  'longer.xml',
-  'empty.xml',
-  'link.xml',
-])('%s is no report of the command, and is kept', async (file) => {
-  const junit = join(await aFolder(), file);
-  await expect(openReport('esign status', { junit })).rejects.toMatchObject({
-    code: 'file_exists',
-    exitCode: 2,
-  });
-});
+test.each(['verify.xml', 'longer.xml', 'empty.xml', 'link.xml'])(
+  '%s is no report of the command, and is kept',
+  async (file) => {
+    const junit = join(await aFolder(), file);
+    await expect(openReport('esign status', { junit })).rejects.toMatchObject({
+      code: 'file_exists',
+      exitCode: 2,
+    });
+  },
+);

@@ -70,7 +70,7 @@ test.each([
 });
 
 test('the application’s response and the first delivery are kept', async () => {
-  const forward = { status: null, error: 'ECONNREFUSED', durationMs: 2, body: '' };
+  const forward = { status: null, error: 'ECONNREFUSED', durationMs: 2, location: null, body: '' };
   const duplicateOf = { number: 1, afterMs: 5000 };
   const folder = await makeTestFolder();
   const path = await writeCapture(folder, delivery({ number: 2, forward, duplicateOf }));

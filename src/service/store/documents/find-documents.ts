@@ -12,7 +12,7 @@ import { auditEntries } from '../schema/documents/audit-entries.ts';
 import { documents, signers } from '../schema/documents/documents.ts';
 import { isKept } from './documents.ts';
 
-export type EndedFilter = (typeof ENDED_FILTERS)[number];
+type EndedFilter = (typeof ENDED_FILTERS)[number];
 
 export interface DocumentSearch {
   readonly accountId: string;
@@ -132,13 +132,13 @@ async function findPage(db: Database, search: DocumentSearch) {
     .limit(limit);
 }
 
-/** The index holds groups of three letters, and nothing for shorter words. */
+/** The index holds groups of three letters, and words with their ends; no parts that are shorter. */
 const INDEXED_LETTERS = 3;
 
 // Plans for the actual words: only that shows whether they are rare enough for the index, which
 // needs bitmap scans. Connections have both settings off.
 async function planFor(db: Database, words: readonly string[]): Promise<void> {
-  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS);
+  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS || isShortNumber(word));
   await db.execute(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
     set_config('enable_bitmapscan', ${isIndexed ? 'on' : 'off'}, true)`);
 }

@@ -1,5 +1,7 @@
+DROP INDEX "documents_renewal";--> statement-breakpoint
 ALTER TABLE "documents" ADD COLUMN "external_id" text;--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_external_id" ON "documents" USING btree ("account_id","external_id") WHERE external_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "documents_renewal" ON "documents" USING btree ("renew_at") WHERE renew_at IS NOT NULL AND removed_at IS NULL;--> statement-breakpoint
 DROP TRIGGER documents_searched ON documents;--> statement-breakpoint
 DROP FUNCTION document_search(uuid, text);--> statement-breakpoint
 CREATE FUNCTION document_search(id uuid, document_name text, external text) RETURNS text LANGUAGE sql STABLE AS $$

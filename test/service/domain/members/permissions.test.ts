@@ -11,8 +11,8 @@ import {
 const ALLOWED: Readonly<Record<Permission, string>> = {
   'documents.read': 'owner developer support key',
   'documents.send': 'key',
-  'documents.resend': 'owner developer support operator',
-  'documents.withdraw': 'owner support operator',
+  'documents.resend': 'owner developer support key operator',
+  'documents.withdraw': 'owner support key operator',
   'keys.manage': 'owner developer operator',
   'endpoints.read': 'owner developer support operator',
   'endpoints.manage': 'owner developer operator',

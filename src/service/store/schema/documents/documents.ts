@@ -68,7 +68,10 @@ export const documents = pgTable(
     uniqueIndex('documents_external_id')
       .on(table.accountId, table.externalId)
       .where(sql`external_id IS NOT NULL`),
-    index('documents_renewal').on(table.renewAt).where(sql`removed_at IS NULL`),
+    // With its condition on `renew_at`, so that no search can be planned on it.
+    index('documents_renewal')
+      .on(table.renewAt)
+      .where(sql`renew_at IS NOT NULL AND removed_at IS NULL`),
     // Missing where the database has no `pg_trgm`.
     index('documents_search').using('gin', table.search.op('gin_trgm_ops')),
     index('documents_newest').on(
