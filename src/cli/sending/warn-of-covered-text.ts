@@ -28,8 +28,7 @@ export const coveredFlag = Flags.boolean({
   description: 'refuse a signature that would cover text, instead of warning (exit 2)',
 });
 
-const UNCHECKED =
-  'could not check whether signatures cover text: the pages could not be read';
+const UNCHECKED = 'could not check whether signatures cover text: the pages could not be read';
 
 const coveredWords = (name: string, { page }: SignaturePosition): string =>
   `the signature of ${harmless(name)} will cover text on page ${page}`;
