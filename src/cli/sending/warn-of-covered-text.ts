@@ -28,10 +28,9 @@ export const coveredFlag = Flags.boolean({
   description: 'refuse a signature that would cover text, instead of warning (exit 2)',
 });
 
-export const UNCHECKED =
-  'could not check whether signatures cover text: the pages could not be read';
+const UNCHECKED = 'could not check whether signatures cover text: the pages could not be read';
 
-export const coveredWords = (name: string, { page }: SignaturePosition): string =>
+const coveredWords = (name: string, { page }: SignaturePosition): string =>
   `the signature of ${harmless(name)} will cover text on page ${page}`;
 
 function refused(problems: readonly string[]): CliError {

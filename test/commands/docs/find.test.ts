@@ -148,7 +148,7 @@ test('nothing found by a phone number is told apart from nobody there', async ()
   const { find } = await open(await withoutSearch());
   const { stderr } = await find('9876543210');
   expect(stderr).toBe(
-    'No matching documents: none has "9876543210".\nPhone numbers are not searched; look for a name or an email address.\n',
+    'No matching documents: none has "9876543210".\nPhone numbers are found only where the service has a search; try a name or an email address.\n',
   );
 });
 

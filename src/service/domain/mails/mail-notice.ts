@@ -16,8 +16,10 @@ export interface AccountNotice {
 }
 
 /** To the account that sent a document: a signer declined it. */
-interface DeclineNotice {
+export interface DeclineNotice {
   readonly kind: 'declined';
+  /** An owner, for an account without an address. */
+  readonly userId?: string | undefined;
 }
 
 export interface SignInNotice {

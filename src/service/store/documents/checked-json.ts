@@ -48,7 +48,7 @@ const StoredMail = Compile(
       staleAt: Type.Union([Type.String(), Type.Null()]),
     }),
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
-    Type.Object({ kind: Type.Literal('declined') }),
+    Type.Object({ kind: Type.Literal('declined'), userId: Type.Optional(Type.String()) }),
     Type.Object({ kind: Type.Literal('sign-in'), signInId: Type.String() }),
     Type.Object({
       kind: Type.Literal('invitation'),

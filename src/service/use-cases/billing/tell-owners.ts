@@ -4,9 +4,21 @@ import type { StoredProfile } from '../../domain/billing/profile.ts';
 import type { BillingNotice, PaperNotice } from '../../domain/mails/mail-notice.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 
-async function ownersOf(tx: StoreTransaction, accountId: string): Promise<string[]> {
+async function ownersOf(
+  tx: Pick<StoreTransaction, 'listMembers'>,
+  accountId: string,
+): Promise<string[]> {
   const members = await tx.listMembers(accountId);
   return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
+}
+
+/** The owners who are told of a decline: none if the account has an address. */
+export async function ownersToTell(
+  store: Pick<StoreTransaction, 'findAccount' | 'listMembers'>,
+  accountId: string,
+): Promise<string[]> {
+  const account = await store.findAccount(accountId);
+  return account?.contactEmail === null ? ownersOf(store, accountId) : [];
 }
 
 async function queueAll(

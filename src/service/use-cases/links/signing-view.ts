@@ -9,6 +9,7 @@ import type { GatewayNames } from '../../domain/gateway-names.ts';
 import type { OtherName } from '../../domain/names/compare-names.ts';
 import { otherName } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
+import { ownersToTell } from '../billing/tell-owners.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { readEarlier } from '../documents/earlier-signatures.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
@@ -125,7 +126,8 @@ export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView
     documentName: document.name,
     senderName: sender.name,
     sender,
-    isSenderMailed: sender.contactEmail !== null,
+    isSenderMailed:
+      sender.contactEmail !== null || (await ownersToTell(store, sender.accountId)).length > 0,
     signerName: signer.name,
     offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,

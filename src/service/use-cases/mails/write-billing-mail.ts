@@ -14,7 +14,7 @@ export type BillingMailDeps = Pick<
 >;
 
 /** Undefined if they're no longer an owner. */
-async function ownerAddress(
+export async function ownerAddress(
   { store }: BillingMailDeps,
   { accountId, userId }: { readonly accountId: string; readonly userId: string },
 ): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import type {
   AccountNotice,
+  DeclineNotice,
   InvitationNotice,
   Mail,
   ReplyAddressNotice,
@@ -28,7 +29,7 @@ import { logoOf } from '../accounts/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { offeredGateway } from '../gateways/choose-gateway.ts';
 import type { BillingMailDeps } from './write-billing-mail.ts';
-import { writeBillingMail, writePaperMail } from './write-billing-mail.ts';
+import { ownerAddress, writeBillingMail, writePaperMail } from './write-billing-mail.ts';
 
 type Deps = BillingMailDeps & Pick<ServiceDeps, 'sessionClock' | 'identityProviders'>;
 
@@ -83,7 +84,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   if (mail.kind === 'billing') return await writeBillingMail(deps, mail);
   if (mail.kind === 'invoice') return await writePaperMail(deps, mail);
   if (documentId === null) return undefined;
-  if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId);
+  if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId, mail);
   return await writeSignerMail(deps, { mail, documentId, signerId });
 }
 
@@ -134,16 +135,22 @@ async function writeSignInMail(deps: Deps, { signInId }: SignInNotice): Promise<
   return signInMail({ to: user.email, url, code: signInCode(links, signInId), isTest, now });
 }
 
-/** Undefined without a contact address. */
+/** Undefined without an address, or if they're no longer an owner or the account has one now. */
 async function writeDeclineMail(
-  { store, clock, gateways: [{ isTest }] }: Deps,
+  deps: Deps,
   documentId: string,
+  { userId }: DeclineNotice,
 ): Promise<Mail | undefined> {
+  const { store, clock } = deps;
+  const [{ isTest }] = deps.gateways;
   const document = await store.findDocument(documentId);
   const signer = document && declinerOf(document);
   const account = document && (await store.findAccount(document.accountId));
-  if (!account?.contactEmail || !signer) return undefined;
-  const to = account.contactEmail;
+  if (!account || !signer) return undefined;
+  const { accountId, contactEmail } = account;
+  const owner = contactEmail === null && userId !== undefined;
+  const to = owner ? await ownerAddress(deps, { accountId, userId }) : contactEmail;
+  if (!to || (userId !== undefined && !owner)) return undefined;
   return declineMail({ to, account, document, signer, isTest, now: clock.now() });
 }
 

@@ -2,6 +2,7 @@ import type { Origin } from '../../domain/documents/audit.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { ownersToTell } from '../billing/tell-owners.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
 import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
@@ -14,7 +15,8 @@ export interface DeclineRequest {
 }
 
 /**
- * Nobody can sign any more, the sender gets a mail, and an attempt at the authority ends. The
+ * Nobody can sign any more, the sender gets a mail (without an address, its owners do), and an
+ * attempt at the authority ends. The
  * status stays SENT, no event is emitted, and credits aren't returned. False, without effect, if it
  * isn't their turn or the link is invalid.
  * @throws {DomainError} `invalid_request` for a reason of more than 500 characters
@@ -43,7 +45,10 @@ export async function declineDocument(
     const origin = { ...request.origin, actor: `signer:${signerId}` };
     const data = { signerId, reason: declineReason, ...(live && { txn: live.txn }) };
     await tx.appendAudit(documentId, [{ type: 'signer.declined', at, origin, data }]);
-    await tx.queueMail({ kind: 'declined' }, { documentId, signerId: null, at });
+    const due = { documentId, signerId: null, at };
+    await tx.queueMail({ kind: 'declined' }, due);
+    for (const userId of await ownersToTell(tx, document.accountId))
+      await tx.queueMail({ kind: 'declined', userId }, due);
     return { isDeclined: true, ended: live };
   });
   await discardAttempt(deps, ended);

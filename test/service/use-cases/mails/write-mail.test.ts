@@ -6,7 +6,10 @@ import type { WebhookEndpoint } from '../../../../src/service/domain/webhooks/we
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { resendLink } from '../../../../src/service/use-cases/documents/resend-link.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
+import { findVisit } from '../../../../src/service/use-cases/links/find-visit.ts';
+import { viewFor } from '../../../../src/service/use-cases/links/signing-view.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
+import { addMember } from '../../../../src/service/use-cases/members/add-member.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
@@ -93,6 +96,21 @@ test('once a signer has declined, only the sender gets a mail, where its address
   const deps = { ...world.deps, store: { ...world.deps.store, findAccount } };
   const mails = await Promise.all(items.map((item) => writeMail(deps, item)));
   expect(mails.filter(Boolean)).toMatchObject([{ kind: 'declined', to: 'office@example.test' }]);
+});
+
+test('a decline is told to the owners of an account that has no address', async () => {
+  const { documentId, signerIds, caller } = await aSentDocument(world, 1);
+  const { accountId } = caller.account;
+  const email = `${randomUUID()}@example.test`;
+  await addMember(world.deps, asOwner(accountId), { email, role: 'owner' });
+  const token = signingToken(world.deps.links.secret, {
+    signerId: signerIds[0] ?? '',
+    linkGeneration: 0,
+  });
+  await declineDocument(world.deps, { token, reason: '', origin: SYSTEM });
+  expect(await writtenMails(documentId)).toEqual([`declined ${email}`]);
+  const visit = await findVisit(world.deps, token);
+  expect((await viewFor(world.deps, visit!)).isSenderMailed).toBe(true);
 });
 
 test('a link is mailed again to the signer whose turn it is, and not once it has expired', async () => {
