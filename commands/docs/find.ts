@@ -29,7 +29,8 @@ interface FoundList {
   readonly asOf: string | null;
 }
 
-const NO_PHONES = 'Phone numbers are found only where the service has a search; try a name or an email address.';
+const NO_PHONES =
+  'Phone numbers are found only where the service has a search; try a name or an email address.';
 const isPhone = (word: string) => /^\+?\d{6,}$/.test(word);
 const quoted = (word: string) => `"${harmless(word)}"`;
 
