@@ -31,8 +31,9 @@ async function readModule(name: string): Promise<SchemaModule | undefined> {
  * need no schema library.
  */
 export async function writePlainTypes(types: string): Promise<void> {
-  const emitted = await readdir(`${types}/contract`);
-  const read = await Promise.all(emitted.map((file) => readModule(file.replace('.d.ts', ''))));
+  const emitted = await readdir(`${types}/contract`, { recursive: true });
+  const names = emitted.filter((file) => file.endsWith('.d.ts'));
+  const read = await Promise.all(names.map((file) => readModule(file.replace('.d.ts', ''))));
   const modules = read.filter((one) => one !== undefined);
   const homes = new Map<string, string>();
   for (const { name, schemas } of modules)
@@ -52,9 +53,11 @@ function plainTypes(module: SchemaModule, homes: ReadonlyMap<string, string>): s
       if (schema) return [`${docOf(alias)}${declarationOf(alias.name.text, schema, see)}`];
       return isUnionOfNames(alias.type) ? [`${docOf(alias)}${alias.getText()}\n`] : [];
     });
+  const above = module.name.includes('/') ? '../' : './';
+  const pathTo = (home = '') => `${above}${home}`;
   const imports = [...named].flatMap((name) => {
     const home = homes.get(name);
-    return home === module.name ? [] : [`import type { ${name} } from './${home}.ts';\n`];
+    return home === module.name ? [] : [`import type { ${name} } from '${pathTo(home)}.ts';\n`];
   });
   return [...(imports.length === 0 ? [] : [imports.join('')]), ...declarations].join('\n');
 }
