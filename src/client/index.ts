@@ -9,7 +9,6 @@ export type {
 export type { ErrorCode } from '../contract/errors.ts';
 export type {
   Ended,
-  EndingKind,
   ExternalId,
   FoundDocument,
   FoundText,
@@ -20,6 +19,7 @@ export type {
   TimelineEntry,
   WithdrawnDocument,
 } from '../contract/extensions/extensions.ts';
+export type { EndingKind } from '../contract/extensions/names.ts';
 export type { SignaturePlacement, SignaturePosition } from '../contract/placement.ts';
 export type {
   AddedSigner,

@@ -1,4 +1,5 @@
-import { EXIT_CODES, GUIDE_NAMES, guide } from '../help/guides.ts';
+import { EXIT_CODES } from '../help/exit-meanings.ts';
+import { GUIDE_NAMES, guide } from '../help/guides.ts';
 import type { Entry, Page } from './page.ts';
 
 /** Text in roff (groff_man(7)): hyphens stay hyphens, and no line becomes a request by accident. */

@@ -1,7 +1,7 @@
 import type { DocumentStatus } from '../../contract/document.ts';
 import type { ExtensionEndpoint } from '../../contract/endpoints.ts';
 import { ALL_ENDPOINTS } from '../../contract/endpoints.ts';
-import type { ENDED_FILTERS } from '../../contract/extensions/extensions.ts';
+import type { ENDED_FILTERS } from '../../contract/extensions/names.ts';
 import { callEndpoint, endpointCall } from '../http/call-endpoint.ts';
 import type { CallOptions, Context } from '../http/context.ts';
 import { CALL_OPTIONS } from '../http/context.ts';

@@ -2,36 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { DocumentStatus, DocumentSummary } from '../document.ts';
 import { DateTime, Nullable, Uuid } from '../primitives.ts';
-
-/** What a deployment may offer beside the specification. */
-export const EXTENSION_NAMES = [
-  'timeline',
-  'withdraw',
-  'resend',
-  'search',
-  'find-text',
-  'external-id',
-] as const;
-
-/** Limits of the extensions. */
-export const EXTENSION_LIMITS = {
-  /** Characters. */
-  externalIdLength: 200,
-  reasonLength: 500,
-  textLength: 200,
-  /** Texts of one request. */
-  texts: 20,
-  /** Characters of a query; the rest is ignored. */
-  queryLength: 200,
-} as const;
-
-/** How a document can end otherwise than by completion. */
-const ENDINGS = ['declined', 'withdrawn', 'expired'] as const;
-/** How a document can end otherwise than by completion. */
-export type EndingKind = (typeof ENDINGS)[number];
-
-/** What a search can ask of a document's ending. */
-export const ENDED_FILTERS = [...ENDINGS, 'any', 'none'] as const;
+import { ENDINGS, EXTENSION_LIMITS } from './names.ts';
 
 /** The names of the extensions that a deployment offers. */
 export const Extensions = Type.Object(

@@ -10,6 +10,7 @@ import type { Operation } from '../openapi/operations.ts';
 import { EVERYWHERE, NOT_FOUND } from '../openapi/operations.ts';
 import { DateTime } from '../primitives.ts';
 import * as schemas from './extensions.ts';
+import { ENDED_FILTERS, EXTENSION_LIMITS, EXTENSION_NAMES } from './names.ts';
 
 /** What the error codes mean here. */
 export const EXTENSION_CONDITIONS: Readonly<Record<ErrorCode, string>> = {
@@ -37,7 +38,7 @@ const declined: schemas.Ended = {
 };
 
 const EXAMPLES = {
-  Extensions: { extensions: [...schemas.EXTENSION_NAMES] } satisfies schemas.Extensions,
+  Extensions: { extensions: [...EXTENSION_NAMES] } satisfies schemas.Extensions,
   Timeline: {
     documentId,
     status: 'SENT',
@@ -139,13 +140,13 @@ export const EXTENSION_OPERATIONS: Readonly<Record<ExtensionEndpoint, Operation>
         description:
           'words of the name, the signers or the external id; the start of a document id (8 digits or more); a ' +
           "request's id; or a day in India, such as `20 Nov 2026`",
-        schema: Type.String({ maxLength: schemas.EXTENSION_LIMITS.queryLength }),
+        schema: Type.String({ maxLength: EXTENSION_LIMITS.queryLength }),
       },
       status: { description: 'the status', schema: DocumentStatus },
       ended: {
         description:
           'how the document ended otherwise than by completion; `any`, or `none` if it did not',
-        schema: Type.Enum([...schemas.ENDED_FILTERS], { type: 'string' }),
+        schema: Type.Enum([...ENDED_FILTERS], { type: 'string' }),
       },
       since: { description: 'created at this time or later', schema: DateTime },
       cursor: { description: 'the `nextCursor` of the previous page', schema: Type.String() },

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import HelpCommand from '../../../commands/help.ts';
-import { EXIT_CODES, GUIDE_NAMES, guide } from '../../../src/cli/help/guides.ts';
+import { EXIT_CODES } from '../../../src/cli/help/exit-meanings.ts';
+import { GUIDE_NAMES, guide } from '../../../src/cli/help/guides.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 
 const TERMINAL_COLUMNS = 80;

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../../../contract/document.ts';
-import type { EndingKind } from '../../../contract/extensions/extensions.ts';
+import type { EndingKind } from '../../../contract/extensions/names.ts';
 import type { Document } from '../documents/document.ts';
 import { hasEnded } from '../documents/link-life.ts';
 

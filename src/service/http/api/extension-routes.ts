@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../../contract/extensions/extensions.ts';
+import { EXTENSION_NAMES } from '../../../contract/extensions/names.ts';
 import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { findText } from '../../use-cases/documents/find-text.ts';
@@ -29,7 +30,7 @@ export function extensionRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.route({
     ...routeOf('listExtensions'),
     schema: answers(contract.Extensions),
-    handler: async () => ({ extensions: contract.EXTENSION_NAMES }),
+    handler: async () => ({ extensions: EXTENSION_NAMES }),
   });
   app.route<{ Querystring: Record<string, unknown> }>({
     ...routeOf('searchDocuments'),

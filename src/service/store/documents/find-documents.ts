@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { DocumentStatus } from '../../../contract/document.ts';
-import type { ENDED_FILTERS } from '../../../contract/extensions/extensions.ts';
+import type { ENDED_FILTERS } from '../../../contract/extensions/names.ts';
 import type { Document, Signer } from '../../domain/documents/document.ts';
 import type { DocumentCursor } from '../../domain/finding/cursor.ts';
 import type { DocumentState } from '../../domain/finding/document-state.ts';

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import type { FoundTexts } from '../../../contract/extensions/extensions.ts';
-import { EXTENSION_LIMITS, FindTextRequest } from '../../../contract/extensions/extensions.ts';
+import { FindTextRequest } from '../../../contract/extensions/extensions.ts';
+import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';

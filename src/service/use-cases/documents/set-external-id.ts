@@ -1,5 +1,5 @@
 import type { ExternalId } from '../../../contract/extensions/extensions.ts';
-import { EXTENSION_LIMITS } from '../../../contract/extensions/extensions.ts';
+import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Origin } from '../../domain/documents/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';

@@ -1,6 +1,6 @@
 import { DOCUMENT_STATUSES } from '../../../contract/document-statuses.ts';
 import type { SearchResult } from '../../../contract/extensions/extensions.ts';
-import { ENDED_FILTERS, EXTENSION_LIMITS } from '../../../contract/extensions/extensions.ts';
+import { ENDED_FILTERS, EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { readListQuery } from '../../../contract/list-query.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { readQuery } from '../../domain/finding/read-query.ts';
