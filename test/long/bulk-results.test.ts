@@ -41,6 +41,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
   expect(netted).toMatchObject({ code: 2, stdout: '' });
   expect(JSON.parse(netted.stderr).error.faults).toMatchObject([
     {
+      row: 2,
       line: 3,
       problem: expect.stringContaining('anita@example.in is not allowed; profile "sandbox"'),
     },
@@ -82,6 +83,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
   expect(watched.code).toBe(0);
   expect(linesOf(watched).at(-1)).toEqual({
     type: 'summary',
+    ended: 0,
     rows: 2,
     sent: 2,
     completed: 2,
