@@ -5,11 +5,14 @@ import {
   arrivalLine,
   deliveryJson,
   deliveryLines,
+  detailLines,
   refusalLine,
+  summaryLine,
   toneOf,
 } from '../../src/webhook-tools/format/delivery-lines.ts';
 import type { ReceiveSummary } from '../../src/webhook-tools/listen/receive-until.ts';
 import { receiveUntil } from '../../src/webhook-tools/listen/receive-until.ts';
+import type { replayReceived } from '../../src/webhook-tools/replay/replay-deliveries.ts';
 
 export default class WebhookListen extends ListenCommand {
   static override summary = 'receive webhook deliveries on this machine; verify and show them';
@@ -31,7 +34,11 @@ export default class WebhookListen extends ListenCommand {
     const api = () => import('../../src/sandbox/index.ts');
     const session = await this.openSession(flags, child, api);
     const { printer, view, onUnsaved } = session;
-    const desk = session.openDesk();
+    const replay: typeof replayReceived = async (...order) =>
+      (await import('../../src/webhook-tools/replay/replay-deliveries.ts')).replayReceived(
+        ...order,
+      );
+    const desk = session.openDesk({ detailLines, summaryLine, toneOf, replay });
     const receiving = receiveUntil({
       ...listenOptions(flags),
       ...session.receiving(),

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
 import type { DeliveryView } from '../../webhook-tools/format/delivery-lines.ts';
-import { detailLines } from '../../webhook-tools/format/delivery-lines.ts';
 import type {
   ReceivedDelivery,
   ReceivedRequest,
 } from '../../webhook-tools/listen/received-delivery.ts';
-import { captureOf } from '../../webhook-tools/listen/write-capture.ts';
+import type { replayReceived } from '../../webhook-tools/replay/replay-deliveries.ts';
 import type { Printer } from '../terminal/printer.ts';
+import type { PageTools } from './inspect-page.ts';
 import { inspectPage, writeInspectPage } from './inspect-page.ts';
 import { printAttempt } from './show-attempts.ts';
 
@@ -16,7 +16,13 @@ const MOST_KEPT = 200;
 const KEYS =
   'type r 1 to send #1 to the application again, b 1 for its headers and body, f TEXT to show only events or documents with it, f for all; then Enter';
 
+/** Loaded by the command. */
+export interface DeskTools extends PageTools {
+  readonly replay: typeof replayReceived;
+}
+
 interface DeskOptions {
+  readonly tools: DeskTools;
   readonly out: Printer;
   readonly view: DeliveryView;
   readonly forwardTo: URL | undefined;
@@ -80,19 +86,19 @@ export class DeliveryDesk {
   }
 
   #save(): void {
-    const { inspect, view, onUnsaved } = this.#options;
+    const { inspect, view, tools, onUnsaved } = this.#options;
     if (inspect === undefined || this.#isStale) return;
     this.#isStale = true;
     this.#writing = this.#writing
       .then(() => {
         this.#isStale = false;
-        return writeInspectPage(inspect, inspectPage([...this.#kept.values()], view));
+        return writeInspectPage(inspect, inspectPage([...this.#kept.values()], view, tools));
       })
       .catch(onUnsaved);
   }
 
   async #obey(line: string): Promise<void> {
-    const { out, view } = this.#options;
+    const { out, view, tools } = this.#options;
     const [, key = '', rest = ''] = /^([rbf])(?:\s+(.*))?$/.exec(line) ?? [];
     const delivery = this.#kept.get(Number(rest));
     if (key === 'f') {
@@ -100,24 +106,16 @@ export class DeliveryDesk {
       out.note(rest === '' ? 'showing all' : `showing only ${view.clean(rest)}`);
     } else if (key === '') out.note(KEYS);
     else if (!delivery) out.note(`there is no delivery #${view.clean(rest)} here`);
-    else if (key === 'b') out.note(detailLines(delivery, view).join('\n'));
+    else if (key === 'b') out.note(tools.detailLines(delivery, view).join('\n'));
     else await this.#replay(delivery);
   }
 
   async #replay(delivery: ReceivedDelivery): Promise<void> {
-    const { out, forwardTo: target, signal } = this.#options;
+    const { out, tools, forwardTo: target, signal } = this.#options;
     if (!target) return out.note('there is no application to send it to: --forward-to URL');
-    const { replayDeliveries } = await import('../../webhook-tools/replay/replay-deliveries.ts');
-    const { number, body } = delivery;
-    const saved = { name: `#${number}`, body, capture: captureOf(delivery) };
+    const { number } = delivery;
     const onAttempt = (one: Parameters<typeof printAttempt>[1]) =>
       printAttempt(out, { ...one, number, file: 'again' });
-    await replayDeliveries([saved], {
-      secret: undefined,
-      event: undefined,
-      target,
-      signal,
-      onAttempt,
-    });
+    await tools.replay(delivery, { target, signal, onAttempt });
   }
 }

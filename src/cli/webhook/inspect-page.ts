@@ -1,7 +1,11 @@
 import { open } from 'node:fs/promises';
 import { saveFile } from '../../client/index.ts';
-import type { DeliveryView } from '../../webhook-tools/format/delivery-lines.ts';
-import { detailLines, summaryLine, toneOf } from '../../webhook-tools/format/delivery-lines.ts';
+import type {
+  DeliveryView,
+  detailLines,
+  summaryLine,
+  toneOf,
+} from '../../webhook-tools/format/delivery-lines.ts';
 import type { ReceivedDelivery } from '../../webhook-tools/listen/received-delivery.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -17,11 +21,21 @@ summary { font-family: monospace; padding: .4em 0; overflow-wrap: anywhere }
 .bad > summary { color: #b3261e }
 pre { background: #f2f2f2; padding: 1em; white-space: pre-wrap; overflow-wrap: anywhere }`;
 
-export function inspectPage(deliveries: readonly ReceivedDelivery[], view: DeliveryView): string {
+export interface PageTools {
+  readonly detailLines: typeof detailLines;
+  readonly summaryLine: typeof summaryLine;
+  readonly toneOf: typeof toneOf;
+}
+
+export function inspectPage(
+  deliveries: readonly ReceivedDelivery[],
+  view: DeliveryView,
+  tools: PageTools,
+): string {
   const parts = deliveries.map((delivery) => {
-    const lines = detailLines(delivery, view).map(escapedHtml).join('\n');
-    const head = escapedHtml(summaryLine(delivery));
-    return `<details class="${toneOf(delivery)}"><summary>${head}</summary><pre>${lines}</pre></details>`;
+    const lines = tools.detailLines(delivery, view).map(escapedHtml).join('\n');
+    const head = escapedHtml(tools.summaryLine(delivery));
+    return `<details class="${tools.toneOf(delivery)}"><summary>${head}</summary><pre>${lines}</pre></details>`;
   });
   return `${BEGINNING}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

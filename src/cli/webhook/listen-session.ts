@@ -9,6 +9,7 @@ import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
+import type { DeskTools } from './delivery-desk.ts';
 import { DeliveryDesk } from './delivery-desk.ts';
 import { assertReplaceable } from './inspect-page.ts';
 import type { ListenWishes } from './listen-ended.ts';
@@ -64,11 +65,11 @@ export class ListenSession {
   }
 
   /** Reads lines where a person may type, unless the listener ends by itself. */
-  openDesk(): DeliveryDesk {
+  openDesk(tools: DeskTools): DeliveryDesk {
     const { out, child, mayAsk, signal } = this.#context;
     const { 'forward-to': forwardTo, inspect, until, 'exit-after': exitAfter } = this.#flags;
     const { view, onUnsaved } = this;
-    const desk = new DeliveryDesk({ out, view, forwardTo, inspect, signal, onUnsaved });
+    const desk = new DeliveryDesk({ tools, out, view, forwardTo, inspect, signal, onUnsaved });
     if (mayAsk && !child && until === undefined && exitAfter === undefined) desk.open();
     this.#desk = desk;
     return desk;

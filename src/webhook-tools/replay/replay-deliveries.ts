@@ -1,5 +1,7 @@
 import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../../contract/webhook-headers.ts';
 import { signWebhook } from '../../contract/webhook-signature.ts';
+import type { ReceivedDelivery } from '../listen/received-delivery.ts';
+import { captureOf } from '../listen/write-capture.ts';
 import { makeDeliverable, namesIn } from '../trigger/deliverable.ts';
 import type {
   Deliverable,
@@ -59,6 +61,16 @@ export function replayProblem(
   const bare = saved.find(({ capture }) => capture === undefined);
   if (!bare || (resign && event !== undefined)) return undefined;
   return `"${bare.name}" is a bare body: it needs --event and --resign`;
+}
+
+/** One that a listener has just received. */
+export async function replayReceived(
+  delivery: ReceivedDelivery,
+  options: Pick<ReplayOptions, 'target' | 'signal' | 'onAttempt'>,
+): Promise<void> {
+  const { number, body } = delivery;
+  const saved = { name: `#${number}`, body, capture: captureOf(delivery) };
+  await replayDeliveries([saved], { ...options, secret: undefined, event: undefined });
 }
 
 /** Sends the same bytes and headers again, one delivery after the other. */
