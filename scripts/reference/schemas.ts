@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { columnMeaning } from '../../src/cli/bulk/manifest/example.ts';
-import { EXTENSION_LIMITS } from '../../src/contract/extensions/extensions.ts';
+import { EXTENSION_LIMITS } from '../../src/contract/extensions/names.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { SignerInput } from '../../src/contract/signer.ts';
 import { ConfigSchema } from '../../src/service/config/schema/schema.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import { documentNameProblem } from '../../../contract/document-name-problem.ts';
-import { EXTENSION_LIMITS } from '../../../contract/extensions/extensions.ts';
+import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
