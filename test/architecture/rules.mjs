@@ -80,7 +80,7 @@ const LAYERS = [
     'The sandbox runs the service; it does not reach into it.',
     SANDBOX,
     FACES[0],
-    '^src/(contract|pdf|html|languages)/',
+    '^src/(contract|pdf|locks|html|languages)/',
   ),
 ];
 

@@ -1,6 +1,6 @@
 import type { EsignClient } from '../../client/index.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { Choice, Choices } from '../terminal/prompts.ts';
+import type { Choice, Choices } from '../terminal/plain-prompts.ts';
 import { askDocument } from '../terminal/prompts.ts';
 import type { DocumentIndex } from './document-index.ts';
 import { readUndecided } from './find-documents.ts';

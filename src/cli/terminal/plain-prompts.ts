@@ -1,6 +1,17 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Choice, Choices } from './prompts.ts';
+import type { DocumentSummary } from '../../contract/document.ts';
+
+export interface Choice {
+  readonly row: DocumentSummary;
+  /** Where it matches what was typed. */
+  readonly why?: string;
+}
+
+export interface Choices {
+  readonly documents: readonly Choice[];
+  readonly note?: string | undefined;
+}
 
 /** As the prompts of the framework do; `isPromptInterrupted` knows the name. */
 class PromptAborted extends Error {

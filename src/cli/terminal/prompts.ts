@@ -1,6 +1,6 @@
-import type { DocumentSummary } from '../../contract/document.ts';
 import { readEnvironment } from '../profiles/profile.ts';
 import { harmless } from './harmless.ts';
+import type { Choice, Choices } from './plain-prompts.ts';
 import { relativeTime } from './times.ts';
 
 /** Prompts go to stderr, because stdout is for the result. */
@@ -65,17 +65,6 @@ export async function askConfirmation(message: string, signal: AbortSignal): Pro
     return (await plainPrompts()).askPlainConfirmation(message, signal);
   const { confirm } = await import('@inquirer/prompts');
   return survivingStop(confirm({ message, default: false }, shown(signal)));
-}
-
-export interface Choice {
-  readonly row: DocumentSummary;
-  /** Where it matches what was typed. */
-  readonly why?: string;
-}
-
-export interface Choices {
-  readonly documents: readonly Choice[];
-  readonly note?: string | undefined;
 }
 
 function describe({ row, why }: Choice): string {
