@@ -98,7 +98,7 @@ test('a list of signers that is wrong is refused before anything is sent', async
   const torn = await refusal('signers', 'add', id, '--signers', 'torn.csv');
   expect(torn).toMatchObject({
     exit: 2,
-    message: 'torn.csv, line 2: has no phone; nothing was sent',
+    message: 'torn.csv, line 2, phone "": has no phone; nothing was sent',
   });
   expect((await refusal('signers', 'add', id, '--signers', 'none.csv')).exit).toBe(2);
   expect((await refusal('signers', 'add', id)).code).toBe('input_needed');

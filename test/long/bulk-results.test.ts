@@ -58,7 +58,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
     expect.stringContaining('/sign/'),
     expect.stringContaining('/sign/'),
   ]);
-  const told = await run('bulk', 'export', 'm.csv', '--signers', '--delimiter', ';');
+  const told = await run('bulk', 'export', 'm.csv', '--signers', '--delimiter', 'semicolon');
   expect(told.stdout).toMatch(/^row;line;.*;signer1_name;signer1_email;signer1_signedAt;/);
   expect(told.stdout).toContain(';Asha Rao;asha@example.in;;');
   expect(told.stdout).not.toContain('/sign/');

@@ -88,7 +88,8 @@ test.each(REFUSED)('docs list %j is refused, and nothing is sent', async (argv, 
 
 test('a query that does not fit the result prints nothing but the error', async () => {
   const { code, stdout, stderr, requests } = await list('--query', 'length(limit)');
-  expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: 1 });
+  // The list, and how its documents ended.
+  expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: 2 });
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_query', exitCode: 2 });
 });
 

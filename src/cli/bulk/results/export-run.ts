@@ -36,11 +36,13 @@ export const exportFlags = {
   }),
   delimiter: Flags.option({
     description: 'what separates the cells of the CSV',
-    options: [',', ';', 'tab'] as const,
-    default: ',' as const,
+    options: ['comma', 'semicolon', 'tab'] as const,
+    default: 'comma' as const,
   })(),
   bom: Flags.boolean({ description: 'start the CSV with a byte order mark, for Excel' }),
 };
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
 interface ExportFlags {
   readonly format: 'csv' | 'json';
@@ -48,7 +50,7 @@ interface ExportFlags {
   readonly force: boolean;
   readonly signers: boolean;
   readonly links: boolean;
-  readonly delimiter: ',' | ';' | 'tab';
+  readonly delimiter: keyof typeof DELIMITERS;
   readonly bom: boolean;
 }
 
@@ -173,8 +175,8 @@ function detailOf({ links, signers }: ExportFlags): Detail {
 
 function textOf(rows: readonly ExportedRow[], flags: ExportFlags): string {
   if (flags.format === 'json') return `${JSON.stringify({ rows }, null, 2)}\n`;
-  const delimiter = flags.delimiter === 'tab' ? '\t' : flags.delimiter;
-  return `${flags.bom ? BOM : ''}${exportCsv(rows, detailOf(flags), delimiter)}`;
+  const csv = exportCsv(rows, detailOf(flags), DELIMITERS[flags.delimiter]);
+  return `${flags.bom ? BOM : ''}${csv}`;
 }
 
 function refuseLinksOnTerminal({ links, output }: ExportFlags): void {
