@@ -15,7 +15,7 @@ const environment = [
   'ESIGN_WEBHOOK_SECRET   secret to verify webhook deliveries with',
   'ESIGN_CONFIG_DIR       folder of the profiles (default: ~/.config/esign)',
   'ESIGN_NO_CACHE=1       keep nothing known of documents on this machine',
-  'ESIGN_PLAIN=1          redraw nothing, one line for each change: for screen readers',
+  'ESIGN_PLAIN=1          redraw nothing, print a line for each change',
   'ESIGN_DEBUG=1          log requests, and the stack trace of unexpected errors',
   'ESIGN_NO_UPDATE_CHECK  do not look for newer versions, once a day on a terminal',
   'NO_COLOR, FORCE_COLOR  turn colours off; turn them on without a terminal',
