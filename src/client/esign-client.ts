@@ -28,18 +28,12 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Visible ASCII, which includes every bearer token (RFC 6750, 2.1). */
 const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
-/** Shows no part of the key. */
-function keyProblem(apiKey: unknown): string {
-  if (typeof apiKey !== 'string' || apiKey.trim() === '') return 'is empty';
-  if (/[\0\ufffd]/.test(apiKey)) return 'is not plain text: is its file UTF-16? Save it as UTF-8';
-  if (/[\r\n]/.test(apiKey)) return 'holds a line break';
-  if (/\p{Cf}/u.test(apiKey)) return 'holds an invisible character, which no key has';
-  return 'holds spaces or other characters that no key has';
-}
-
 function checkApiKey(apiKey: string): string {
   if (typeof apiKey === 'string' && KEY_PATTERN.test(apiKey)) return apiKey;
-  throw new InvalidArgumentError('apiKey', `the API key ${keyProblem(apiKey)}`);
+  throw new InvalidArgumentError(
+    'apiKey',
+    'the API key is empty, or holds spaces, line breaks, invisible or other characters that no key has',
+  );
 }
 
 /** `esign/<version> node/<version> (<system>) <application>`. Identifies no machine or user. */

@@ -76,17 +76,13 @@ test('plain http to another machine is possible when it is meant', () => {
   expect(new EsignClient(options)).toBeInstanceOf(EsignClient);
 });
 
-test.each([
-  ['', 'is empty'],
-  [' ', 'is empty'],
-  ['sk_1\r\nHost: x', 'holds a line break'],
-  ['\ufffd\ufffds\0k\0', 'is not plain text: is its file UTF-16? Save it as UTF-8'],
-  ['sk_\u200b1', 'holds an invisible character, which no key has'],
-  ['sk é', 'holds spaces or other characters that no key has'],
-])('the key %j is refused without being shown', (apiKey, problem) => {
-  const make = () => new EsignClient({ baseUrl: 'https://example.com', apiKey });
-  expect(make).toThrow(`the API key ${problem}`);
-});
+test.each(['', ' ', 'sk_1\r\nHost: x', '\ufffd\ufffds\0k\0', 'sk_\u200b1', 'sk é'])(
+  'the key %j is refused without being shown',
+  (apiKey) => {
+    const make = () => new EsignClient({ baseUrl: 'https://example.com', apiKey });
+    expect(make).toThrow(/^the API key is empty, or holds/);
+  },
+);
 
 test.each(['', ' ', '.', '..'])('the document id %j never becomes a path', async (id) => {
   const { baseUrl, requests } = await startScript(replyJson(200, aDocument()));

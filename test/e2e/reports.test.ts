@@ -53,7 +53,10 @@ const REPORTS: readonly Report[] = [
   {
     about: 'a key with a zero-width space in a variable',
     run: list({ ESIGN_API_KEY: 'sk_live\u200bcanary' }),
-    ...{ code: 2, says: /the API key holds an invisible character/ },
+    ...{
+      code: 2,
+      says: /the API key is empty, or holds spaces, line breaks, invisible or other characters/,
+    },
   },
   {
     about: 'a home that does not exist',

@@ -23,9 +23,9 @@ async function snippets(language: Language, page = 'docs/guides/sdk.md'): Promis
   return [...text.matchAll(block)].map(([, code = '']) => code);
 }
 
-const [flow = '', collect = '', errors = '', receiver = '', sample = '', worker = ''] =
+const [flow = '', collect = '', beside = '', errors = '', receiver = '', sample = '', worker = ''] =
   await snippets('ts');
-const [pyFlow = '', pyCollect = '', pyErrors = '', pyReceiver = '', pySample = ''] =
+const [pyFlow = '', pyCollect = '', pyBeside = '', pyErrors = '', pyReceiver = '', pySample = ''] =
   await snippets('python');
 
 const installed = await installPackage(['esign', 'esign-sdk']);
@@ -88,7 +88,7 @@ subprocess.run([os.environ["NODE"], os.environ["BIN"], "sandbox", "sign", create
 test('the READMEs show programs of the guide', async () => {
   expect(await snippets('ts', 'README.md')).toEqual([flow]);
   expect(await snippets('python', 'python/README.md')).toEqual(
-    expect.arrayContaining([pyFlow, pyCollect, pyErrors]),
+    expect.arrayContaining([pyFlow, pyCollect, pyBeside, pyErrors]),
   );
 });
 
@@ -101,6 +101,7 @@ test('each task has a program for Node and one for Python', async () => {
   expect(languages).toEqual([
     ['Send a document', 'ts', 'python'],
     ['Fetch what was signed', 'ts', 'python'],
+    ['Beside the specification', 'ts', 'python'],
     ['Handle errors', 'ts', 'python'],
     ['Receive webhooks', 'ts', 'python'],
     ['Test a receiver', 'ts', 'python'],
@@ -111,7 +112,7 @@ test('each task has a program for Node and one for Python', async () => {
 
 test("the guide's programs are strict TypeScript", async () => {
   await installed.write('worker.ts', worker);
-  await installed.write('flow.ts', [flow, collect, errors].join('\n'));
+  await installed.write('flow.ts', [flow, collect, beside, errors].join('\n'));
   await installed.write('receiver.ts', receiver);
   await installed.write('sample.ts', sample);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
@@ -167,14 +168,15 @@ test("the guide's programs do the same in both languages beside a sandbox", asyn
     await receive('python', ports[1], webhookSecret),
   ];
   const tools = { NODE: process.execPath, BIN: installed.bin };
-  const whole = [flow, SIGN, collect, errors].join('\n');
-  const pyWhole = [pyFlow, PY_SIGN, pyCollect, pyErrors].join('\n');
+  const whole = [flow, SIGN, collect, beside, errors].join('\n');
+  const pyWhole = [pyFlow, PY_SIGN, pyCollect, pyBeside, pyErrors].join('\n');
   const node = await run('ts', whole, { ...first, ...tools });
   const python = await run('python', pyWhole, { ...second, ...tools });
   expect(node.said).toEqual([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\/TOKEN$/),
     'contract.pdf SENT',
     'COMPLETED',
+    expect.stringMatching(/^order 4711 \w/),
     expect.stringMatching(/^409 invalid_state \w/),
   ]);
   expect(python.said).toEqual(node.said);
