@@ -32,7 +32,7 @@ function checkApiKey(apiKey: string): string {
   if (typeof apiKey === 'string' && KEY_PATTERN.test(apiKey)) return apiKey;
   throw new InvalidArgumentError(
     'apiKey',
-    'the API key is empty, or holds spaces, line breaks, invisible or other characters that no key has',
+    'the API key is empty, or holds spaces, line breaks or other characters that no key has',
   );
 }
 

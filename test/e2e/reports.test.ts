@@ -55,7 +55,7 @@ const REPORTS: readonly Report[] = [
     run: list({ ESIGN_API_KEY: 'sk_live\u200bcanary' }),
     ...{
       code: 2,
-      says: /the API key is empty, or holds spaces, line breaks, invisible or other characters/,
+      says: /the API key is empty, or holds spaces, line breaks or other characters/,
     },
   },
   {

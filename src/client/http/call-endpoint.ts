@@ -42,7 +42,7 @@ export function endpointCall({ baseUrl }: Context, request: EndpointRequest): Ca
 const notJson = (encoding = 'identity'): string =>
   encoding === 'identity'
     ? 'the body is not JSON'
-    : `the body is encoded as ${encoding}, which was not asked for; something in between does that`;
+    : `the body is encoded as ${encoding}, which was not asked for`;
 
 /** Undefined unless the text is JSON. */
 function parse(text: string): unknown {
