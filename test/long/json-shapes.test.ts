@@ -49,6 +49,19 @@ async function noteDocuments(): Promise<void> {
   shapes.api = shapeOf(answer);
 }
 
+const sendAnother = async (...args: readonly string[]): Promise<string> => {
+  const argv = ['send', 'contract.pdf', '--signer', ASHA, '--yes', ...args];
+  return String((await json(...argv)).documentId);
+};
+
+async function noteEndings(): Promise<void> {
+  const id = await sendAnother('--external-id', 'lease-1');
+  await note('docs resend', id);
+  await note('docs withdraw', id, '--reason', 'Sent twice');
+  await note('docs timeline', id);
+  await note('sandbox decline', await sendAnother(), '--reason', 'The rent is wrong');
+}
+
 async function noteEvidence(): Promise<void> {
   const { tsa, crls } = await putArchive(office.place.folder, 30);
   const trust = ['--root', 'roots.pem'];
@@ -166,19 +179,24 @@ async function noteLines(name: string, ...args: readonly string[]): Promise<void
 }
 
 interface Exported {
-  readonly rows: readonly { readonly documentId: string | null }[];
+  readonly rows: readonly { readonly documentId: string | null; readonly state: string }[];
 }
 
 async function noteBulk(): Promise<void> {
-  const rows = [`broken.pdf,Lease of flat 1,"${ASHA}"`, `contract.pdf,Lease of flat 2,"${ASHA}"`];
-  await writeFile(office.path('broken.pdf'), '%PDF-1.7\nnothing\n%%EOF\n');
-  await writeFile(office.path('leases.csv'), `file,name,signer1\n${rows.join('\n')}\n`);
+  // The external id of another document, which the service refuses
+  const rows = [
+    `contract.pdf,Lease of flat 1,"${ASHA}",lease-1`,
+    `contract.pdf,Lease of flat 2,"${ASHA}",`,
+  ];
+  await writeFile(office.path('leases.csv'), `file,name,signer1,external_id\n${rows.join('\n')}\n`);
+  await note('bulk init');
+  await note('bulk check', 'leases.csv');
   await noteLines('bulk send', 'leases.csv', '--dry-run');
   await noteLines('bulk send', 'leases.csv', '--yes', '--concurrency', '1');
   await note('bulk status', 'leases.csv');
   await noteLines('bulk retry', 'leases.csv', '--yes');
   const exported = await json<Exported>('bulk', 'export', 'leases.csv', '--links');
-  const sent = exported.rows.filter(({ documentId }) => documentId !== null);
+  const sent = exported.rows.filter(({ state }) => state === 'sent');
   shapes['bulk export'] = shapeOf({ ...exported, rows: sent });
   await json('sandbox', 'sign', String(sent[0]?.documentId));
   await noteLines('bulk watch', 'leases.csv');
@@ -187,6 +205,7 @@ async function noteBulk(): Promise<void> {
 
 test('the output of --json keeps its keys and types', async () => {
   await noteDocuments();
+  await noteEndings();
   await noteEvidence();
   await noteBulk();
   await noteSettings();

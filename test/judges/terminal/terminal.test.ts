@@ -113,6 +113,8 @@ test('a document is found however far back it is in the list', async () => {
 test('a search that reads many documents tells how far it is', async () => {
   const ids = Array.from({ length: 20 }, (_, place) => numbered(place));
   const { baseUrl } = await serveHttp(({ url }, response) => {
+    if (url.includes('/search?'))
+      return answerJson(response, 404, { error: 'not_found', message: 'No.' });
     const documents = ids.map((id) => summary(id, { signers: { total: 1, signed: 0 } }));
     if (url.includes('?')) return answerJson(response, 200, { documents, limit: 100, offset: 0 });
     const document = aDocument({ documentId: url.split('/').at(-1), signers: [aSigner(1)] });
