@@ -176,7 +176,7 @@ test("the guide's programs do the same in both languages beside a sandbox", asyn
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\/TOKEN$/),
     'contract.pdf SENT',
     'COMPLETED',
-    expect.stringMatching(/^order 4711 \w/),
+    'The sender’s own id of the document set',
     expect.stringMatching(/^409 invalid_state \w/),
   ]);
   expect(python.said).toEqual(node.said);

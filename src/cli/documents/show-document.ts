@@ -40,20 +40,24 @@ export const SIGNER_COLUMNS = [
 export function signerProgress(
   signer: DocumentSigner,
   signers: readonly DocumentSigner[],
-  time: (iso: string | null) => string = localTime,
+  { time = localTime, ended }: { time?: (iso: string | null) => string; ended?: Ended } = {},
 ): string {
   if (signer.hasSigned) return `signed ${time(signer.signedAt)}`;
   if (signer.signUrl === null) return 'not sent';
   const before = signers.findLast(
     ({ hasSigned, signingOrder }) => !hasSigned && signingOrder < signer.signingOrder,
   );
-  const turn = before ? `after ${harmless(before.name)}` : 'their turn';
+  // Only the signer whose turn it is can decline
+  if (ended?.as === 'declined' && !before) return `declined ${time(ended.at)}`;
+  const open = before ? `after ${harmless(before.name)}` : 'their turn';
+  const turn = ended ? 'not signed' : open;
   return signer.openedAt === null ? turn : `${turn}, opened ${time(signer.openedAt)}`;
 }
 
 export async function printSigners(
   printer: Printer,
   signers: readonly DocumentSigner[],
+  ended?: Ended,
 ): Promise<void> {
   const rows = (time: (iso: string | null) => string) =>
     signers.map((signer) => [
@@ -61,7 +65,7 @@ export async function printSigners(
       signer.name,
       signer.email ?? '–',
       signer.phone,
-      signerProgress(signer, signers, time),
+      signerProgress(signer, signers, { time, ...(ended && { ended }) }),
     ]);
   const heads = ['#', 'name', 'email', 'phone', 'progress'];
   await printTable(printer, { heads, rows, flexible: [1, 2, 4] });
@@ -91,7 +95,7 @@ export async function printDocument(
   ]);
   if (document.signers.length > 0) {
     printer.result('');
-    await printSigners(printer, document.signers);
+    await printSigners(printer, document.signers, ended);
   }
   const next = ended
     ? nextAfterEnding(document.documentId, ended)

@@ -29,7 +29,7 @@ export function watchBlock(document: Document, note: string, time = localTime): 
   const head = `${harmless(document.name)}  ${document.status}  ${signed}/${document.signers.length} signed`;
   const lines = document.signers.map(
     (signer) =>
-      ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer, document.signers, time)}`,
+      ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer, document.signers, { time })}`,
   );
   return note === '' ? [head, ...lines] : [head, ...lines, ` ${note}`];
 }

@@ -22,7 +22,7 @@ export interface Wanted {
 export const ANYTHING: Wanted = { words: [], name: [], signer: [], waitingOn: [] };
 
 export interface Matched {
-  readonly field: 'name' | 'id' | 'signer' | 'email';
+  readonly field: 'name' | 'id' | 'signer' | 'email' | 'external id';
   readonly value: string;
 }
 

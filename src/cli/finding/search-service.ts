@@ -2,6 +2,7 @@ import type { FoundDocument as ServiceFound } from '../../contract/extensions/ex
 import { searchAll } from '../documents/ending.ts';
 import type { FindContext, FoundDocument } from './find-documents.ts';
 import { findDocuments } from './find-documents.ts';
+import { hasWords } from './fold.ts';
 import type { Matched, Wanted } from './match-document.ts';
 import { judge } from './match-document.ts';
 
@@ -13,7 +14,9 @@ function found({ people, externalId, ended, ...row }: ServiceFound, wanted: Want
   if (typeof fits === 'string') return [];
   const said = wanted.words.flatMap((word): readonly Matched[] => {
     const verdict = judge(known, { ...wanted, words: [word] });
-    return typeof verdict === 'string' ? [] : verdict;
+    if (typeof verdict !== 'string') return verdict;
+    const isOwn = externalId !== null && hasWords(externalId, [word]);
+    return isOwn ? [{ field: 'external id', value: externalId }] : [];
   });
   const matched = [
     ...new Map([...said, ...fits].map((one) => [JSON.stringify(one), one])).values(),

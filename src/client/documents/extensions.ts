@@ -41,7 +41,7 @@ export interface SearchParams extends CallOptions {
 /** By endpoint: a field of each response, and the options that the query or the body carries. */
 const SHAPES: Readonly<Record<ExtensionEndpoint, string>> = {
   listExtensions: 'extensions',
-  searchDocuments: 'documents q status ended since cursor limit',
+  searchDocuments: 'nextCursor q status ended since cursor limit',
   retrieveTimeline: 'entries',
   withdrawDocument: 'ended reason',
   resendLink: 'signer signerId',

@@ -30,7 +30,7 @@ async function serviceOf({ hasExtensions = true, ended = ENDED } = {}) {
   );
   const found = rows.map((row) => {
     const own = row.documentId === ID ? ended : null;
-    return { ...row, externalId: null, ended: own, people: PEOPLE };
+    return { ...row, externalId: 'order 4711', ended: own, people: PEOPLE };
   });
   const entries = [{ at: AT, kind: 'signer.declined', signer: null, text: 'Declined: Ravi Kumar' }];
   const signers = [aSigner(1, { name: 'Ravi Kumar', signUrl })];
@@ -132,6 +132,10 @@ test('find asks the service alone where it has a search, and reads documents whe
     );
   };
   expect(await asked(true)).toEqual(['documents/search']);
+  const { env } = await serviceOf({});
+  const { stdout } = await runCommand(DocsFind, ['4711', '--json'], env);
+  const own = [{ field: 'external id', value: 'order 4711' }];
+  expect(JSON.parse(stdout).documents).toMatchObject([{ matched: own }, { matched: own }]);
   expect((await asked(false)).length).toBeGreaterThan(3);
 });
 

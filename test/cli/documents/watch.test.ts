@@ -112,6 +112,16 @@ test('only changes are printed, and a hostile name cannot write to the terminal'
   expect(watchBlock(hostile, '').join('\n')).not.toContain('\u001b');
 });
 
+test('nobody has a turn once a document has ended', () => {
+  const { signers } = aDocument('SENT', 0);
+  const progress = (as: 'declined' | 'expired') =>
+    signers.map((one) =>
+      signerProgress(one, signers, { ended: { as, at: AT, by: 'Asha Rao', reason: null } }),
+    );
+  expect(progress('declined')).toEqual([expect.stringMatching(/^declined \d/), 'not signed']);
+  expect(progress('expired')).toEqual(['not signed', 'not signed']);
+});
+
 test('the signer whose turn it is, and those after whom the others sign, are named', () => {
   const { signers } = aDocument('SENT', 0);
   const progress = (changed = signers) => changed.map((one) => signerProgress(one, changed));
