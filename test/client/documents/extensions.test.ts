@@ -35,7 +35,7 @@ const CALLS: ReadonlyArray<readonly [Run, string, unknown, unknown]> = [
     ({ documents }) => documents.search({ q: 'asha & ravi', ended: 'any', since: SINCE, limit: 5 }),
     'GET /api/v1/documents/search?q=asha+%26+ravi&ended=any&since=2026-11-20T00%3A00%3A00.000Z&limit=5',
     undefined,
-    { documents: [] },
+    { documents: [], nextCursor: null },
   ],
   [
     ({ documents }) => documents.findText(ID, ['Tenant']),
