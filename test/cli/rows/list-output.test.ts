@@ -22,8 +22,10 @@ const DOCUMENTS = [
 ];
 
 async function list(...argv: string[]) {
-  const { baseUrl, received } = await serveHttp((_, response) =>
-    answerJson(response, 200, { documents: DOCUMENTS, limit: 20, offset: 0 }),
+  const { baseUrl, received } = await serveHttp(({ url }, response) =>
+    url.includes('/search?')
+      ? answerJson(response, 404, { error: 'not_found', message: 'No.' })
+      : answerJson(response, 200, { documents: DOCUMENTS, limit: 20, offset: 0 }),
   );
   const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
   return { ...(await runCommand(DocsList, argv, env)), requests: received.length };
