@@ -28,7 +28,7 @@ const OFFERED: ReadonlyArray<readonly [readonly string[], readonly string[]]> = 
   [['s'], ['sandbox', 'send', 'serve', 'signers', 'status']],
   [
     ['docs', ''],
-    ['create', 'download', 'find', 'list', 'open', 'show'],
+    ['create', 'download', 'find', 'list', 'open', 'resend', 'show', 'timeline', 'withdraw'],
   ],
   [['sandbox', 'webhook', 'e'], ['enable']],
   [

@@ -157,11 +157,8 @@ export function stopError(about: FailedAttempt, opened: boolean): EsignError {
   if (reason instanceof LimitReached) {
     const { which, ms } = reason;
     const limited = which === 'total' ? 'the whole call' : 'one attempt';
-    const what =
-      about.status === undefined
-        ? 'took longer than'
-        : `answered ${about.status}, but not to the end within`;
-    const message = `${about.host} ${what} ${ms} ms, the limit of ${limited}`;
+    const begun = about.status ? ` answered ${about.status}, but` : '';
+    const message = `${about.host}${begun} took longer than ${ms} ms, the limit of ${limited}`;
     return new TimeoutError(message, { ...about, which, opened });
   }
   const message = opened

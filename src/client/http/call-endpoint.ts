@@ -39,11 +39,6 @@ export function endpointCall({ baseUrl }: Context, request: EndpointRequest): Ca
   return { operation: endpoint, safe, method, url, headers, body, documentId, withKey: true };
 }
 
-const notJson = (encoding = 'identity'): string =>
-  encoding === 'identity'
-    ? 'the body is not JSON'
-    : `the body is encoded as ${encoding}, which was not asked for`;
-
 /** Undefined unless the text is JSON. */
 function parse(text: string): unknown {
   try {
@@ -72,7 +67,9 @@ export async function callEndpoint<T>(
     };
     if (!whole) throw wrong(`the body is larger than ${LARGEST_RESPONSE} bytes`);
     const parsed = parse(text);
-    if (parsed === undefined) throw wrong(notJson(headers['content-encoding']));
+    const coding = headers['content-encoding'];
+    if (parsed === undefined)
+      throw wrong(coding ? `the body is encoded as ${coding}, unasked` : 'the body is not JSON');
     if (!guard(parsed)) throw wrong('the body lacks fields that the API promises');
     return parsed;
   };

@@ -80,10 +80,10 @@ test.each([
 });
 
 test.each([
-  [dripping, 'answered 200, but not to the end within 300 ms, the limit of one attempt'],
+  [dripping, 'answered 200, but took longer than 300 ms, the limit of one attempt'],
   [
     reply(200, '\u001f', 'Content-Encoding: gzip'),
-    'answered 200, but the body is encoded as gzip, which was not asked for',
+    'answered 200, but the body is encoded as gzip, unasked',
   ],
 ] as const)('an answer that cannot be read says why', async (step, words) => {
   const { baseUrl } = await startScript(step);
