@@ -41,5 +41,5 @@ def test_every_block_runs(
     ]
     assert "contract.pdf COMPLETED" in said[2]
     assert said[3].startswith("409 invalid_state ")
-    assert said[4].startswith("order ") and said[4].endswith(" None\nCOMPLETED\n")
+    assert said[4] == "The sender’s own id of the document set\n"
     assert said[5] == "document.viewed\n"
