@@ -80,7 +80,7 @@ const REPORTS: readonly Report[] = [
     about: 'a compressed answer that nobody asked for',
     respond: answers(200, { 'content-encoding': 'gzip' }),
     run: list(),
-    ...{ code: 9, says: /encoded as gzip, unasked/ },
+    ...{ code: 9, says: /encoded as gzip/ },
   },
   {
     about: 'a wait of a day',

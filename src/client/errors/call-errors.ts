@@ -157,8 +157,9 @@ export function stopError(about: FailedAttempt, opened: boolean): EsignError {
   if (reason instanceof LimitReached) {
     const { which, ms } = reason;
     const limited = which === 'total' ? 'the whole call' : 'one attempt';
-    const begun = about.status ? ` answered ${about.status}, but` : '';
-    const message = `${about.host}${begun} took longer than ${ms} ms, the limit of ${limited}`;
+    const { host, status } = about;
+    const begun = status ? ` sent ${status}, but` : '';
+    const message = `${host}${begun} took longer than ${ms} ms, the limit of ${limited}`;
     return new TimeoutError(message, { ...about, which, opened });
   }
   const message = opened

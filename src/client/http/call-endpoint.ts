@@ -69,7 +69,7 @@ export async function callEndpoint<T>(
     const parsed = parse(text);
     const coding = headers['content-encoding'];
     if (parsed === undefined)
-      throw wrong(coding ? `the body is encoded as ${coding}, unasked` : 'the body is not JSON');
+      throw wrong(`the body is ${coding ? `encoded as ${coding}` : 'not JSON'}`);
     if (!guard(parsed)) throw wrong('the body lacks fields that the API promises');
     return parsed;
   };

@@ -80,11 +80,8 @@ test.each([
 });
 
 test.each([
-  [dripping, 'answered 200, but took longer than 300 ms, the limit of one attempt'],
-  [
-    reply(200, '\u001f', 'Content-Encoding: gzip'),
-    'answered 200, but the body is encoded as gzip, unasked',
-  ],
+  [dripping, 'sent 200, but took longer than 300 ms, the limit of one attempt'],
+  [reply(200, '\u001f', 'Content-Encoding: gzip'), 'answered 200, but the body is encoded as gzip'],
 ] as const)('an answer that cannot be read says why', async (step, words) => {
   const { baseUrl } = await startScript(step);
   const { client } = aClient(baseUrl, { timeouts: { tryMs: 300 }, maxRetries: 0 });
