@@ -240,12 +240,7 @@ Id:       ${documentId}
   chain.pem        the certificates that both files carry
   roots.txt        the authorities that these certificates name
 ${hasRoot ? ROOT_LINE : ''}`;
-  return (
-    head +
-    FOR_ANYBODY +
-    HOW_TO.replace('{root}', () => (hasRoot ? ROOT_HERE : ROOT_NOT_HERE)).replace(
-      '{trail}',
-      () => TRAIL,
-    )
-  );
+  const root = hasRoot ? ROOT_HERE : ROOT_NOT_HERE;
+  const steps = HOW_TO.replace('{root}', () => root).replace('{trail}', () => TRAIL);
+  return head + FOR_ANYBODY + steps;
 }

@@ -51,7 +51,7 @@ export async function readEnding(
   return read?.ended ?? undefined;
 }
 
-/** What the service finds, of all pages; undefined if it offers no search. */
+/** All pages of a search; undefined if the service has no search. */
 export async function searchAll(
   client: EsignClient,
   params: SearchParams,

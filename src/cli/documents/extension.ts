@@ -3,7 +3,7 @@ import { ApiError } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** What a person does in the dashboard instead, by extension. */
+/** The alternative in the dashboard, by extension. */
 const INSTEAD = {
   timeline: 'its page in the dashboard has a history',
   withdraw: 'its page in the dashboard has "Withdraw…"',

@@ -153,7 +153,7 @@ async function placed(
   return { inputs: numbered, problems: moved, searchedSha256 };
 }
 
-/** What `given` says already is not said again in the words of the contract. */
+/** Problems from the contract, without repeats of those already in `given`. */
 function furtherProblems(given: GivenRow, problems: readonly RowProblem[]): RowProblem[] {
   const said = new Set(given.problems.map(({ column }) => column));
   return problems.filter(({ column }) => column === undefined || !said.has(column));
@@ -164,7 +164,7 @@ interface RowFile {
   readonly problem: string | undefined;
 }
 
-/** What is wrong with the file, and what `given` says already. */
+/** Problems with the file, and those already in `given`. */
 async function fileProblems(
   given: GivenRow,
   { path, problem }: RowFile,
@@ -175,7 +175,7 @@ async function fileProblems(
   return [...furtherProblems(given, [{ ...cells.get('file'), problem }]), ...problems];
 }
 
-/** What needs the file is left out if that has a problem. */
+/** Skips checks that need the file if it has a problem. */
 export async function checkRow(
   row: GivenRow,
   file: RowFile,

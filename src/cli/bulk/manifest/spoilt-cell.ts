@@ -11,7 +11,7 @@ const MEANT: Readonly<Record<string, string>> = {
   '#DIV/0!': 'its formula divides by zero',
 };
 
-/** What a spreadsheet wrote instead of a value, without a full stop. */
+/** Names an error value such as `#REF!`, without a full stop. */
 export function spreadsheetProblem(value: string): string | undefined {
   if (/^#{2,}$/.test(value))
     return 'is no value: the column was too narrow to show it when the file was saved';
@@ -39,7 +39,7 @@ const spelled = (character: string): string => {
   return `${NAMES[character] ?? 'an invisible character'} (U+${point})`;
 };
 
-/** What the eye misses in a faulty cell, to follow the problem; empty if nothing. */
+/** Names invisible characters in a faulty cell, as words that follow the problem; or empty. */
 export function overlooked(value: string): string {
   const found = [...new Set(value.match(INVISIBLE) ?? [])].map(spelled);
   const hidden = found.length === 0 ? '' : `; it holds ${found.join(' and ')}`;

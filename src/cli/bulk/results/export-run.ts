@@ -79,7 +79,7 @@ type SignerLink = Pick<
   'name' | 'email' | 'signingOrder' | 'hasSigned' | 'signedAt' | 'signUrl'
 >;
 
-/** What of the signers is exported. */
+/** How much is exported about signers. */
 type Detail = 'none' | 'progress' | 'links';
 
 export type BulkExport =
