@@ -97,7 +97,8 @@ export default class DocsFind extends BaseCommand {
         : (await this.#find({ ...wanted, words: [word] }, flags)).documents;
       if (found.length === 0) missing.push(word);
     }
-    if (missing.length > 0) return `: none has ${missing.map(quoted).join(' or ')}.`;
+    const none = isUnfiltered({ ...wanted, words: [] }) ? 'none' : 'none that fits the filters';
+    if (missing.length > 0) return `: ${none} has ${missing.map(quoted).join(' or ')}.`;
     return words.length > 1 ? ': each word is in some, but none has all.' : '.';
   }
 
