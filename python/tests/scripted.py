@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from datetime import datetime
-from typing import Any, AsyncIterator, Dict, Iterator, List, Optional
+from typing import Any, AsyncIterator, Callable, Dict, Iterator, List, Optional
 
 import esign
 from esign._core.context import Clock
@@ -150,7 +150,7 @@ def target_of(call: Dict[str, Any]) -> Any:
 def extension_of(client: Any, call: Dict[str, Any]) -> Any:
     """Makes the scenario's call of an extension; None for another call."""
     documents, document_id = client.documents, call.get("documentId")
-    runs = {
+    runs: Dict[str, Callable[[], Any]] = {
         "listExtensions": lambda: client.extensions(),
         "retrieveTimeline": lambda: documents.timeline(document_id),
         "withdrawDocument": lambda: documents.withdraw(document_id, reason=call["reason"]),

@@ -44,7 +44,7 @@ export const MODULES: Readonly<Record<string, readonly ClassPlan[]>> = {
       way: 'answer',
     },
   ],
-  extensions: [
+  timeline: [
     { schema: 'Ended', about: 'How a document ended otherwise than by completion.', way: 'answer' },
     { schema: 'TimelineSigner', about: 'The signer whom an entry is about.', way: 'answer' },
     { schema: 'TimelineEntry', about: 'Something that happened to a document.', way: 'answer' },
@@ -60,6 +60,10 @@ export const MODULES: Readonly<Record<string, readonly ClassPlan[]>> = {
     },
     { schema: 'ResentSigner', about: 'The signer who was mailed again.', way: 'answer' },
     { schema: 'ResentLink', about: 'The response to resend.', way: 'answer' },
+    { schema: 'ExternalId', about: 'The response to set_external_id.', way: 'answer' },
+    { schema: 'Extensions', about: 'The names of the extensions.', way: 'answer' },
+  ],
+  finding: [
     { schema: 'FoundSigner', about: 'A signer of a found document.', way: 'answer' },
     { schema: 'FoundDocument', about: 'A document that a search found.', way: 'answer' },
     { schema: 'SearchResult', about: 'One page of found documents, newest first.', way: 'answer' },
@@ -71,8 +75,6 @@ export const MODULES: Readonly<Record<string, readonly ClassPlan[]>> = {
       way: 'answer',
     },
     { schema: 'FoundTexts', about: 'The response to find_text, in its order.', way: 'answer' },
-    { schema: 'ExternalId', about: 'The response to set_external_id.', way: 'answer' },
-    { schema: 'Extensions', about: 'The names of the extensions.', way: 'answer' },
   ],
   events: [
     { schema: 'SignerSignedEvent', about: 'Sent when a signer has signed.', way: 'answer' },

@@ -13,6 +13,7 @@ export interface ApiDocument {
 }
 
 const NOTE = '# Written by scripts/python-models.ts from openapi.json. Do not edit.';
+const OF_EXTENSIONS = ['timeline', 'finding'];
 const READERS = 'fields_of|filled|many|nullable|required|flag|number|text|time|whole';
 
 const COUNTS = { $ref: '#/components/schemas/SignerCounts' };
@@ -43,7 +44,7 @@ function writeModule(module: string, schemas: Readonly<Record<string, Schema>>):
     return importLine(`.${name}`, uses(body.replace(/""".*"""/g, ''), classes.join('|')));
   });
   const lines = [
-    module === 'extensions' ? NOTE.replace('openapi', 'openapi-extensions') : NOTE,
+    OF_EXTENSIONS.includes(module) ? NOTE.replace('openapi', 'openapi-extensions') : NOTE,
     '',
     ...importLine('dataclasses', uses(body, 'dataclass|field')),
     ...importLine('datetime', uses(body, 'datetime')),

@@ -48,22 +48,14 @@ from ._models.documents import (
     SignerCounts,
 )
 from ._models.events import DocumentCompleted, SignerSigned
-from ._models.extensions import (
-    Ended,
-    ExternalId,
+from ._models.finding import (
     FoundDocument,
     FoundSigner,
     FoundText,
     FoundTexts,
-    ResentLink,
-    ResentSigner,
     SearchResult,
     TextHit,
     TextPlace,
-    Timeline,
-    TimelineEntry,
-    TimelineSigner,
-    WithdrawnDocument,
 )
 from ._models.placement import Advanced, SignaturePlacement, SignaturePosition
 from ._models.signers import (
@@ -75,6 +67,16 @@ from ._models.signers import (
     WebhookSigner,
 )
 from ._models.status import DocumentStatus
+from ._models.timeline import (
+    Ended,
+    ExternalId,
+    ResentLink,
+    ResentSigner,
+    Timeline,
+    TimelineEntry,
+    TimelineSigner,
+    WithdrawnDocument,
+)
 from ._version import __version__
 
 __all__ = [

@@ -7,7 +7,6 @@ from typing import AsyncIterator, Optional, Sequence, Union
 from .._core.limits import Timeouts
 from .._downloads.async_download import AsyncDownload
 from .._downloads.opening import open_certificate, open_download
-from .._drivers.async_driver import AsyncDriver
 from .._models.documents import (
     CreatedDocument,
     Document,
@@ -15,26 +14,17 @@ from .._models.documents import (
     DocumentSummary,
     SendResult,
 )
-from .._models.extensions import (
-    ExternalId,
-    FoundTexts,
-    ResentLink,
-    SearchResult,
-    Timeline,
-    WithdrawnDocument,
-)
 from .._models.signers import AddedSigners, SignerInput
-from .._session import Session
 from .add_signers import add_signers_and_settle
+from .async_extensions import AsyncDocumentExtensions
 from .create import Create, create_and_settle
-from .extensions import read_extension, resend, search, withdraw
 from .paging import Paging
 from .read import read_document, read_page
 from .send import send_and_settle
 from .upload import UploadSource, read_upload
 
 
-class AsyncDocuments:
+class AsyncDocuments(AsyncDocumentExtensions):
     """The documents of the account, as in ``Documents``, with await.
 
     Every call raises an EsignError: ApiError or a subclass for an error response, ConnectionError,
@@ -43,10 +33,6 @@ class AsyncDocuments:
     repeat the request at most once. Set ``lost_at`` to resume such a call whose process ended: the
     time when it began. ``timeouts`` and ``max_retries`` replace those of the client.
     """
-
-    def __init__(self, session: Session, driver: AsyncDriver) -> None:
-        self._session = session
-        self._driver = driver
 
     async def create(
         self,
@@ -173,118 +159,3 @@ class AsyncDocuments:
         context = self._session.open(timeouts, max_retries)
         opened = await self._driver.run(open_download(context, target))
         return AsyncDownload(self._driver, opened)
-
-    async def timeline(
-        self,
-        document_id: str,
-        *,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> Timeline:
-        """Reads what happened to a document, and how it ended.
-
-        This and the methods below are extensions: a deployment without them raises NotFoundError
-        (``client.extensions`` tells).
-        """
-        context = self._session.open(timeouts, max_retries)
-        return await self._driver.run(
-            read_extension(
-                context, "retrieveTimeline", Timeline.from_json, document_id=document_id
-            )
-        )
-
-    async def withdraw(
-        self,
-        document_id: str,
-        *,
-        reason: str,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> WithdrawnDocument:
-        """Ends a document that waits for signatures, and tells the signers why.
-
-        Raises InvalidStateError otherwise; like ``resend``, OutcomeUnknownError if the response was
-        lost.
-        """
-        context = self._session.open(timeouts, max_retries)
-        return await self._driver.run(withdraw(context, document_id, reason))
-
-    async def resend(
-        self,
-        document_id: str,
-        *,
-        signer_id: Optional[str] = None,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> ResentLink:
-        """Mails a signing link again, by default to whose turn it is, and renews all links.
-
-        Raises InvalidStateError when there is nothing to resend.
-        """
-        context = self._session.open(timeouts, max_retries)
-        return await self._driver.run(resend(context, document_id, signer_id))
-
-    async def search(
-        self,
-        q: Optional[str] = None,
-        *,
-        status: Optional[str] = None,
-        ended: Optional[str] = None,
-        since: Optional[datetime] = None,
-        cursor: Optional[str] = None,
-        limit: Optional[int] = None,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> SearchResult:
-        """Finds documents, most recent first, a page at a time; all that is given must fit.
-
-        ``q`` has words of the name, the signers or the external id. ``ended`` is ``declined``,
-        ``withdrawn``, ``expired``, ``any`` or ``none``. ``cursor`` is the page before's
-        ``next_cursor``.
-        """
-        context = self._session.open(timeouts, max_retries)
-        query = {"q": q, "status": status, "ended": ended, "cursor": cursor, "limit": limit}
-        return await self._driver.run(search(context, since, query))
-
-    async def find_text(
-        self,
-        document_id: str,
-        texts: Sequence[str],
-        *,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> FoundTexts:
-        """Finds where texts stand in a document, and where a signature fits beside them."""
-        context = self._session.open(timeouts, max_retries)
-        return await self._driver.run(
-            read_extension(
-                context,
-                "findText",
-                FoundTexts.from_json,
-                document_id=document_id,
-                body={"texts": [*texts]},
-            )
-        )
-
-    async def set_external_id(
-        self,
-        document_id: str,
-        external_id: Optional[str],
-        *,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> ExternalId:
-        """Sets your own id of a document; None removes it.
-
-        Raises InvalidStateError if another document of the account has it.
-        """
-        context = self._session.open(timeouts, max_retries)
-        return await self._driver.run(
-            read_extension(
-                context,
-                "setExternalId",
-                ExternalId.from_json,
-                document_id=document_id,
-                body={"externalId": external_id},
-            )
-        )

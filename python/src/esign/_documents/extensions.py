@@ -10,7 +10,8 @@ from .._core.steps import Steps
 from .._errors.api import ApiError
 from .._errors.base import EsignError
 from .._errors.calls import OutcomeUnknownError
-from .._models.extensions import Extensions, ResentLink, SearchResult, WithdrawnDocument
+from .._models.finding import SearchResult
+from .._models.timeline import Extensions, ResentLink, WithdrawnDocument
 from .._recovery.retry import evidence_of
 
 T = TypeVar("T")

@@ -6,7 +6,6 @@ from typing import Iterator, Optional, Sequence, Union
 from .._core.limits import Timeouts
 from .._downloads.download import Download
 from .._downloads.opening import open_certificate, open_download
-from .._drivers.sync_driver import Driver
 from .._models.documents import (
     CreatedDocument,
     Document,
@@ -14,26 +13,17 @@ from .._models.documents import (
     DocumentSummary,
     SendResult,
 )
-from .._models.extensions import (
-    ExternalId,
-    FoundTexts,
-    ResentLink,
-    SearchResult,
-    Timeline,
-    WithdrawnDocument,
-)
 from .._models.signers import AddedSigners, SignerInput
-from .._session import Session
 from .add_signers import add_signers_and_settle
 from .create import Create, create_and_settle
-from .extensions import read_extension, resend, search, withdraw
 from .paging import Paging
 from .read import read_document, read_page
 from .send import send_and_settle
+from .sync_extensions import DocumentExtensions
 from .upload import UploadSource, read_upload
 
 
-class Documents:
+class Documents(DocumentExtensions):
     """The documents of the account (specification, section 4).
 
     Every call raises an EsignError: ApiError or a subclass for an error response, ConnectionError,
@@ -42,10 +32,6 @@ class Documents:
     repeat the request at most once. Set ``lost_at`` to resume such a call whose process ended: the
     time when it began. ``timeouts`` and ``max_retries`` replace those of the client.
     """
-
-    def __init__(self, session: Session, driver: Driver) -> None:
-        self._session = session
-        self._driver = driver
 
     def create(
         self,
@@ -169,118 +155,3 @@ class Documents:
         """
         context = self._session.open(timeouts, max_retries)
         return Download(self._driver, self._driver.run(open_download(context, target)))
-
-    def timeline(
-        self,
-        document_id: str,
-        *,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> Timeline:
-        """Reads what happened to a document, and how it ended.
-
-        This and the methods below are extensions: a deployment without them raises NotFoundError
-        (``client.extensions`` tells).
-        """
-        context = self._session.open(timeouts, max_retries)
-        return self._driver.run(
-            read_extension(
-                context, "retrieveTimeline", Timeline.from_json, document_id=document_id
-            )
-        )
-
-    def withdraw(
-        self,
-        document_id: str,
-        *,
-        reason: str,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> WithdrawnDocument:
-        """Ends a document that waits for signatures, and tells the signers why.
-
-        Raises InvalidStateError otherwise; like ``resend``, OutcomeUnknownError if the response was
-        lost.
-        """
-        context = self._session.open(timeouts, max_retries)
-        return self._driver.run(withdraw(context, document_id, reason))
-
-    def resend(
-        self,
-        document_id: str,
-        *,
-        signer_id: Optional[str] = None,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> ResentLink:
-        """Mails a signing link again, by default to whose turn it is, and renews all links.
-
-        Raises InvalidStateError when there is nothing to resend.
-        """
-        context = self._session.open(timeouts, max_retries)
-        return self._driver.run(resend(context, document_id, signer_id))
-
-    def search(
-        self,
-        q: Optional[str] = None,
-        *,
-        status: Optional[str] = None,
-        ended: Optional[str] = None,
-        since: Optional[datetime] = None,
-        cursor: Optional[str] = None,
-        limit: Optional[int] = None,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> SearchResult:
-        """Finds documents, most recent first, a page at a time; all that is given must fit.
-
-        ``q`` has words of the name, the signers or the external id. ``ended`` is ``declined``,
-        ``withdrawn``, ``expired``, ``any`` or ``none``. ``cursor`` is the page before's
-        ``next_cursor``.
-        """
-        context = self._session.open(timeouts, max_retries)
-        query = {"q": q, "status": status, "ended": ended, "cursor": cursor, "limit": limit}
-        return self._driver.run(search(context, since, query))
-
-    def find_text(
-        self,
-        document_id: str,
-        texts: Sequence[str],
-        *,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> FoundTexts:
-        """Finds where texts stand in a document, and where a signature fits beside them."""
-        context = self._session.open(timeouts, max_retries)
-        return self._driver.run(
-            read_extension(
-                context,
-                "findText",
-                FoundTexts.from_json,
-                document_id=document_id,
-                body={"texts": [*texts]},
-            )
-        )
-
-    def set_external_id(
-        self,
-        document_id: str,
-        external_id: Optional[str],
-        *,
-        timeouts: Optional[Timeouts] = None,
-        max_retries: Optional[int] = None,
-    ) -> ExternalId:
-        """Sets your own id of a document; None removes it.
-
-        Raises InvalidStateError if another document of the account has it.
-        """
-        context = self._session.open(timeouts, max_retries)
-        return self._driver.run(
-            read_extension(
-                context,
-                "setExternalId",
-                ExternalId.from_json,
-                document_id=document_id,
-                body={"externalId": external_id},
-            )
-        )
