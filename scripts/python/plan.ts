@@ -83,5 +83,6 @@ export const MODULES: Readonly<Record<string, readonly ClassPlan[]>> = {
       about: 'Sent when every signer has signed.',
       way: 'answer',
     },
+    { schema: 'ExtraEvent', about: 'Sent to endpoints that ask for it.', way: 'answer' },
   ],
 };

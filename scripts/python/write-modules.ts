@@ -12,8 +12,7 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-const NOTE = '# Written by scripts/python-models.ts from openapi.json. Do not edit.';
-const OF_EXTENSIONS = ['timeline', 'finding'];
+const NOTE = '# Written by scripts/python-models.ts from the OpenAPI documents. Do not edit.';
 const READERS = 'fields_of|filled|many|nullable|required|flag|number|text|time|whole';
 
 const COUNTS = { $ref: '#/components/schemas/SignerCounts' };
@@ -44,7 +43,7 @@ function writeModule(module: string, schemas: Readonly<Record<string, Schema>>):
     return importLine(`.${name}`, uses(body.replace(/""".*"""/g, ''), classes.join('|')));
   });
   const lines = [
-    OF_EXTENSIONS.includes(module) ? NOTE.replace('openapi', 'openapi-extensions') : NOTE,
+    NOTE,
     '',
     ...importLine('dataclasses', uses(body, 'dataclass|field')),
     ...importLine('datetime', uses(body, 'datetime')),
@@ -113,7 +112,7 @@ const pythonOf = (value: unknown): string =>
     (word) => LITERALS[word] ?? word,
   );
 
-function writeEventExamples({ webhooks }: ApiDocument): string {
+function writeEventExamples(webhooks: ApiDocument['webhooks']): string {
   const examples = Object.fromEntries(
     Object.entries(webhooks).map(([type, path]) => [
       type,
@@ -131,7 +130,7 @@ EVENT_EXAMPLES: Dict[str, Dict[str, Any]] = ${pythonOf(examples)}
 /** Writes every generated module of `esign._models`, by file name. */
 export function writeModules(
   document: ApiDocument,
-  extensions: Pick<ApiDocument, 'components'>,
+  extensions: Pick<ApiDocument, 'components' | 'webhooks'>,
 ): Readonly<Record<string, string>> {
   const { FoundDocument, ...others } = extensions.components.schemas;
   const schemas = {
@@ -147,6 +146,6 @@ export function writeModules(
     ...Object.fromEntries(written),
     'status.py': writeStatus(schemas),
     'error_codes.py': writeErrorCodes(document),
-    'event_examples.py': writeEventExamples(document),
+    'event_examples.py': writeEventExamples({ ...document.webhooks, ...extensions.webhooks }),
   };
 }

@@ -31,6 +31,7 @@ export type {
 } from '../contract/signer.ts';
 export type {
   DocumentCompletedEvent,
+  ExtraEvent,
   SignerSignedEvent,
   WebhookEvent,
 } from '../contract/webhook-event.ts';

@@ -1,6 +1,7 @@
 /** The entry `./webhooks`: verifies deliveries with the Web Crypto API, on any runtime. */
 export type {
   DocumentCompletedEvent,
+  ExtraEvent,
   SignerSignedEvent,
   WebhookEvent,
 } from '../contract/webhook-event.ts';

@@ -1,7 +1,8 @@
 import type { CreatedDocument, Document, DocumentList, SentDocument } from './document.ts';
 import type { SignaturePlacement } from './placement.ts';
 import type { AddedSigners, AddSignersRequest } from './signer.ts';
-import type { DocumentCompletedEvent, SignerSignedEvent } from './webhook-event.ts';
+import type { DocumentCompletedEvent, ExtraEvent, SignerSignedEvent } from './webhook-event.ts';
+import type { ExtraEventType } from './webhook-headers.ts';
 
 const ORIGIN = 'https://esign.example.com';
 const documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
@@ -101,6 +102,22 @@ export const ADD_SIGNERS_EXAMPLE: AddSignersRequest = {
   ],
 };
 
+const raviUnsigned = { ...ravi, signedAt: null, hasSigned: false };
+
+const extraEvent = <T extends ExtraEventType>(
+  event: T,
+  more: Omit<Partial<ExtraEvent>, 'event'> = {},
+): ExtraEvent & { readonly event: T } => ({
+  event,
+  documentId,
+  status: 'SENT',
+  occurredAt: '2026-11-20T12:58:03.120Z',
+  signer: null,
+  reason: null,
+  signers: [ashaSigned, raviUnsigned],
+  ...more,
+});
+
 /** An example of each event, by type. */
 export const EVENT_EXAMPLES = {
   'signer.signed': {
@@ -109,7 +126,7 @@ export const EVENT_EXAMPLES = {
     status: 'SENT',
     occurredAt: ashaSignedAt,
     signer: ashaSigned,
-    signers: [ashaSigned, { ...ravi, signedAt: null, hasSigned: false }],
+    signers: [ashaSigned, raviUnsigned],
   } satisfies SignerSignedEvent,
   'document.completed': {
     event: 'document.completed',
@@ -120,4 +137,13 @@ export const EVENT_EXAMPLES = {
     certificateUrl,
     signers: [ashaSigned, { ...ravi, signedAt: raviSignedAt, hasSigned: true }],
   } satisfies DocumentCompletedEvent,
+  'signer.opened': extraEvent('signer.opened', { signer: raviUnsigned }),
+  'signer.declined': extraEvent('signer.declined', {
+    signer: raviUnsigned,
+    reason: 'The rent is not what we agreed.',
+  }),
+  'document.withdrawn': extraEvent('document.withdrawn', {
+    reason: 'The flat is let to someone else.',
+  }),
+  'document.expired': extraEvent('document.expired'),
 } as const;

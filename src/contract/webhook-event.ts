@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { DocumentStatus } from './document.ts';
 import { DateTime, Nullable } from './primitives.ts';
 import { WebhookSigner } from './signer.ts';
-import { EVENT_TYPES } from './webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from './webhook-headers.ts';
 
 const documentId = Type.String({ examples: ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11'] });
 
@@ -40,8 +40,25 @@ export const DocumentCompletedEvent = Type.Object(
 );
 export type DocumentCompletedEvent = Static<typeof DocumentCompletedEvent>;
 
+/** Sent only to endpoints that ask for it (extension `events`). */
+export const ExtraEvent = Type.Object(
+  {
+    event: Type.Enum([...EXTRA_EVENTS], { type: 'string' }),
+    documentId,
+    status: DocumentStatus,
+    occurredAt: DateTime,
+    signer: Nullable(WebhookSigner),
+    reason: Nullable(
+      Type.String({ description: 'why it was declined or withdrawn, in their own words' }),
+    ),
+    signers: Type.Array(WebhookSigner),
+  },
+  { $id: 'ExtraEvent' },
+);
+export type ExtraEvent = Static<typeof ExtraEvent>;
+
 /** Any webhook event. */
-export type WebhookEvent = SignerSignedEvent | DocumentCompletedEvent;
+export type WebhookEvent = SignerSignedEvent | DocumentCompletedEvent | ExtraEvent;
 
 /** The type of an event. */
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -49,6 +66,10 @@ export type EventType = (typeof EVENT_TYPES)[number];
 const SCHEMAS = {
   'signer.signed': SignerSignedEvent,
   'document.completed': DocumentCompletedEvent,
+  'signer.opened': ExtraEvent,
+  'signer.declined': ExtraEvent,
+  'document.withdrawn': ExtraEvent,
+  'document.expired': ExtraEvent,
 } as const satisfies Record<EventType, unknown>;
 
 export function isEventType(text: string): text is EventType {

@@ -8,4 +8,15 @@ export const DELIVERY_HEADER = 'X-Service-Delivery';
 export const ATTEMPT_HEADER = 'X-Service-Attempt';
 /** `sha256=` and 64 lowercase hexadecimal digits. */
 export const SIGNATURE_PATTERN = /^sha256=[0-9a-f]{64}$/;
-export const EVENT_TYPES = ['signer.signed', 'document.completed'] as const;
+
+/** The events that every endpoint gets (specification, section 6). */
+export const SPECIFIED_EVENTS = ['signer.signed', 'document.completed'] as const;
+/** The events of the extension `events`, which only an endpoint that asks for them gets. */
+export const EXTRA_EVENTS = [
+  'signer.opened',
+  'signer.declined',
+  'document.withdrawn',
+  'document.expired',
+] as const;
+export type ExtraEventType = (typeof EXTRA_EVENTS)[number];
+export const EVENT_TYPES = [...SPECIFIED_EVENTS, ...EXTRA_EVENTS] as const;

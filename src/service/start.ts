@@ -29,6 +29,7 @@ import { startRenewals } from './use-cases/retention/run-renewals.ts';
 import { startRetention } from './use-cases/retention/run-retention.ts';
 import type { RegularRun } from './use-cases/run-regularly.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
+import { startAnnouncingExpiries } from './use-cases/webhooks/announce-expiries.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -167,6 +168,7 @@ function startDelivery(deps: ServiceDeps, { options, background, report }: Backg
 /** Starts periodic work. Returns what to wake when the clock is moved. */
 function startHousekeeping(deps: ServiceDeps, { background, report }: Background): RegularRun[] {
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
+  const expiries = startAnnouncingExpiries({ ...deps, onError: report('expiries') });
   const retention = startRetention({ ...deps, onError: report('retention') });
   const { billing, proof } = deps;
   const renewals = proof?.renews
@@ -175,7 +177,7 @@ function startHousekeeping(deps: ServiceDeps, { background, report }: Background
   const payments = billing
     ? [startPollingPayments({ ...deps, billing, onError: report('payments') })]
     : [];
-  const woken = [...payments, startTellingEnds({ ...deps, onError: report('notices') })];
+  const woken = [...payments, expiries, startTellingEnds({ ...deps, onError: report('notices') })];
   background.push(...[sweeps, retention, ...renewals, ...woken].map((one) => () => one.close()));
   return woken;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   EVENT_HEADER,
-  EVENT_TYPES,
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
+  SPECIFIED_EVENTS,
 } from '../../src/contract/webhook-headers.ts';
 import { signWebhook } from '../../src/contract/webhook-signature.ts';
 
@@ -100,6 +100,6 @@ test.each([
 test('headers and events are named as the specification names them', () => {
   expect(SIGNATURE_HEADER).toBe('X-Service-Signature');
   expect(EVENT_HEADER).toBe('X-Service-Event');
-  expect(EVENT_TYPES).toEqual(['signer.signed', 'document.completed']);
+  expect(SPECIFIED_EVENTS).toEqual(['signer.signed', 'document.completed']);
   expect(SIGNATURE_PATTERN.source).toBe('^sha256=[0-9a-f]{64}$');
 });

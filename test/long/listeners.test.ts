@@ -27,7 +27,7 @@ async function keep(dataDir: string, url: string) {
   const end = new AbortController();
   const [lost, back] = [vi.fn(), vi.fn()];
   const options = { signal: end.signal, onLost: lost, onBack: back };
-  const kept = await keepRegistered(dataDir, url, options);
+  const kept = await keepRegistered(dataDir, { url }, options);
   onTestFinished(() => end.abort());
   return { ...kept, end, lost, back };
 }

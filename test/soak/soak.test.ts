@@ -34,6 +34,8 @@ async function addEndpoint({ onStore }: Cluster, accountId: string) {
     enabled: true,
     disabledReason: null,
     disabledAt: null,
+    extraEvents: [],
+    expiredSince: null,
     health: { noSuccessSince: new Date(), failures: 0, failingSince: null },
     createdAt: new Date(),
   };

@@ -5,6 +5,7 @@ import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { outcomeOf } from '../../../src/cli/sandbox/show-deliveries.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
 import { shortDuration } from '../../../src/cli/terminal/times.ts';
+import { EVENT_TYPES } from '../../../src/contract/webhook-headers.ts';
 import type { SandboxDeliveryDetail } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookTest extends SandboxCommand {
@@ -19,7 +20,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
   static override flags = {
     event: Flags.option({
       description: 'event to send',
-      options: ['document.completed', 'signer.signed'] as const,
+      options: EVENT_TYPES,
       default: 'document.completed' as const,
     })(),
   };

@@ -47,7 +47,7 @@ from ._models.documents import (
     SendResult,
     SignerCounts,
 )
-from ._models.events import DocumentCompleted, SignerSigned
+from ._models.events import DocumentCompleted, ExtraEvent, SignerSigned
 from ._models.finding import (
     FoundDocument,
     FoundSigner,
@@ -102,6 +102,7 @@ __all__ = [
     "EsignClient",
     "EsignError",
     "ExternalId",
+    "ExtraEvent",
     "FileTooLargeError",
     "FoundDocument",
     "FoundSigner",

@@ -10,11 +10,12 @@ from typing import Any, Iterable, List, Mapping, Optional, Protocol, Sequence, T
 
 from ._errors.webhook import WebhookSignatureError
 from ._make_event import make_event
-from ._models.events import DocumentCompleted, SignerSigned
+from ._models.events import DocumentCompleted, ExtraEvent, SignerSigned
 from ._models.reading import ShapeProblem, fields_of, filled, required, time
 
 __all__ = [
     "DocumentCompleted",
+    "ExtraEvent",
     "SignerSigned",
     "UnknownEvent",
     "WebhookSignatureError",
@@ -25,6 +26,7 @@ __all__ = [
 
 SIGNATURE_HEADER = "X-Service-Signature"
 EVENT_HEADER = "X-Service-Event"
+_EXTRA = ("signer.opened", "signer.declined", "document.withdrawn", "document.expired")
 _SIGNATURE = re.compile(r"sha256=[0-9a-f]{64}")
 
 
@@ -108,7 +110,10 @@ def _parse(body: bytes) -> Any:
         raise WebhookSignatureError("invalid_json") from None
 
 
-def _event_of(parsed: Any) -> Union[SignerSigned, DocumentCompleted, UnknownEvent]:
+Event = Union[SignerSigned, DocumentCompleted, ExtraEvent, UnknownEvent]
+
+
+def _event_of(parsed: Any) -> Event:
     try:
         fields = fields_of(parsed)
         kind = required(fields, "event", filled)
@@ -116,6 +121,8 @@ def _event_of(parsed: Any) -> Union[SignerSigned, DocumentCompleted, UnknownEven
             return SignerSigned.from_json(fields)
         if kind == "document.completed":
             return DocumentCompleted.from_json(fields)
+        if kind in _EXTRA:
+            return ExtraEvent.from_json(fields)
         return UnknownEvent(kind, fields)
     except ShapeProblem:
         raise WebhookSignatureError("invalid_shape") from None
@@ -147,7 +154,7 @@ def verify(
     *,
     max_age: Optional[timedelta] = None,
     now: Optional[datetime] = None,
-) -> Union[SignerSigned, DocumentCompleted, UnknownEvent]:
+) -> Event:
     """Verifies a delivery over its raw bytes, before it is parsed, and returns its event.
 
     ``headers`` may be the value of ``X-Service-Signature`` alone; otherwise ``X-Service-Event`` must

@@ -157,11 +157,14 @@ const manifest = [
 
 const webhooks = [
   'The service sends signer.signed and document.completed to your endpoints, and',
-  'signs the raw bytes of each. To receive them here from a running sandbox:',
+  'signs the raw bytes of each. Endpoints that ask for them also get signer.opened,',
+  'signer.declined, document.withdrawn and document.expired. To receive events here',
+  'from a running sandbox:',
   '',
   '  esign webhook listen --register --forward-to http://127.0.0.1:3000/hooks',
   '',
-  'The endpoint is removed when the listener ends, however it ends. Without',
+  'With --events signer.declined, the endpoint asks for that event, and only it is',
+  'shown. The endpoint is removed when the listener ends, however it ends. Without',
   '--register, the secret comes from --secret-file, ESIGN_WEBHOOK_SECRET or the',
   'profile. A delivery that does not verify is answered 401.',
   '',

@@ -14,6 +14,7 @@ export const WEBHOOK_COLUMNS = [
   'disabledReason',
   'disabledAt',
   'failures',
+  'extraEvents',
   'createdAt',
 ] as const;
 

@@ -1,4 +1,8 @@
-import type { KeepOptions, KeptRegistration } from '../../sandbox/listeners/listener-client.ts';
+import type {
+  KeepOptions,
+  KeptRegistration,
+  ListenerWish,
+} from '../../sandbox/listeners/listener-client.ts';
 import { SandboxCommand } from '../sandbox/sandbox-command.ts';
 import type { ChildCommand } from './child-command.ts';
 import type { ListenFlags } from './listen-flags.ts';
@@ -15,7 +19,7 @@ function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
 }
 
 interface RegistryApi {
-  keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptRegistration>;
+  keepRegistered(dataDir: string, wish: ListenerWish, keep: KeepOptions): Promise<KeptRegistration>;
 }
 
 export abstract class ListenCommand extends SandboxCommand {
@@ -35,7 +39,7 @@ export abstract class ListenCommand extends SandboxCommand {
       gone,
       mayAsk: this.mayAsk && flags['secret-file'] !== '-',
       signal: AbortSignal.any([this.signal, gone]),
-      register: async (url, keep) => (await api()).keepRegistered(folder, url, keep),
+      register: async (wish, keep) => (await api()).keepRegistered(folder, wish, keep),
     }).open();
   }
 

@@ -1,4 +1,5 @@
-import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
+import type { ExtraEventType } from '../../contract/webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 import type { AwaitedDelivery, PlannedResponse } from '../../webhook-tools/listen/receive-until.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -30,7 +31,7 @@ export function parseResponses(text: string): readonly PlannedResponse[] {
 
 function knownEvent(text: string): string {
   if (EVENT_TYPES.some((known) => known === text)) return text;
-  const what = `there is no event "${text}"; the events are ${EVENT_TYPES.join(' and ')}`;
+  const what = `there is no event "${text}"; the events are ${EVENT_TYPES.join(', ')}`;
   throw new CliError({ code: 'usage', what, exitCode: EXIT.usage });
 }
 
@@ -50,4 +51,16 @@ export function parseAwaited(text: string): AwaitedDelivery {
   const [event = '', ...rest] = text.split(':');
   const document = rest.length > 0 ? parseDocument(rest.join(':')) : undefined;
   return { event: knownEvent(event), document };
+}
+
+/** Events that an endpoint gets only if it asks for them. */
+export function extraEventsIn({
+  events = [],
+  until,
+}: {
+  readonly events?: readonly string[] | undefined;
+  readonly until?: AwaitedDelivery | undefined;
+}): ExtraEventType[] {
+  const asked = [...events, until?.event];
+  return EXTRA_EVENTS.filter((type) => asked.includes(type));
 }

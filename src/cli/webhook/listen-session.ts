@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
-import type { KeepOptions, KeptRegistration } from '../../sandbox/listeners/listener-client.ts';
+import type {
+  KeepOptions,
+  KeptRegistration,
+  ListenerWish,
+} from '../../sandbox/listeners/listener-client.ts';
 import type { Receiver } from '../../webhook-tools/listen/listen.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { environmentWith } from '../profiles/profile.ts';
@@ -15,6 +19,7 @@ import { assertReplaceable } from './inspect-page.ts';
 import type { ListenWishes } from './listen-ended.ts';
 import { cannotListen, listenEnded } from './listen-ended.ts';
 import type { ListenFlags } from './listen-flags.ts';
+import { extraEventsIn } from './listen-grammar.ts';
 import { DeliveryPrinter } from './print-delivery.ts';
 import { checkRegisteredHost, localUrl } from './register-here.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
@@ -29,7 +34,7 @@ export interface SessionContext {
   readonly gone: AbortSignal;
   readonly connection: () => Promise<Connection>;
   /** Adds the endpoint, and keeps it until the signal aborts. */
-  readonly register: (url: string, keep: KeepOptions) => Promise<KeptRegistration>;
+  readonly register: (wish: ListenerWish, keep: KeepOptions) => Promise<KeptRegistration>;
 }
 
 /** How long deliveries may take after the command ends: the service's ten seconds, and a margin. */
@@ -174,14 +179,17 @@ export class ListenSession {
 
   async #register(url: string): Promise<void> {
     const { out, register } = this.#context;
-    const { registered, gone, hasPending } = await register(url, {
-      signal: this.#over.signal,
-      onLost: () => out.warn('the sandbox is gone; its endpoint comes back with it'),
-      onBack: (again) => {
-        this.#keep(again);
-        out.note(`the sandbox is back: endpoint ${again.endpointId}`);
+    const { registered, gone, hasPending } = await register(
+      { url, extraEvents: extraEventsIn(this.#flags) },
+      {
+        signal: this.#over.signal,
+        onLost: () => out.warn('the sandbox is gone; its endpoint comes back with it'),
+        onBack: (again) => {
+          this.#keep(again);
+          out.note(`the sandbox is back: endpoint ${again.endpointId}`);
+        },
       },
-    });
+    );
     this.#gone = gone;
     this.#hasPending = hasPending;
     this.#keep(registered);

@@ -1,13 +1,18 @@
 import { endpointPath } from '../../contract/endpoints.ts';
 import { EVENT_EXAMPLES } from '../../contract/examples.ts';
 import type { WebhookSigner } from '../../contract/signer.ts';
-import type { DocumentCompletedEvent, SignerSignedEvent } from '../../contract/webhook-event.ts';
+import type {
+  DocumentCompletedEvent,
+  ExtraEvent,
+  SignerSignedEvent,
+} from '../../contract/webhook-event.ts';
+import type { ExtraEventType } from '../../contract/webhook-headers.ts';
 
 type Overrides<E> = Partial<Omit<E, 'event' | 'signers'>> & {
   readonly signers?: readonly WebhookSigner[];
 };
 
-interface Events {
+interface Events extends Readonly<Record<ExtraEventType, ExtraEvent>> {
   readonly 'signer.signed': SignerSignedEvent;
   readonly 'document.completed': DocumentCompletedEvent;
 }
@@ -33,9 +38,21 @@ function completed(overrides: Overrides<DocumentCompletedEvent>): DocumentComple
   return { ...example, ...derived, ...rest };
 }
 
+const extra =
+  (type: ExtraEventType) =>
+  (overrides: Overrides<ExtraEvent>): ExtraEvent => {
+    const example: ExtraEvent = structuredClone(EVENT_EXAMPLES[type]);
+    const { signers = example.signers, ...rest } = overrides;
+    return { ...example, ...rest, signers: [...signers] };
+  };
+
 const MAKERS: { readonly [T in keyof Events]: (overrides: Overrides<Events[T]>) => Events[T] } = {
   'signer.signed': signedBy,
   'document.completed': completed,
+  'signer.opened': extra('signer.opened'),
+  'signer.declined': extra('signer.declined'),
+  'document.withdrawn': extra('document.withdrawn'),
+  'document.expired': extra('document.expired'),
 };
 
 /**

@@ -6,6 +6,7 @@ export const EXTENSION_NAMES = [
   'search',
   'find-text',
   'external-id',
+  'events',
 ] as const;
 
 /** Limits of the extensions. */

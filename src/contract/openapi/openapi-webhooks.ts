@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { EVENT_EXAMPLES } from '../examples.ts';
-import { DocumentCompletedEvent, SignerSignedEvent } from '../webhook-event.ts';
+import { DocumentCompletedEvent, ExtraEvent, SignerSignedEvent } from '../webhook-event.ts';
 import {
   ATTEMPT_HEADER,
   DELIVERY_HEADER,
@@ -10,24 +10,59 @@ import {
 } from '../webhook-headers.ts';
 import { signWebhook } from '../webhook-signature.ts';
 
+const REPEATS = 'Failed deliveries are retried with backoff, so handle repeats.';
+
 const EVENTS = [
   {
     type: 'signer.signed',
     operationId: 'receiveSignerSigned',
     summary: 'A signer has signed',
-    description:
-      'Posted when a signer has signed. Failed deliveries are retried with backoff, so handle repeats.',
+    description: `Posted when a signer has signed. ${REPEATS}`,
     schema: SignerSignedEvent,
   },
   {
     type: 'document.completed',
     operationId: 'receiveDocumentCompleted',
     summary: 'A document is fully signed',
-    description:
-      'Posted when every signer has signed. Failed deliveries are retried with backoff, so handle repeats.',
+    description: `Posted when every signer has signed. ${REPEATS}`,
     schema: DocumentCompletedEvent,
   },
 ] as const;
+
+const ASKED = `Only an endpoint that asks for it gets it. ${REPEATS}`;
+
+const EXTRA = [
+  {
+    type: 'signer.opened',
+    operationId: 'receiveSignerOpened',
+    summary: 'A signer has opened the document',
+    description: `Posted the first time that a signer opens their link. ${ASKED}`,
+    schema: ExtraEvent,
+  },
+  {
+    type: 'signer.declined',
+    operationId: 'receiveSignerDeclined',
+    summary: 'A signer has declined to sign',
+    description: `Posted when a signer declines, with their reason: nobody can sign any more. ${ASKED}`,
+    schema: ExtraEvent,
+  },
+  {
+    type: 'document.withdrawn',
+    operationId: 'receiveDocumentWithdrawn',
+    summary: 'A document was withdrawn',
+    description: `Posted when the sender withdraws the document, with the reason. ${ASKED}`,
+    schema: ExtraEvent,
+  },
+  {
+    type: 'document.expired',
+    operationId: 'receiveDocumentExpired',
+    summary: "A document's links have expired",
+    description: `Posted within minutes after the signing links expired; a resend renews them. ${ASKED}`,
+    schema: ExtraEvent,
+  },
+] as const;
+
+type Described = (typeof EVENTS | typeof EXTRA)[number];
 
 function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
   const body = JSON.stringify(EVENT_EXAMPLES[type]);
@@ -66,7 +101,7 @@ function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
   ];
 }
 
-function webhookObject({ type, schema, ...words }: (typeof EVENTS)[number]) {
+function webhookObject({ type, schema, ...words }: Described) {
   const json = { schema, example: EVENT_EXAMPLES[type] };
   return {
     post: {
@@ -85,7 +120,11 @@ function webhookObject({ type, schema, ...words }: (typeof EVENTS)[number]) {
   };
 }
 
+const byType = (events: readonly Described[]) =>
+  Object.fromEntries(events.map((event) => [event.type, webhookObject(event)]));
+
 /** OpenAPI's `webhooks`: the events posted to endpoints, by type (specification, section 6). */
-export function webhooksObject() {
-  return Object.fromEntries(EVENTS.map((event) => [event.type, webhookObject(event)]));
-}
+export const webhooksObject = () => byType(EVENTS);
+
+/** The events of the extension `events`. */
+export const extraWebhooksObject = () => byType(EXTRA);

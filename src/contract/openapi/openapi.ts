@@ -6,7 +6,7 @@ import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
 import { EXTENSION_CONDITIONS, EXTENSION_OPERATIONS } from '../extensions/operations.ts';
 import { Uuid } from '../primitives.ts';
-import { webhooksObject } from './openapi-webhooks.ts';
+import { extraWebhooksObject, webhooksObject } from './openapi-webhooks.ts';
 import type { BodyDescription, Operation } from './operations.ts';
 import { errorCodesOf, OPERATIONS } from './operations.ts';
 import { namedSchemas, withReferences, withReferencesInside } from './plain-schema.ts';
@@ -174,7 +174,7 @@ export const openApiExtensions = () =>
     tags: EXTENSION_TAGS,
     operations: EXTENSION_OPERATIONS,
     conditions: EXTENSION_CONDITIONS,
-    webhooks: {},
+    webhooks: extraWebhooksObject(),
   });
 
 function documentOf(described: Described) {
@@ -188,7 +188,7 @@ function documentOf(described: Described) {
     tags: structuredClone(tags),
     security: [{ bearer: [] }],
     paths: withReferences(paths),
-    ...(Object.keys(webhooks).length > 0 && { webhooks: withReferences(webhooks) }),
+    webhooks: withReferences(webhooks),
     components: {
       securitySchemes: {
         bearer: {

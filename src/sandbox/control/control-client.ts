@@ -125,7 +125,8 @@ const below = (path: string, name: string): string => `${path}/${encodeURICompon
 
 function webhookClient(ask: Ask): WebhookControl {
   return {
-    addWebhook: (url) => ask('POST', { path: ENDPOINTS, body: { url } }, SandboxWebhook),
+    addWebhook: (url, extraEvents = []) =>
+      ask('POST', { path: ENDPOINTS, body: { url, extraEvents } }, SandboxWebhook),
     listWebhooks: () => ask('GET', { path: ENDPOINTS }, Type.Array(SandboxWebhook)),
     setWebhook: (id, enabled) =>
       ask('PATCH', { path: below(ENDPOINTS, id), body: { enabled } }, SandboxWebhook),

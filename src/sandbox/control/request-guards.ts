@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -36,7 +37,7 @@ const RULES: Readonly<Record<string, string>> = {
   '/credits': 'Credits must be a whole number from 0 to 1000000000.',
   '/times': 'Times must be a whole number from 1 to 1000000, or always.',
   '/delayMs': 'The delay must be at most 10 minutes.',
-  '/event': 'The event must be signer.signed or document.completed.',
+  '/event': `The event must be one of ${EVENT_TYPES.join(', ')}.`,
   '/limit': 'The limit must be from 1 to 1000.',
   '/sinceMs': 'Deliveries can be searched at most 10 years back.',
   '/url': 'The URL must have 1 to 2000 characters.',

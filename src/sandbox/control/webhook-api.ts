@@ -1,10 +1,15 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 const Headers = Type.Record(Type.String(), Type.String());
+
+/** Events beside the specification that an endpoint asks for. */
+export const ExtraEvents = Type.Array(Type.Enum([...EXTRA_EVENTS]));
+export type ExtraEvents = Static<typeof ExtraEvents>;
 
 export const SandboxWebhook = Type.Object({
   endpointId: Type.String(),
@@ -19,6 +24,7 @@ export const SandboxWebhook = Type.Object({
   disabledAt: OrNull(Type.String()),
   /** Failed attempts since the last success. */
   failures: Type.Integer(),
+  extraEvents: ExtraEvents,
   createdAt: Type.String(),
 });
 export type SandboxWebhook = Static<typeof SandboxWebhook>;
@@ -128,16 +134,19 @@ export const ResentDeliveries = Type.Object({
 export type ResentDeliveries = Static<typeof ResentDeliveries>;
 
 export const WEBHOOKS = {
-  add: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  add: Type.Object({
+    url: Type.String({ minLength: 1, maxLength: 2000 }),
+    extraEvents: Type.Optional(ExtraEvents),
+  }),
   set: Type.Object({ enabled: Type.Boolean() }),
   rotate: Type.Object({ now: Type.Boolean() }),
-  test: Type.Object({ event: Type.Enum(['signer.signed', 'document.completed']) }),
+  test: Type.Object({ event: Type.Enum([...EVENT_TYPES]) }),
 } as const;
 
 type TestEvent = Static<typeof WEBHOOKS.test>['event'];
 
 export interface WebhookControl {
-  addWebhook(url: string): Promise<SandboxWebhook>;
+  addWebhook(url: string, extraEvents?: ExtraEvents): Promise<SandboxWebhook>;
   listWebhooks(): Promise<SandboxWebhook[]>;
   setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
   removeWebhook(endpointId: string): Promise<void>;

@@ -10,10 +10,10 @@ const shownSecret = (fingerprint: string): string => `sha256:${fingerprint}`;
 /** A `SandboxWebhook`, whose dates become ISO 8601 strings in the JSON response. */
 const webhookOf = (endpoint: ShownEndpoint) => {
   const { endpointId, url, enabled, disabledReason, disabledAt, failures, createdAt } = endpoint;
-  const { secretFingerprint, nextSecretFingerprint } = endpoint;
+  const { secretFingerprint, nextSecretFingerprint, extraEvents } = endpoint;
   const secret = shownSecret(secretFingerprint);
   const nextSecret = nextSecretFingerprint && shownSecret(nextSecretFingerprint);
-  const state = { enabled, disabledReason, disabledAt, failures, createdAt };
+  const state = { enabled, disabledReason, disabledAt, failures, extraEvents, createdAt };
   return { endpointId, url, secret, nextSecret, ...state };
 };
 
@@ -39,9 +39,9 @@ function addEndpointRoutes(app: FastifyInstance, runner: ServiceRunner): void {
   const [all, one] = ['/control/webhooks', '/control/webhooks/:name'];
   app.get(all, async () => (await admin().listEndpoints(accountId())).map(webhookOf));
   app.post(all, async (request) => {
-    const { url } = bodyAs(WEBHOOKS.add, request);
-    checkWebhookUrl(url);
-    const added = await admin().addEndpoint({ accountId: accountId(), url });
+    const webhook = bodyAs(WEBHOOKS.add, request);
+    checkWebhookUrl(webhook.url);
+    const added = await admin().addEndpoint({ accountId: accountId(), ...webhook });
     return { ...webhookOf(shownEndpoint(added)), secret: added.secret };
   });
   app.patch(one, async (request) => {

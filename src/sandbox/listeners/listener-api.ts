@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { ExtraEvents } from '../control/webhook-api.ts';
 
 /** A listener keeps this request open. */
 export const LISTENERS_PATH = '/control/listeners';
@@ -12,6 +13,7 @@ const Endpoint = Type.Object({
 /** Requests an endpoint for as long as the request stays open. */
 export const ListenerOrder = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 2000 }),
+  extraEvents: Type.Optional(ExtraEvents),
   /** The endpoint from before the sandbox stopped. It, or at least its secret, is used again. */
   before: Type.Optional(Endpoint),
 });

@@ -65,8 +65,11 @@ export interface KeptRegistration {
   readonly hasPending: () => Promise<boolean>;
 }
 
+/** What to register. */
+export type ListenerWish = Omit<ListenerOrder, 'before'>;
+
 interface Current {
-  readonly url: string;
+  readonly wish: ListenerWish;
   registration: Registration;
 }
 
@@ -124,7 +127,7 @@ async function keep(
     if (signal.aborted) return await unregister(dataDir, current.registration);
     onLost();
     const { endpointId, secret } = current.registration.registered;
-    const order = { url: current.url, before: { endpointId, secret } };
+    const order = { ...current.wish, before: { endpointId, secret } };
     const again = await registerAgain(dataDir, order, signal);
     if (!again) return;
     current.registration = again;
@@ -138,11 +141,11 @@ async function keep(
  */
 export async function keepRegistered(
   dataDir: string,
-  url: string,
+  wish: ListenerWish,
   options: KeepOptions,
 ): Promise<KeptRegistration> {
-  const registration = await registerListener(dataDir, { url });
-  const current: Current = { url, registration };
+  const registration = await registerListener(dataDir, wish);
+  const current: Current = { wish, registration };
   const gone = keep(dataDir, current, options);
   const hasPending = () => hasFirstAttempts(dataDir, current);
   return { registered: registration.registered, gone, hasPending };

@@ -7,7 +7,7 @@ import type { ShownEndpoint } from '../../service/index.ts';
 import { DomainError } from '../../service/index.ts';
 import { bodyAs } from '../control/request-guards.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
-import { checkWebhookUrl } from '../control/webhook-api.ts';
+import { checkWebhookUrl, ExtraEvents } from '../control/webhook-api.ts';
 import { createMutex } from '../mutex.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
@@ -22,6 +22,7 @@ const GRACE_MS = 15_000;
 const Entry = Type.Object({
   url: Type.String(),
   secret: Type.String(),
+  extraEvents: Type.Optional(ExtraEvents),
   /** Null until it is added. After a crash in between, the secret identifies it. */
   endpointId: Type.Union([Type.String(), Type.Null()]),
 });
@@ -107,9 +108,9 @@ export class ListenerRegistry {
 
   async #add(entry: Entry): Promise<void> {
     const { runner } = this.#context;
-    const { url, secret } = entry;
+    const { url, secret, extraEvents } = entry;
     const { admin } = runner.service();
-    const endpoint = { accountId: runner.accountId(), url, secret };
+    const endpoint = { accountId: runner.accountId(), url, secret, extraEvents };
     const added = await admin.addEndpoint(endpoint);
     entry.endpointId = added.endpointId;
     await this.#save();
@@ -157,11 +158,12 @@ export class ListenerRegistry {
     return entry;
   }
 
-  async #create({ url, before }: ListenerOrder): Promise<Entry> {
+  async #create({ url, extraEvents, before }: ListenerOrder): Promise<Entry> {
     await this.#sweep((entry) => entry.url === url);
     const other = (await this.#list()).find((one) => one.url === url);
     if (other) throw taken(other);
-    const entry: Entry = { url, secret: before?.secret ?? newWebhookSecret(), endpointId: null };
+    const secret = before?.secret ?? newWebhookSecret();
+    const entry: Entry = { url, secret, endpointId: null, ...(extraEvents && { extraEvents }) };
     this.#present.add(entry);
     try {
       await this.#save();

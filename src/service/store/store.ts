@@ -29,6 +29,7 @@ import * as sessions from './members/sessions.ts';
 import * as signIns from './members/sign-ins.ts';
 import * as bounces from './outbox/bounces.ts';
 import { claimOutbox, settleOutbox } from './outbox/claim-outbox.ts';
+import { hasAnnouncedExpiry, listUnannounced } from './outbox/list-unannounced.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import * as accountErasure from './retention/erase-account.ts';
@@ -80,6 +81,7 @@ const QUERIES = {
   ...removable,
   ...deliveries,
   ...endpoints,
+  ...{ hasAnnouncedExpiry, listUnannounced },
   ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest },
   ...{ listBreakers, listUnopenedSecrets, listWithdrawals, removeDocument },
 };

@@ -3,6 +3,7 @@ import { makeEvent } from '../../client/index.ts';
 import { endpointPath } from '../../contract/endpoints.ts';
 import type { WebhookSigner } from '../../contract/signer.ts';
 import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
+import type { ExtraEventType } from '../../contract/webhook-headers.ts';
 
 const PACE_MS = 187_000;
 
@@ -81,6 +82,20 @@ export function documentCompleted(options: LifeOptions): WebhookEvent {
   return completion(withSigners(options));
 }
 
+/** After `signed` signatures: the next signer opened or declined, or the document ended. */
+export function extraEvent(
+  options: LifeOptions,
+  what: ExtraEventType,
+  signed: number,
+): WebhookEvent {
+  const life = withSigners(options);
+  const signers = afterSignatures(life, signed, 1);
+  const signer = what.startsWith('signer.') ? (signers[signed] ?? null) : null;
+  const { documentId } = life;
+  const occurredAt = minutesBefore(life, 0);
+  return makeEvent(what, { documentId, occurredAt, signer, signers });
+}
+
 /** In the service's order: each signature, then the completion. */
 export function documentLife(options: LifeOptions): WebhookEvent[] {
   const life = withSigners(options);
@@ -110,9 +125,11 @@ export function composeEvents(wish: EventsWish): WebhookEvent[] {
     endsAt: new Date(now.getTime() + index),
   });
   if (what === 'scenario') return documentLife(life(0));
-  return Array.from({ length: wish.count }, (_, index) =>
-    what === 'signer.signed' ? signerSigned(life(index), signed) : documentCompleted(life(index)),
-  );
+  return Array.from({ length: wish.count }, (_, index) => {
+    if (what === 'signer.signed') return signerSigned(life(index), signed);
+    if (what === 'document.completed') return documentCompleted(life(index));
+    return extraEvent(life(index), what, signed);
+  });
 }
 
 /** The state that a receiver must reach, whatever the order and number of deliveries. */

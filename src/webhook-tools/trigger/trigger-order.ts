@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
 import { eventProblem, isEventType } from '../../contract/webhook-event.ts';
-import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 import type { BadSignature } from './bad-signatures.ts';
 import { namedKinds } from './bad-signatures.ts';
 import type { ExpectedState } from './document-life.ts';
@@ -82,15 +82,23 @@ interface Counted {
   readonly signed: number;
 }
 
+/** How many can have signed by then. */
+function signedRange(event: EventType, signers: number): readonly [least: number, most: number] {
+  if (event === 'document.completed') return [signers, signers];
+  return event === 'signer.signed' ? [1, signers] : [0, signers - 1];
+}
+
 function countedSigners(event: EventType, wish: TriggerWish): Counted | string {
-  const isCompleted = event === 'document.completed';
-  const signers = wish.signers ?? Math.max(DEFAULT_SIGNERS, wish.signed ?? 0);
-  const signed = wish.signed ?? (isCompleted ? signers : 1);
-  const most = LIMITS.signersPerDocument;
-  if (signers < 1 || signers > most) return `--signers must be from 1 to ${most}`;
-  if (signed < 1 || signed > signers) return `--signed must be from 1 to ${signers}`;
-  if (isCompleted && signed < signers) return 'document.completed is sent once all have signed';
-  return { event, signers, signed };
+  const isExtra = EXTRA_EVENTS.some((type) => type === event);
+  const fewest = (wish.signed ?? 0) + (isExtra ? 1 : 0);
+  const signers = wish.signers ?? Math.max(DEFAULT_SIGNERS, fewest);
+  const top = LIMITS.signersPerDocument;
+  if (signers < 1 || signers > top) return `--signers must be from 1 to ${top}`;
+  const [least, most] = signedRange(event, signers);
+  const { signed = least } = wish;
+  if (signed >= least && signed <= most) return { event, signers, signed };
+  if (event === 'document.completed') return 'document.completed is sent once all have signed';
+  return `--signed must be from ${least} to ${most}`;
 }
 
 function edited(event: WebhookEvent, wish: TriggerWish): FieldSet {

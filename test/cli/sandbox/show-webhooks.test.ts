@@ -9,6 +9,7 @@ const ENDPOINT = {
   nextSecret: null,
   enabled: false,
   disabledAt: '2026-11-20T12:04:31.512Z',
+  extraEvents: [],
   failures: 20,
   createdAt: '2026-11-01T09:00:00.000Z',
 };

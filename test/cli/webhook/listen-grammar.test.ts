@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import {
+  extraEventsIn,
   parseAwaited,
   parseEvents,
   parseResponses,
 } from '../../../src/cli/webhook/listen-grammar.ts';
+import { EVENT_TYPES } from '../../../src/contract/webhook-headers.ts';
 
 test.each([
   ['200', [{ status: 200, times: 1 }]],
@@ -40,8 +42,7 @@ test('events are those of the service', () => {
   expect(() => parseEvents('signer.sign')).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message:
-        'there is no event "signer.sign"; the events are signer.signed and document.completed',
+      message: `there is no event "signer.sign"; the events are ${EVENT_TYPES.join(', ')}`,
     }),
   );
 });
@@ -63,3 +64,10 @@ test.each(['', 'completed', 'document.completed:', 'document.completed:5f0c', 's
     expect(() => parseAwaited(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
   },
 );
+
+test('only events beside the specification have to be asked for', () => {
+  const events = parseEvents('signer.declined,signer.signed');
+  expect(extraEventsIn({ events })).toEqual(['signer.declined']);
+  expect(extraEventsIn({ until: parseAwaited('document.expired') })).toEqual(['document.expired']);
+  expect(extraEventsIn({ until: parseAwaited('document.completed') })).toEqual([]);
+});

@@ -51,5 +51,5 @@ test.each([
 
 test('event types are recognised', () => {
   expect(EVENT_TYPES.every(isEventType)).toBe(true);
-  expect(isEventType('signer.opened')).toBe(false);
+  expect(isEventType('signer.viewed')).toBe(false);
 });

@@ -63,7 +63,7 @@ const CASES: ReadonlyArray<readonly [string, Case, RegExp | undefined]> = [
   ['the second of two secrets', [BODY, GOOD, ['whsec_other', SECRET]], undefined],
   ['a secret beyond ASCII', [BODY, signWebhook(BODY, 'गुप्त'), 'गुप्त'], undefined],
   ['a byte order mark', [...signed(`\ufeff${BODY}`), SECRET], undefined],
-  ['an unknown event', [...signed('{"event":"signer.declined"}'), SECRET], undefined],
+  ['an unknown event', [...signed('{"event":"signer.viewed"}'), SECRET], undefined],
   ['a parsed body', [EVENT, GOOD, SECRET], /^body_already_parsed/],
   ['no secret', [BODY, GOOD, []], /^no_secret/],
   ['no headers', [BODY, undefined, SECRET], /^missing_signature/],

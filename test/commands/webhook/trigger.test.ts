@@ -126,8 +126,8 @@ test('a dry run of a scenario prints its plan, the same for the same seed', asyn
 
 test.each<[argv: readonly string[], words: string]>([
   [
-    ['signer.opened', '--dry-run'],
-    'the events are signer.signed, document.completed, scenario:one-signer',
+    ['signer.viewed', '--dry-run'],
+    'the events are signer.signed, document.completed, signer.opened, ',
   ],
   [['signer.signed'], '--to is missing'],
   [

@@ -113,6 +113,8 @@ test('keys are rotated while the service runs, and links in mails stay valid unt
         enabled: false,
         disabledReason: 'by_hand',
         disabledAt: new Date(),
+        extraEvents: [],
+        expiredSince: null,
         health: { noSuccessSince: new Date(), failures: 0, failingSince: null },
         createdAt: new Date(),
       }),

@@ -81,7 +81,8 @@ const attacks: [string, string, Options][] = [
   [
     'an object that stands elsewhere',
     'XREF_OFFSET',
-    { change: rewrite(/\d \d{5} n(?=\s+trailer)/, turn) },
+    // By tens: one byte before the object is white space, which every reader skips
+    { change: rewrite(/\d\d \d{5} n(?=\s+trailer)/, turn) },
   ],
   [
     'a revision slipped in below',

@@ -31,7 +31,7 @@ async function completed() {
 
 test('the extensions are listed for a key, and described for all', async () => {
   expect((await user.get('/api/v1/extensions')).json()).toEqual({
-    extensions: ['timeline', 'withdraw', 'resend', 'search', 'find-text', 'external-id'],
+    extensions: ['timeline', 'withdraw', 'resend', 'search', 'find-text', 'external-id', 'events'],
   });
   expect((await service.app.inject({ url: '/api/v1/extensions' })).statusCode).toBe(401);
   const described = await service.app.inject({ url: '/openapi-extensions.json' });

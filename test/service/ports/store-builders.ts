@@ -121,6 +121,8 @@ const anEndpoint = (accountId: string, given: Partial<WebhookEndpoint> = {}): We
   disabledReason: null,
   disabledAt: null,
   health: { noSuccessSince: at(), failures: 0, failingSince: null },
+  extraEvents: [],
+  expiredSince: null,
   createdAt: at(),
   ...given,
 });

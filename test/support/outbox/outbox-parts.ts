@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
+import type { SPECIFIED_EVENTS } from '../../../src/contract/webhook-headers.ts';
 import type { Document } from '../../../src/service/domain/documents/document.ts';
 import type { Mail, SignerNotice } from '../../../src/service/domain/mails/mail-notice.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
@@ -59,7 +60,7 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
 /** An event of a document, by its type. */
 export function makeEvent(
   documentId: string,
-  event: WebhookEvent['event'] = 'signer.signed',
+  event: (typeof SPECIFIED_EVENTS)[number] = 'signer.signed',
 ): WebhookEvent {
   const common = {
     documentId,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EXTRA_EVENTS } from '../../../src/contract/webhook-headers.ts';
 import type { TriggerWish } from '../../../src/webhook-tools/trigger/trigger-order.ts';
 import { readTriggerOrder, TRIGGERS } from '../../../src/webhook-tools/trigger/trigger-order.ts';
 
@@ -68,6 +69,13 @@ test('repeated events of one document never have the same bytes', () => {
   expect(new Set(events.map((event) => event.documentId))).toEqual(new Set([documentId]));
 });
 
+test.each(EXTRA_EVENTS)('%s leaves someone who has not signed', (name) => {
+  const [event] = ordered(name, { signers: 3, signed: 1 }).events;
+  expect(event.signers.map(({ hasSigned }) => hasSigned)).toEqual([true, false, false]);
+  const who = name.startsWith('signer.') ? event.signers[1] : null;
+  expect(event).toMatchObject({ event: name, status: 'SENT', signer: who });
+});
+
 test('fields are set, typed, and the header follows the event that the body names', () => {
   const set = ['signers[0].email=null', 'status=FAILED', 'extra={"a":1}'];
   const [event] = ordered('signer.signed', { set }).events;
@@ -76,11 +84,13 @@ test('fields are set, typed, and the header follows the event that the body name
 });
 
 test.each<[given: Partial<TriggerWish>, words: string]>([
-  [{ name: 'signer.opened' }, 'there is no event "signer.opened"; the events are signer.signed,'],
+  [{ name: 'signer.viewed' }, 'there is no event "signer.viewed"; the events are signer.signed,'],
   [{ name: 'scenario:seven-signers' }, 'there is no event'],
   [{ name: 'scenario:two-signers', signers: 2 }, 'leave out --signers'],
   [{ name: 'scenario:two-signers', set: ['status=SENT'] }, '--set is for one event'],
   [{ name: 'scenario:two-signers', badSignature: 'all' }, '--bad-signature is for one event'],
+  [{ name: 'signer.opened', signed: 6 }, '--signers must be from 1 to 6'],
+  [{ name: 'signer.declined', signers: 2, signed: 2 }, '--signed must be from 0 to 1'],
   [{ signers: 7 }, '--signers must be from 1 to 6'],
   [{ signers: 2, signed: 3 }, '--signed must be from 1 to 2'],
   [{ name: 'document.completed', signers: 3, signed: 2 }, 'once all have signed'],

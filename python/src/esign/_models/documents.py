@@ -1,4 +1,4 @@
-# Written by scripts/python-models.ts from openapi.json. Do not edit.
+# Written by scripts/python-models.ts from the OpenAPI documents. Do not edit.
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-# Written by scripts/python-models.ts from openapi.json. Do not edit.
+# Written by scripts/python-models.ts from the OpenAPI documents. Do not edit.
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -61,6 +61,36 @@ class DocumentCompleted:
             occurred_at=required(raw, "occurredAt", time),
             completed_at=nullable(raw, "completedAt", time),
             certificate_url=required(raw, "certificateUrl", text),
+            signers=many(raw, "signers", WebhookSigner.from_json),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class ExtraEvent:
+    """Sent to endpoints that ask for it."""
+
+    event: str
+    document_id: str
+    status: DocumentStatus
+    occurred_at: datetime
+    signer: Optional[WebhookSigner]
+    reason: Optional[str]
+    """why it was declined or withdrawn, in their own words"""
+    signers: Tuple[WebhookSigner, ...]
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def from_json(cls, value: Any) -> "ExtraEvent":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
+        raw = fields_of(value)
+        return cls(
+            event=required(raw, "event", filled),
+            document_id=required(raw, "documentId", filled),
+            status=required(raw, "status", status),
+            occurred_at=required(raw, "occurredAt", time),
+            signer=nullable(raw, "signer", WebhookSigner.from_json),
+            reason=nullable(raw, "reason", text),
             signers=many(raw, "signers", WebhookSigner.from_json),
             raw=raw,
         )

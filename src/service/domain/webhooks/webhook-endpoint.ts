@@ -1,3 +1,4 @@
+import type { ExtraEventType } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
@@ -20,13 +21,17 @@ export interface WebhookEndpoint {
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: Date | null;
   readonly health: EndpointHealth;
+  /** Events beside the specification that it asks for. */
+  readonly extraEvents: readonly ExtraEventType[];
+  /** Since when it asks for `document.expired`; null if it does not. */
+  readonly expiredSince: Date | null;
   readonly createdAt: Date;
 }
 
 /** Safe to show: fingerprints replace secrets. */
 export type ShownEndpoint = Omit<
   WebhookEndpoint,
-  'accountId' | 'secret' | 'nextSecret' | 'health'
+  'accountId' | 'secret' | 'nextSecret' | 'health' | 'expiredSince'
 > & {
   readonly secretFingerprint: string;
   readonly nextSecretFingerprint: string | null;
@@ -36,7 +41,7 @@ export type ShownEndpoint = Omit<
 
 export function shownEndpoint(endpoint: WebhookEndpoint): ShownEndpoint {
   const { endpointId, url, enabled, disabledReason, disabledAt, createdAt } = endpoint;
-  const { secret, nextSecret, health } = endpoint;
+  const { secret, nextSecret, health, extraEvents } = endpoint;
   return {
     endpointId,
     url,
@@ -44,6 +49,7 @@ export function shownEndpoint(endpoint: WebhookEndpoint): ShownEndpoint {
     disabledReason,
     disabledAt,
     createdAt,
+    extraEvents,
     secretFingerprint: fingerprintOf(secret),
     nextSecretFingerprint: nextSecret === null ? null : fingerprintOf(nextSecret),
     failures: health.failures,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
 import type { MailDue, MailNotice } from '../../domain/mails/mail-notice.ts';
 import type { EventFact, TestFact } from '../../domain/outbox.ts';
 import type { Transaction } from '../database.ts';
@@ -8,7 +9,8 @@ import { deliveries } from '../schema/outbox.ts';
 const MOST_WAITING = sql.raw('10000');
 
 /**
- * Queues an event's exact bytes to each enabled endpoint, in their order. For an endpoint that is
+ * Queues an event's exact bytes to each enabled endpoint, in their order; one beside the
+ * specification only to those that ask for it, and is not kept if none does. For an endpoint that is
  * off or full, the delivery is kept as skipped. Locks the endpoints, so that a concurrent
  * switch-off or removal finds the new delivery.
  */
@@ -18,15 +20,18 @@ export async function emitEvent(
   at: Date,
 ): Promise<void> {
   const body = Buffer.from(JSON.stringify(event));
+  const isExtra = EXTRA_EVENTS.some((type) => type === event.event);
   const { rows } = await db.execute<{ id: string; enabled: boolean; isFull: boolean }>(sql`
-    WITH event AS (
-      INSERT INTO events (account_id, document_id, event, body, created_at)
-        VALUES (${accountId}, ${documentId}::uuid, ${event.event}, ${body}, ${at}::timestamptz) RETURNING *),
-    endpoints AS (
+    WITH endpoints AS (
       SELECT endpoint_id AS id, enabled, failures > 0 AND (SELECT count(*) FROM (
           SELECT FROM deliveries WHERE coalesce(endpoint_id, '') = e.endpoint_id
             AND state = 'queued' AND NOT by_hand LIMIT ${MOST_WAITING}) waiting) = ${MOST_WAITING} AS is_full
-        FROM webhook_endpoints e WHERE account_id = ${accountId} AND NOT removed ORDER BY seq FOR SHARE),
+        FROM webhook_endpoints e WHERE account_id = ${accountId} AND NOT removed
+          AND (NOT ${isExtra}::boolean OR ${event.event} = ANY (extra_events)) ORDER BY seq FOR SHARE),
+    event AS (
+      INSERT INTO events (account_id, document_id, event, body, created_at)
+        SELECT ${accountId}, ${documentId}::uuid, ${event.event}, ${body}, ${at}::timestamptz
+          WHERE NOT ${isExtra}::boolean OR EXISTS (SELECT FROM endpoints) RETURNING *),
     queued AS (
       INSERT INTO deliveries (endpoint_id, event_seq, document_id, created_at, state, next_at)
         SELECT id, seq, document_id, created_at,

@@ -24,6 +24,10 @@ export const webhookEndpoints = pgTable(
     noSuccessSince: time('no_success_since').notNull().default(sql`now()`),
     failures: integer('failures').notNull().default(0),
     failingSince: time('failing_since'),
+    /** Events beside the specification that it asks for. */
+    extraEvents: text('extra_events').array().notNull().default([]),
+    /** Since when it asks for `document.expired`. */
+    expiredSince: time('expired_since'),
     removed: boolean('removed').notNull().default(false),
     createdAt: time('created_at').notNull(),
   },

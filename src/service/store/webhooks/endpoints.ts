@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-
 import type { Database, SealedDatabase, Transaction } from '../database.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
@@ -8,7 +8,14 @@ import type { SecretSeal } from './secret-seal.ts';
 export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
-    'secret' | 'nextSecret' | 'enabled' | 'disabledReason' | 'disabledAt' | 'health'
+    | 'secret'
+    | 'nextSecret'
+    | 'enabled'
+    | 'disabledReason'
+    | 'disabledAt'
+    | 'health'
+    | 'extraEvents'
+    | 'expiredSince'
   >
 >;
 
@@ -19,11 +26,12 @@ const isThere = (endpointId: string) =>
   and(eq(webhookEndpoints.endpointId, endpointId), eq(webhookEndpoints.removed, false));
 
 function columnsOf(seal: SecretSeal, endpointId: string, change: EndpointChange): Partial<NewRow> {
-  const { secret, nextSecret, health, ...plain } = change;
+  const { secret, nextSecret, health, extraEvents, ...plain } = change;
   const sealed = (text: string) => seal.seal(text, endpointId);
   return {
     ...plain,
     ...health,
+    ...(extraEvents && { extraEvents: [...extraEvents] }),
     ...(secret !== undefined && { sealedSecret: sealed(secret) }),
     ...(nextSecret !== undefined && {
       sealedNextSecret: nextSecret === null ? null : sealed(nextSecret),
@@ -43,17 +51,17 @@ function toEndpoint(row: Row, seal: SecretSeal): WebhookEndpoint {
     enabled,
     disabledReason,
     disabledAt,
+    extraEvents: EXTRA_EVENTS.filter((type) => row.extraEvents.includes(type)),
+    expiredSince: row.expiredSince,
     health: { noSuccessSince, failures, failingSince },
     createdAt,
   };
 }
 
 export async function insertEndpoint(db: Transaction, endpoint: WebhookEndpoint): Promise<void> {
-  const { endpointId, accountId, url, enabled, createdAt, secret, ...rest } = endpoint;
-  const { disabledReason, disabledAt, nextSecret, health } = rest;
-  const change = { nextSecret, enabled, disabledReason, disabledAt, health };
+  const { endpointId, accountId, url, createdAt, secret, ...change } = endpoint;
   const sealedSecret = db.seal.seal(secret, endpointId);
-  const fixed = { endpointId, accountId, url, sealedSecret, createdAt, enabled };
+  const fixed = { endpointId, accountId, url, sealedSecret, createdAt, enabled: change.enabled };
   await db.insert(webhookEndpoints).values({ ...columnsOf(db.seal, endpointId, change), ...fixed });
 }
 

@@ -4,6 +4,7 @@ import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/members/permissions.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import { extraEvent } from '../../domain/webhooks/events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardAttempt, endLiveAttempt } from '../signatures/end-attempt.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
@@ -19,7 +20,7 @@ export interface WithdrawRequest {
 
 /**
  * Closes the links, ends an attempt at the authority, and mails all signers. The status stays SENT,
- * no event is emitted, and credits aren't returned.
+ * only endpoints that ask for it get an event, and credits aren't returned.
  * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for
  * signatures
  */
@@ -45,6 +46,8 @@ export async function withdrawDocument(
     const { origin, apiKey } = request;
     const data = { reason, ...(live && { txn: live.txn }), ...(apiKey && { apiKey }) };
     await tx.appendAudit(documentId, [{ type: 'document.withdrawn', at, origin, data }]);
+    const event = extraEvent(document, { event: 'document.withdrawn', reason }, at);
+    await tx.emitEvent({ accountId, documentId, event }, at);
     const notice = { kind: 'withdrawn', staleAt: null } as const;
     for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });
     return live;

@@ -1,5 +1,6 @@
 import type { Origin } from '../../domain/documents/audit.ts';
 import type { SigningFailure } from '../../domain/documents/signature.ts';
+import { extraEvent } from '../../domain/webhooks/events.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';
 import type { SigningView, ViewDeps } from './signing-view.ts';
@@ -37,12 +38,12 @@ async function recordOpening(
   visit: Visit,
   origin: Origin,
 ): Promise<void> {
-  const { documentId } = visit.document;
+  const { documentId, accountId } = visit.document;
   const { signerId } = visit.signer;
   await store.transaction(async (tx) => {
     const document = await tx.lockDocument(documentId);
     const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
-    if (!signer || signer.openedAt) return;
+    if (!document || !signer || signer.openedAt) return;
     const at = clock.now();
     await tx.changeSigner(signerId, { openedAt: at });
     await tx.changeDocument(documentId, { updatedAt: at });
@@ -54,5 +55,7 @@ async function recordOpening(
       data: { signerId },
     };
     await tx.appendAudit(documentId, [fact]);
+    const event = extraEvent(document, { event: 'signer.opened', signerId }, at);
+    await tx.emitEvent({ accountId, documentId, event }, at);
   });
 }

@@ -2,6 +2,7 @@ import type { Origin } from '../../domain/documents/audit.ts';
 import { nextSigner } from '../../domain/documents/document-states.ts';
 import { asReason, REASON_LENGTH } from '../../domain/documents/reason.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { extraEvent } from '../../domain/webhooks/events.ts';
 import { ownersToTell } from '../billing/tell-owners.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findVisit } from '../links/find-visit.ts';
@@ -16,9 +17,9 @@ export interface DeclineRequest {
 
 /**
  * Nobody can sign any more, the sender gets a mail (without an address, its owners do), and an
- * attempt at the authority ends. The
- * status stays SENT, no event is emitted, and credits aren't returned. False, without effect, if it
- * isn't their turn or the link is invalid.
+ * attempt at the authority ends. The status stays SENT, only endpoints that ask for it get an
+ * event, and credits aren't returned. False, without effect, if it isn't their turn or the link is
+ * invalid.
  * @throws {DomainError} `invalid_request` for a reason of more than 500 characters
  */
 export async function declineDocument(
@@ -45,9 +46,13 @@ export async function declineDocument(
     const origin = { ...request.origin, actor: `signer:${signerId}` };
     const data = { signerId, reason: declineReason, ...(live && { txn: live.txn }) };
     await tx.appendAudit(documentId, [{ type: 'signer.declined', at, origin, data }]);
+    const happening = { event: 'signer.declined', signerId, reason: declineReason } as const;
+    const { accountId } = document;
+    const event = extraEvent(document, happening, at);
+    await tx.emitEvent({ accountId, documentId, event }, at);
     const due = { documentId, signerId: null, at };
     await tx.queueMail({ kind: 'declined' }, due);
-    for (const userId of await ownersToTell(tx, document.accountId))
+    for (const userId of await ownersToTell(tx, accountId))
       await tx.queueMail({ kind: 'declined', userId }, due);
     return { isDeclined: true, ended: live };
   });

@@ -1,16 +1,14 @@
-import type { WebhookSigner } from '../../../contract/signer.ts';
-import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
 import type { Standing } from '../../../pdf/verification/standing.ts';
 import type { AuditFact } from '../../domain/documents/audit.ts';
 import { SYSTEM } from '../../domain/documents/audit.ts';
-import type { Document, Signer, StoredFile } from '../../domain/documents/document.ts';
+import type { Document, StoredFile } from '../../domain/documents/document.ts';
 import { nextSigner, statusAfterSignature } from '../../domain/documents/document-states.ts';
 import { DOWNLOAD_DAYS, linksUntil } from '../../domain/documents/link-life.ts';
 import type { Links } from '../../domain/documents/links.ts';
-import { certificateUrl } from '../../domain/documents/links.ts';
 import { renewalAt } from '../../domain/documents/renewal.ts';
 import type { SignatureAttempt } from '../../domain/documents/signature.ts';
 import { fieldName } from '../../domain/documents/signature.ts';
+import { documentCompleted, signerSigned } from '../../domain/webhooks/events.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
@@ -105,46 +103,16 @@ interface Announcement {
   readonly at: Date;
 }
 
-async function announce(tx: StoreTransaction, links: Links, announcement: Announcement) {
-  const { document, at } = announcement;
+async function announce(
+  tx: StoreTransaction,
+  links: Links,
+  { document, signerId, at }: Announcement,
+) {
   const { accountId, documentId } = document;
-  await tx.emitEvent({ accountId, documentId, event: signerSigned(announcement) }, at);
+  await tx.emitEvent({ accountId, documentId, event: signerSigned(document, signerId, at) }, at);
   if (document.status === 'COMPLETED') {
-    const event = documentCompleted(links, announcement);
+    const event = documentCompleted(links, document, at);
     await tx.emitEvent({ accountId, documentId, event }, at);
   }
   await queueAfterSignature(tx, document, at);
-}
-
-function presentSigner({ signerId, name, email, signingOrder, signedAt }: Signer): WebhookSigner {
-  const hasSigned = signedAt !== null;
-  return {
-    signerId,
-    name,
-    email,
-    signingOrder,
-    signedAt: signedAt?.toISOString() ?? null,
-    hasSigned,
-  };
-}
-
-function signerSigned({ document, signerId, at }: Announcement): SignerSignedEvent {
-  const { documentId, status } = document;
-  const signers = document.signers.map(presentSigner);
-  const signer = signers.find((one) => one.signerId === signerId) ?? null;
-  const occurredAt = at.toISOString();
-  return { event: 'signer.signed', documentId, status, occurredAt, signer, signers };
-}
-
-function documentCompleted(links: Links, { document, at }: Announcement): DocumentCompletedEvent {
-  const { documentId, status, completedAt } = document;
-  return {
-    event: 'document.completed',
-    documentId,
-    status,
-    occurredAt: at.toISOString(),
-    completedAt: completedAt?.toISOString() ?? null,
-    certificateUrl: certificateUrl(links, documentId),
-    signers: document.signers.map(presentSigner),
-  };
 }

@@ -182,7 +182,7 @@ type TestDeps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 function testEvent({ links, clock }: TestDeps, kind: WebhookEvent['event']): WebhookEvent {
   const occurredAt = clock.now().toISOString();
   const common = { documentId: NO_DOCUMENT, occurredAt };
-  if (kind === 'signer.signed') return { ...EVENT_EXAMPLES[kind], ...common };
+  if (kind !== 'document.completed') return { ...EVENT_EXAMPLES[kind], ...common };
   const url = certificateUrl(links, NO_DOCUMENT);
   return { ...EVENT_EXAMPLES[kind], ...common, completedAt: occurredAt, certificateUrl: url };
 }

@@ -15,6 +15,8 @@ const FACTS: EndpointMailFacts = {
     enabled: false,
     disabledReason: 'failing',
     disabledAt: NOW,
+    extraEvents: [],
+    expiredSince: null,
     health: { noSuccessSince: NOW, failures: 23, failingSince: NOW },
     createdAt: NOW,
   },

@@ -1,3 +1,4 @@
+import { isEventType } from '../../../../contract/webhook-event.ts';
 import { DomainError } from '../../../domain/domain-error.ts';
 import {
   findOwnDelivery,
@@ -39,7 +40,7 @@ export function deliveryRoutes({ deps, page, action }: DashboardRoutes): void {
   action(`${WEBHOOKS}/:endpointId/test`, 'endpoints.manage', async (visit, request) => {
     const event = textOf(request.body, 'event');
     const endpointId = pathPart(request, 'endpointId');
-    const kind = event === 'document.completed' ? event : 'signer.signed';
+    const kind = isEventType(event) ? event : 'signer.signed';
     return `${DELIVERIES}/${await queueTestEvent(deps, visit, { endpointId, kind })}`;
   });
   action(`${WEBHOOKS}/:endpointId/recover`, 'documents.resend', async (visit, request) => {

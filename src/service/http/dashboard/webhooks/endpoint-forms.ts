@@ -1,14 +1,14 @@
+import type { ExtraEventType } from '../../../../contract/webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../../../contract/webhook-headers.ts';
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
-import { buttonForm, form } from '../form.ts';
+import { buttonForm, form, textOf } from '../form.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { WEBHOOKS } from './endpoint-health.ts';
 
-const { recover, remove, secrets, switchOff, switchOn, test } = WORDS.webhooks;
-
-const EVENTS = ['signer.signed', 'document.completed'];
+const { events, recover, remove, secrets, switchOff, switchOn, test } = WORDS.webhooks;
 
 const HOUR_MS = 3_600_000;
 
@@ -37,13 +37,33 @@ ${
 }</section>`;
 }
 
+const eventBox = (type: ExtraEventType, asked: readonly ExtraEventType[]) =>
+  html`<p><label><input type="checkbox" name="${type}" value="yes"${asked.includes(type) ? html` checked` : null}> <code>${type}</code>: ${events.about[type]}</label></p>`;
+
+/** What an endpoint asks for beside the two events of the specification. */
+export const eventBoxes = (asked: readonly ExtraEventType[]): Html => html`<fieldset>
+<legend>${events.also}</legend>
+${EXTRA_EVENTS.map((type) => eventBox(type, asked))}
+<p class="hint">${events.hint}</p></fieldset>`;
+
+/** Those that were ticked. */
+export const askedEvents = (body: unknown): ExtraEventType[] =>
+  EXTRA_EVENTS.filter((type) => textOf(body, type) === 'yes');
+
+const eventsForm = (
+  visit: Visit,
+  path: string,
+  { extraEvents }: ShownEndpoint,
+) => html`<section class="card"><h2>${events.heading}</h2>
+${form(visit, `${path}/events`, html`${eventBoxes(extraEvents)}<button>${events.button}</button>`)}</section>`;
+
 const testForm = (visit: Visit, path: string) => html`<section class="card"><h2>${test.heading}</h2>
 <p>${test.about}</p>
 ${form(
   visit,
   `${path}/test`,
   html`<label class="field">${test.label}
-<select name="event">${EVENTS.map((event) => html`<option>${event}</option>`)}</select></label>
+<select name="event">${EVENT_TYPES.map((event) => html`<option>${event}</option>`)}</select></label>
 <button>${test.button}</button>`,
 )}</section>`;
 
@@ -77,5 +97,5 @@ export function manageForms(visit: Visit, endpoint: ShownEndpoint): Html {
   return html`<section class="card"><h2>${heading}</h2>
 <p>${about}</p>
 ${form(visit, `${path}/switch`, html`<input type="hidden" name="to" value="${to}"><button${enabled ? html` class="quiet"` : null}>${heading}</button>`)}</section>
-${testForm(visit, path)}${secretForms(visit, path, endpoint)}${removeForm(visit, path)}`;
+${eventsForm(visit, path, endpoint)}${testForm(visit, path)}${secretForms(visit, path, endpoint)}${removeForm(visit, path)}`;
 }

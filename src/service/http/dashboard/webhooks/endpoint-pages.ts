@@ -1,3 +1,4 @@
+import { SPECIFIED_EVENTS } from '../../../../contract/webhook-headers.ts';
 import { html } from '../../../../html/html.ts';
 import { may } from '../../../domain/members/permissions.ts';
 import type { ShownEndpoint } from '../../../domain/webhooks/webhook-endpoint.ts';
@@ -11,7 +12,7 @@ import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import type { DeliveryPage } from './delivery-list.ts';
 import { deliveryList } from './delivery-list.ts';
-import { manageForms, recoverForm } from './endpoint-forms.ts';
+import { eventBoxes, manageForms, recoverForm } from './endpoint-forms.ts';
 import { addressOf, healthOf, WEBHOOKS } from './endpoint-health.ts';
 
 const words = WORDS.webhooks;
@@ -30,6 +31,7 @@ ${form(
   html`<label class="field">${add.address}
 <input type="url" name="url" required maxlength="${ENDPOINT_URL_LENGTH}" placeholder="${add.example}"></label>
 <p class="hint">${add.hint}</p>
+${eventBoxes([])}
 <button>${add.button}</button>`,
 )}</section>`;
 
@@ -74,6 +76,7 @@ export function endpointPage(
       [names.address, isManaged ? url : addressOf(url)],
       [names.state, healthOf(endpoint)],
       [names.id, html`<code>${endpointId}</code>`],
+      [names.events, [...SPECIFIED_EVENTS, ...endpoint.extraEvents].join(', ')],
       [names.added, timeOf(endpoint.createdAt)],
       [names.secret, names.fingerprint(secretFingerprint)],
       ...(next === null ? [] : [[names.nextSecret, names.nextFingerprint(next)] as const]),

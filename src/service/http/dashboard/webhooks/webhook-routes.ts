@@ -5,6 +5,7 @@ import { listDeliveries } from '../../../use-cases/webhooks/manage-deliveries.ts
 import {
   activateSecret,
   addEndpoint,
+  chooseEvents,
   findOwnEndpoint,
   listEndpoints,
   removeEndpoint,
@@ -17,6 +18,7 @@ import type { DashboardRoutes } from '../routes.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import type { DeliveryPage } from './delivery-list.ts';
+import { askedEvents } from './endpoint-forms.ts';
 import { WEBHOOKS } from './endpoint-health.ts';
 import { endpointPage, endpointsPage, secretPage } from './endpoint-pages.ts';
 
@@ -53,8 +55,16 @@ export function webhookRoutes(routes: DashboardRoutes): void {
   });
   action(WEBHOOKS, ['endpoints.manage', 'sudo'], async (visit, { body }) => {
     const url = textOf(body, 'url').trim();
-    const { endpointId, secret } = await addEndpoint(deps, visit, { url });
+    const { endpointId, secret } = await addEndpoint(deps, visit, {
+      url,
+      extraEvents: askedEvents(body),
+    });
     return secretPage(endpointId, added, [[secrets.names.first, secret]]);
+  });
+  action(`${WEBHOOKS}/:endpointId/events`, 'endpoints.manage', async (visit, request) => {
+    const endpointId = endpointOf(request);
+    await chooseEvents(deps, visit, { endpointId, extraEvents: askedEvents(request.body) });
+    return `${WEBHOOKS}/${endpointId}`;
   });
   action(`${WEBHOOKS}/:endpointId/switch`, 'endpoints.manage', async (visit, request) => {
     const endpointId = endpointOf(request);

@@ -1,3 +1,4 @@
+import type { ExtraEventType } from '../../../../contract/webhook-headers.ts';
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { counted } from './counted.ts';
@@ -13,8 +14,20 @@ export const webhooks = {
     heading: 'Add an endpoint',
     address: 'URL',
     example: 'https://hooks.example.in/esign',
-    hint: 'It receives every event of this account from now on, signed with a secret of its own.',
+    hint: 'It receives signer.signed and document.completed of this account from now on, signed with a secret of its own.',
     button: 'Add endpoint',
+  },
+  events: {
+    heading: 'Events',
+    also: 'Also send',
+    about: {
+      'signer.opened': 'a signer opens their link for the first time',
+      'signer.declined': 'a signer declines',
+      'document.withdrawn': 'you withdraw a document',
+      'document.expired': 'the links of a document expire',
+    } satisfies Readonly<Record<ExtraEventType, string>>,
+    hint: 'Your handler must know these: they are not part of the API’s specification.',
+    button: 'Save events',
   },
   added: 'The endpoint was added',
   toEndpoint: 'To the endpoint',
@@ -33,6 +46,7 @@ export const webhooks = {
     state: 'State',
     id: 'ID',
     added: 'Added',
+    events: 'Events',
     secret: 'Secret',
     nextSecret: 'Next secret',
     fingerprint: (digits: string) => html`SHA-256 begins with <code>${digits}</code>`,
