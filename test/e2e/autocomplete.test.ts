@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../src/contract/webhook-headers.ts';
 import { openWorkplace } from '../support/cli/built-esign.ts';
 
 const run = promisify(execFile);
@@ -41,13 +42,10 @@ const OFFERED: ReadonlyArray<readonly [readonly string[], readonly string[]]> = 
     ['docs', 'list', '--status', ''],
     ['PENDING', 'SENT', 'COMPLETED', 'FAILED', 'CANCELLED'],
   ],
-  [
-    ['webhook', 'listen', '--until', ''],
-    ['signer.signed', 'document.completed'],
-  ],
+  [['webhook', 'listen', '--until', ''], [...EVENT_TYPES]],
   [
     ['webhook', 'trigger', 's'],
-    ['signer.signed', ...SCENARIOS],
+    ['signer.signed', 'signer.opened', 'signer.declined', ...SCENARIOS],
   ],
   [
     ['sandbox', 'fault', 'set', 'bad'],

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/sandbox/an-office.ts';
-import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
 const office = await openOffice();
 const { run, json, start } = office.place;
@@ -44,4 +44,19 @@ test('a bulk run whose document ended is told by watch and status, by its extern
   const status = await run('bulk', 'status', 'm.csv', '--json');
   expect(status.code).toBe(13);
   expect(JSON.parse(status.stdout).ended).toMatchObject([{ row: 2, ended: { as: 'withdrawn' } }]);
+});
+
+test('a listener that waits for an event beside the specification gets an endpoint that asks for it', async () => {
+  const [asha, anita] = [await office.sent(ASHA), await office.sent(ANITA)];
+  const until = ['--until', `signer.declined:${asha}`, '--timeout', '60s', '--json'];
+  const listening = start('webhook', 'listen', '--register', ...until);
+  const ready = await listening.lines.next();
+  expect(JSON.parse(ready.value ?? '')).toMatchObject({ type: 'ready' });
+  await json('docs', 'withdraw', anita, '--reason', 'Sent twice');
+  await json('sandbox', 'decline', asha, '--reason', 'The rent is wrong');
+  const events: unknown[] = [];
+  for (let line = await listening.lines.next(); !line.done; line = await listening.lines.next())
+    events.push(JSON.parse(line.value).event);
+  expect(events.filter(Boolean)).toEqual(['signer.declined']);
+  expect(await listening.ended).toBe(0);
 });

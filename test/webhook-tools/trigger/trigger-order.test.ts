@@ -71,7 +71,11 @@ test('repeated events of one document never have the same bytes', () => {
 
 test.each(EXTRA_EVENTS)('%s leaves someone who has not signed', (name) => {
   const [event] = ordered(name, { signers: 3, signed: 1 }).events;
-  expect(event.signers.map(({ hasSigned }) => hasSigned)).toEqual([true, false, false]);
+  expect(event.signers.map((one: { hasSigned: boolean }) => one.hasSigned)).toEqual([
+    true,
+    false,
+    false,
+  ]);
   const who = name.startsWith('signer.') ? event.signers[1] : null;
   expect(event).toMatchObject({ event: name, status: 'SENT', signer: who });
 });
