@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { ANSWER_EXAMPLES } from '../../src/contract/examples.ts';
 import type { Ended, RunOptions } from '../support/cli/run-esign.ts';
 import { runEsign, startEsign } from '../support/cli/run-esign.ts';
 import { serveHttp } from '../support/network/http-server.ts';
+import { startTlsServer } from '../support/network/tls-server.ts';
 
 const KEY = 'sk_live_canary';
 
@@ -18,11 +20,13 @@ const answers =
   (_, response) =>
     response.writeHead(status, headers).end('{"documents":[');
 
+type Command = readonly [argv: readonly string[], options?: RunOptions];
+
 interface Report {
   readonly about: string;
   readonly respond?: Respond;
   /** The arguments and the surroundings, for the address of the service. */
-  readonly run: (baseUrl: string) => readonly [argv: readonly string[], options?: RunOptions];
+  readonly run: (baseUrl: string) => Command | Promise<Command>;
   readonly code: number;
   readonly says: RegExp;
 }
@@ -37,6 +41,30 @@ const list =
 
 const login = (stdin: string | Buffer) => (baseUrl: string) =>
   [['auth', 'login', '--with-key', '--base-url', baseUrl], { stdin }] as const;
+
+const onTheService =
+  (...argv: readonly string[]) =>
+  (baseUrl: string) =>
+    [argv, { env: { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: KEY } }] as const;
+
+const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+
+/** A document that waits for its two signers; the first answers are those of `bad`. */
+function waiting(status: string, bad: readonly number[] = []): Respond {
+  const left = [...bad];
+  return (request, response) => {
+    const { url } = request as { url: string };
+    const broken = left.shift();
+    if (broken !== undefined) return response.writeHead(broken).end('<html>');
+    if (!url.endsWith(ID)) return response.writeHead(404).end();
+    const document = { ...ANSWER_EXAMPLES.retrieveDocument, status };
+    return response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(document));
+  };
+}
+
+const watch = onTheService('status', ID, '--watch', '--timeout', '3s', '--json');
 
 /** What users of other command lines reported, tried here. */
 const REPORTS: readonly Report[] = [
@@ -123,10 +151,59 @@ const REPORTS: readonly Report[] = [
       ] as const,
     ...{ code: 9, says: /nothing listens there/ },
   },
+  {
+    about: 'a certificate that only the company trusts',
+    run: async () => list({ ESIGN_BASE_URL: (await startTlsServer()).url })(''),
+    ...{ code: 9, says: /tls_failed.*NODE_EXTRA_CA_CERTS/s },
+  },
+  {
+    about: 'a receiver with a certificate of its own',
+    run: async () =>
+      [
+        ['webhook', 'trigger', 'document.completed', '--to', (await startTlsServer()).url],
+        { env: { ESIGN_WEBHOOK_SECRET: 'whsec_canary' } },
+      ] as const,
+    ...{ code: 9, says: /its certificate is not trusted .*NODE_EXTRA_CA_CERTS/ },
+  },
+  {
+    about: 'a port that another program has',
+    run: (baseUrl) => [['sandbox', 'start', '--port', new URL(baseUrl).port, '--ephemeral']],
+    ...{ code: 2, says: /Port \d+ on 127\.0\.0\.1 is already in use.*--port 0/s },
+  },
+  {
+    about: 'a watch of a document that was not sent',
+    respond: waiting('PENDING'),
+    run: onTheService('status', ID, '--watch', '--timeout', '2s'),
+    ...{ code: 8, says: /not sent/ },
+  },
+  {
+    about: 'one bad answer in the middle of a watch',
+    respond: waiting('COMPLETED', [502]),
+    run: watch,
+    ...{ code: 0, says: /^$/ },
+  },
+  {
+    about: 'a watch that writes to a program',
+    respond: waiting('COMPLETED'),
+    run: onTheService('status', ID, '--watch', '--timeout', '3s'),
+    ...{ code: 0, says: /signed/ },
+  },
+  {
+    about: 'a page of another program',
+    respond: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    run: list(),
+    ...{ code: 9, says: /not.*JSON|web page|HTML/i },
+  },
+  {
+    about: 'a file whose name begins with a dash',
+    run: () => [['send', '-dash.pdf', '--signer', 'Asha Rao <asha@example.in> 9876543210']],
+    ...{ code: 2, says: /\.\/-dash\.pdf/ },
+  },
 ];
 
 function checkStreams({ stdout, stderr }: Ended, isJson: boolean): void {
   expect(stdout + stderr).not.toContain('canary');
+  expect(stdout + stderr).not.toContain('\u001b');
   expect(stderr).not.toMatch(/ {4}at |ERR_INVALID_CHAR/);
   if (isJson && stdout !== '') JSON.parse(stdout);
   if (isJson && stderr !== '') JSON.parse(stderr);
@@ -134,7 +211,7 @@ function checkStreams({ stdout, stderr }: Ended, isJson: boolean): void {
 
 test.each(REPORTS)('$about: exit $code, in words', async ({ respond, run, code, says }) => {
   const { baseUrl } = await serveHttp(respond ?? emptyList);
-  const [argv, options] = run(baseUrl);
+  const [argv, options] = await run(baseUrl);
   const ended = await runEsign(argv, options);
   expect(ended.code, ended.stderr).toBe(code);
   expect(ended.stderr).toMatch(says);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { failureWords } from '../../webhook-tools/format/failure-words.ts';
 import type { AttemptReport } from '../../webhook-tools/trigger/judge-attempts.ts';
 import type { PlannedReport } from '../../webhook-tools/trigger/run-trigger.ts';
 import { harmless } from '../terminal/harmless.ts';
@@ -7,20 +8,10 @@ import type { Printer } from '../terminal/printer.ts';
 const ID_LENGTH = 8;
 const RESPONSE_LENGTH = 100;
 
-const ERRORS: Readonly<Record<string, string>> = {
-  timeout: 'no response within 10 s',
-  interrupted: 'stopped',
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host name could not be resolved',
-  ECONNRESET: 'the connection broke',
-  EPIPE: 'the connection broke',
-};
-
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
 
 export function noResponse(error: string | null): string {
-  return ERRORS[error ?? ''] ?? harmless(error ?? 'no response');
+  return failureWords(error ?? '') ?? harmless(error ?? 'no response');
 }
 
 export function eventWords({ event, signers }: Pick<AttemptReport, 'event' | 'signers'>): string {

@@ -4,6 +4,7 @@ import type {
   RefusedRequest,
   SignatureState,
 } from '../listen/received-delivery.ts';
+import { failureWords } from './failure-words.ts';
 import { parsePayload } from './payload.ts';
 
 export interface DeliveryView {
@@ -129,7 +130,8 @@ export const summaryLine = (delivery: ReceivedDelivery): string =>
 function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
   const { number, forward, status, isUnanswered } = delivery;
   if (!forward) return wholeLine(delivery);
-  const said = forward.status ?? `no response (${view.clean(forward.error ?? '')})`;
+  const code = forward.error ?? '';
+  const said = forward.status ?? `no response (${failureWords(code) ?? view.clean(code)})`;
   const passedOn = forward.status === status || isUnanswered ? '' : `${status} to the service`;
   return joined([
     `#${number}`,

@@ -126,7 +126,7 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
       status: 502,
       forward: { status: null, error: 'ECONNREFUSED', durationMs: 2, location: null, body: '' },
     },
-    '#4  → no response (ECONNREFUSED) in 2 ms  502 to the service',
+    '#4  → no response (nothing listens there) in 2 ms  502 to the service',
   ],
 ])('the line of %s says it', (_, change, line) => {
   expect(lineOf(change)).toBe(line);
