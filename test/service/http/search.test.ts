@@ -16,8 +16,11 @@ const label = (documentId: string, externalId: unknown) =>
   put(user.account, documentId, { externalId });
 const timeline = async (documentId: string) =>
   (await user.get(documentPath(documentId, '/timeline'))).json();
-const search = async (query: Record<string, string>) =>
-  (await user.get(`/api/v1/documents/search?${new URLSearchParams(query)}`)).json();
+const search = async (query: Record<string, string>) => {
+  const found = await user.get(`/api/v1/documents/search?${new URLSearchParams(query)}`);
+  if (found.statusCode >= 500) throw new Error(service.log.slice(-5).join(''));
+  return found.json();
+};
 const idsOf = ({ documents }: { documents: { documentId: string }[] }) =>
   documents.map(({ documentId }) => documentId);
 const withdraw = (documentId: string, body: object = { reason: 'Let to someone else.' }) =>
@@ -56,6 +59,19 @@ describe('an external id', () => {
     });
     const theirs = await other.create();
     expect((await put(other.account, theirs, { externalId: 'only-1' })).statusCode).toBe(200);
+  });
+
+  test('is changed at most 20 times a day, and then stays what it was', async () => {
+    const documentId = await user.create();
+    for (let at = 0; at <= 20; at += 1) await label(documentId, `change-${at}`);
+    const refused = await label(documentId, 'one-too-many');
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      expect.stringContaining('at most 20 times a day'),
+    ]);
+    expect((await timeline(documentId)).externalId).toBe('change-20');
+    service.advance(24 * 3600_000);
+    expect((await label(documentId, null)).statusCode).toBe(200);
   });
 
   test.each(['', ' a', 'a\nb', 'x'.repeat(201), 7, undefined, {}])('is not %j', async (given) => {

@@ -1,9 +1,11 @@
 import type { ExternalId } from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { allowanceKey, DAY_MS, untilMinute } from '../../domain/allowances.ts';
 import type { Origin } from '../../domain/documents/audit.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { permit } from '../../domain/members/permissions.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
@@ -22,9 +24,22 @@ function readExternalId(body: unknown): string | null {
   );
 }
 
+/** Each change is kept for good, in the document's trail. */
+const CHANGES = { most: 20, withinMs: DAY_MS } as const;
+
+async function takeChange(tx: StoreTransaction, documentId: string, at: Date): Promise<void> {
+  const key = allowanceKey('external id of', documentId);
+  const usedUp = await tx.takeAllowances([{ key, limits: [CHANGES] }], at);
+  if (!usedUp) return;
+  const often = `The external id of a document changes at most ${CHANGES.most} times a day.`;
+  const message = `${often} Try again after ${untilMinute(usedUp.from)}.`;
+  throw new DomainError('invalid_state', message);
+}
+
 /**
  * Null removes it.
- * @throws {DomainError} `not_found`, `invalid_request`; `invalid_state` if another document has it
+ * @throws {DomainError} `not_found`, `invalid_request`; `invalid_state` if another document has
+ * it, or after too many changes
  */
 export async function setExternalId(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -44,6 +59,7 @@ export async function setExternalId(
       throw new DomainError('invalid_state', message);
     }
     const at = clock.now();
+    if (former !== null) await takeChange(tx, documentId, at);
     await tx.changeDocument(documentId, { externalId, updatedAt: at });
     const data = { externalId, apiKey: caller.keyPrefix };
     await tx.appendAudit(documentId, [
