@@ -24,7 +24,7 @@ export default class HelpCommand extends BaseCommand {
     const { helpOptions } = this.config.pjson.oclif;
     const text =
       guide(words.join('-')) ?? (await new EsignHelp(this.config, helpOptions).make(words));
-    this.out.result(text);
+    this.out.prose(text);
     return { text };
   }
 }

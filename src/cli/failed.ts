@@ -12,6 +12,7 @@ import { harmless, harmlessJson, harmlessLines } from './terminal/harmless.ts';
 import type { Paint } from './terminal/paint.ts';
 import { paintOf } from './terminal/paint.ts';
 import { isPromptInterrupted } from './terminal/prompts.ts';
+import { wrapWords } from './terminal/wrap-words.ts';
 
 export interface FailureContext {
   readonly isJson: boolean;
@@ -81,7 +82,8 @@ function plainExit(error: unknown, interruptedBy: number | undefined): number | 
 
 function print(report: ErrorReport, { isJson, environment }: FailureContext): void {
   const hasColor = environment.color ?? process.stderr.isTTY === true;
-  process.stderr.write(`${isJson ? errorLine(report) : errorText(report, paintOf(hasColor))}\n`);
+  const text = () => wrapWords(errorText(report, paintOf(hasColor)), process.stderr);
+  process.stderr.write(`${isJson ? errorLine(report) : text()}\n`);
 }
 
 /** Prints a failure on stderr; returns the silent error that carries its exit code. */

@@ -106,8 +106,8 @@ function summaryText(checks: readonly Check[]): string {
 export function printDiagnosis(printer: Printer, { checks }: Diagnosis): void {
   const width = Math.max(...checks.map(({ name }) => name.length));
   for (const one of checks) {
-    printer.result(`${markOf(one, printer)} ${one.name.padEnd(width)}  ${harmless(one.about)}`);
-    if (one.next !== null) printer.result(`  ${printer.paint.dim('next:')} ${harmless(one.next)}`);
+    printer.prose(`${markOf(one, printer)} ${one.name.padEnd(width)}  ${harmless(one.about)}`);
+    if (one.next !== null) printer.prose(`  ${printer.paint.dim('next:')} ${harmless(one.next)}`);
   }
   printer.result(summaryText(checks));
 }

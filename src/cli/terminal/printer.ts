@@ -2,6 +2,7 @@ import { harmlessJson, harmlessLines } from './harmless.ts';
 import type { Paint } from './paint.ts';
 import { paintOf } from './paint.ts';
 import { localTime, relativeTime } from './times.ts';
+import { wrapWords } from './wrap-words.ts';
 
 const ID = /\b([0-9a-f]{8}-[0-9a-f]{4})(-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g;
 
@@ -36,6 +37,11 @@ export class Printer {
     if (!this.isJson) process.stdout.write(`${text}\n`);
   }
 
+  /** Prints a result that is text for people to read. */
+  prose(text: string): void {
+    this.result(wrapWords(text, process.stdout));
+  }
+
   /** Relative on a terminal, otherwise in the local zone. */
   time(iso: string | null): string {
     return this.columns === undefined ? localTime(iso) : relativeTime(iso);
@@ -60,7 +66,7 @@ export class Printer {
 
   /** Prints a hint or progress on stderr. */
   note(text: string): void {
-    if (!this.isJson) process.stderr.write(`${text}\n`);
+    if (!this.isJson) process.stderr.write(`${wrapWords(text, process.stderr)}\n`);
   }
 
   /** Ids are shortened in a window that would break them. */
@@ -75,7 +81,7 @@ export class Printer {
   warn(text: string): void {
     const line = this.isJson
       ? harmlessJson(JSON.stringify({ warning: { message: text } }))
-      : `${this.paintNote.yellow('warning:')} ${text}`;
+      : wrapWords(`${this.paintNote.yellow('warning:')} ${text}`, process.stderr);
     process.stderr.write(`${line}\n`);
   }
 }
