@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import type { SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
+import type { BundleFlags, SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
 import { orEnded } from '../../src/cli/documents/ending.ts';
 import {
   documentFinder,
@@ -16,13 +16,14 @@ import { allOfFlags, documentsToSave } from '../../src/cli/finding/all-of.ts';
 export default class DocsDownload extends BaseCommand {
   static override summary = 'download the signed PDFs of completed documents';
   static override description =
-    'A file that already exists and is identical is kept. With several documents, continues after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for someone without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. The folder is named after the document, or given with --output. Existing files are kept if they are identical.';
+    'A file that already exists and is identical is kept. With several documents, continues after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for someone without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. With --for, it leaves out the certificate, which has the emails, phones and addresses of all signers. The folder is named after the document, or given with --output. Existing files are kept if they are identical.';
   static override examples = [
     '<%= config.bin %> docs download 5f0c1d5e',
     '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',
     '<%= config.bin %> docs download 5f0c1d5e 7a21b0cc -o archive --skip-existing --json',
     '<%= config.bin %> docs download --all-of "rent agreement" -o archive',
     '<%= config.bin %> docs download 5f0c1d5e --bundle -o evidence',
+    '<%= config.bin %> docs download 5f0c1d5e --bundle --for asha@example.in',
   ];
   static override args = documentsArgs;
   static override flags = {
@@ -31,6 +32,11 @@ export default class DocsDownload extends BaseCommand {
     bundle: Flags.boolean({
       description: 'save a folder with everything to check the document without esign',
       exclusive: ['all-of'],
+    }),
+    for: Flags.string({
+      description: 'with --bundle: leave out what is not of this signer',
+      helpValue: 'ORDER|EMAIL',
+      dependsOn: ['bundle'],
     }),
   };
 
@@ -52,10 +58,7 @@ export default class DocsDownload extends BaseCommand {
     return saveDownloads(this.out, fetching, flags);
   }
 
-  async #saveBundle(
-    documentId: string,
-    flags: { output: string | undefined; force: boolean; 'skip-existing': boolean },
-  ): Promise<SavedBundle> {
+  async #saveBundle(documentId: string, flags: BundleFlags): Promise<SavedBundle> {
     const { saveBundle } = await import('../../src/cli/bundle/save-bundle.ts');
     const { startVerifier } = await import('../../src/pdf/verification/verifier.ts');
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });

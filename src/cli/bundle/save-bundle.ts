@@ -6,6 +6,7 @@ import { makeFolder } from '../../locks/make-folder.ts';
 import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
 import type { CommandContext } from '../command-context.ts';
 import { cleanName } from '../documents/clean-name.ts';
+import { findSigner } from '../documents/link-to-open.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { codeOf } from '../errors/file-fault.ts';
@@ -14,6 +15,7 @@ import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { carriedChains, pemOf, signersRoots } from './carried-chains.ts';
 import { rootsText } from './roots-text.ts';
+import { signersVerifyText } from './signers-verify-text.ts';
 import type { BundledDocument } from './verify-text.ts';
 import { verifyText } from './verify-text.ts';
 
@@ -28,7 +30,9 @@ export interface SavedBundle {
   readonly files: readonly BundleFile[];
 }
 
-interface BundleFlags {
+export interface BundleFlags {
+  /** A signer: only what is theirs. */
+  readonly for?: string | undefined;
   readonly output?: string | undefined;
   readonly force: boolean;
   readonly 'skip-existing': boolean;
@@ -55,24 +59,31 @@ async function carriedBy(
   });
 }
 
+interface Downloads {
+  readonly signed: Buffer;
+  /** Left out for a single signer: it has everybody's email, phone and address. */
+  readonly certificate: Buffer | undefined;
+}
+
 /** The certificate comes last: each request makes a new one, so a bundle with one is complete. */
 async function filesOf(
   document: BundledDocument,
-  { signed, certificate }: Readonly<Record<'signed' | 'certificate', Buffer>>,
+  { signed, certificate }: Downloads,
   read: ReadCarried,
 ): Promise<(readonly [name: string, bytes: Buffer])[]> {
   const chains = carriedChains([
     await carriedBy(read, signed, 'the signed PDF'),
-    await carriedBy(read, certificate, 'the certificate'),
+    ...(certificate ? [await carriedBy(read, certificate, 'the certificate')] : []),
   ]);
   const roots = signersRoots(chains);
+  const text = certificate ? verifyText : signersVerifyText;
   return [
     ['signed.pdf', signed],
     ['chain.pem', Buffer.from(pemOf(chains.all))],
     ['roots.txt', Buffer.from(rootsText(chains))],
     ...(roots.length === 0 ? [] : [['root.pem', Buffer.from(pemOf(roots))] as const]),
-    ['VERIFY.txt', Buffer.from(verifyText(document, roots.length > 0))],
-    ['certificate.pdf', certificate],
+    ['VERIFY.txt', Buffer.from(text(document, roots.length > 0))],
+    ...(certificate ? [['certificate.pdf', certificate] as const] : []),
   ];
 }
 
@@ -121,9 +132,14 @@ function openFolder(folder: string): void {
   }
 }
 
-async function fetchPair(client: EsignClient, documentId: string, signal: AbortSignal) {
-  const signed = await (await client.documents.download(documentId, { signal })).bytes();
-  const certificate = await (await client.documents.certificate(documentId, { signal })).bytes();
+async function fetchFiles(
+  { documents }: EsignClient,
+  documentId: string,
+  { isForOne, signal }: { readonly isForOne: boolean; readonly signal: AbortSignal },
+): Promise<Downloads> {
+  const signed = await (await documents.download(documentId, { signal })).bytes();
+  if (isForOne) return { signed, certificate: undefined };
+  const certificate = await (await documents.certificate(documentId, { signal })).bytes();
   return { signed, certificate };
 }
 
@@ -136,9 +152,15 @@ export async function saveBundle(
   documentId: string,
   { flags, read }: { readonly flags: BundleFlags; readonly read: ReadCarried },
 ): Promise<SavedBundle> {
-  const { name } = await client.documents.retrieve(documentId, { signal });
-  const pair = await fetchPair(client, documentId, signal);
-  const content = await filesOf({ documentId, name }, pair, read);
+  const document = await client.documents.retrieve(documentId, { signal });
+  const { name } = document;
+  const signer = flags.for === undefined ? undefined : findSigner(document, flags.for);
+  const downloads = await fetchFiles(client, documentId, {
+    isForOne: signer !== undefined,
+    signal,
+  });
+  const bundled = { documentId, name, ...(signer && { signer: signer.name }) };
+  const content = await filesOf(bundled, downloads, read);
   const folder = resolve(flags.output ?? cleanName(name));
   openFolder(folder);
   const planned: Planned[] = [];

@@ -3,6 +3,8 @@ import { harmless } from '../terminal/harmless.ts';
 export interface BundledDocument {
   readonly documentId: string;
   readonly name: string;
+  /** For whom the bundle is made; omitted for one with everything. */
+  readonly signer?: string;
 }
 
 const ROOT_HERE = `There is a root.pem in this folder already, because signed.pdf holds one. That
@@ -225,7 +227,7 @@ const TRAIL = String.raw`    (
       echo "erased: $(jq -s 'map((.hashes // {} | length) - (.personal // {} | length)) | add' audit.jsonl)"
     )`;
 
-const ROOT_LINE =
+export const ROOT_LINE =
   '  root.pem         the root that signed.pdf holds; see below before you rely on it\n';
 
 /** `VERIFY.txt`. `hasRoot`: the bundle has a `root.pem`. Commands are indented by four spaces. */

@@ -147,18 +147,18 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   const isPassed = passes(verdict, isIntegrityOnly);
   for (const { code, message } of verdict.findings) {
     const mark = markOf(printer, code, { isPassed, isIntegrityOnly });
-    printer.result(`${mark} ${shownMessage(message)}`);
+    printer.prose(`${mark} ${shownMessage(message)}`);
   }
-  if (verdict.level) printer.result(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
+  if (verdict.level) printer.prose(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
   printCertificate(printer, verdict);
   if (isPassed) {
     const others = reservations(verdict);
     const words = paint.green(goodWords(verdict, isIntegrityOnly));
-    printer.result(`${words}${others && paint.yellow(others)}`);
+    printer.prose(`${words}${others && paint.yellow(others)}`);
     return;
   }
   const code = verdict.problem?.code ?? '';
-  printer.result(paint.red(`Not verified (${code}).`));
+  printer.prose(paint.red(`Not verified (${code}).`));
   const next = nextStep(code, shown);
   if (next !== undefined) printer.next(next);
 }
@@ -172,11 +172,11 @@ export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Sho
     const pair = certificateFile === undefined ? '' : `, with ${harmless(certificateFile)}`;
     const names = reservations(verdict);
     const others = names && paint.yellow(`.${names}`);
-    printer.result(
+    printer.prose(
       `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}${others}`,
     );
   } else {
     const why = `${problem?.code ?? ''}: ${shownMessage(problem?.message ?? '')}`;
-    printer.result(`${paint.red('✗')} ${harmless(file)}  ${why}`);
+    printer.prose(`${paint.red('✗')} ${harmless(file)}  ${why}`);
   }
 }

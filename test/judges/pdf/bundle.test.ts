@@ -20,14 +20,10 @@ function onPath(): NodeJS.ProcessEnv {
 
 const env = onPath();
 
-async function saveBundle(): Promise<string> {
-  const id = await office.sent(ASHA, ANITA);
-  await json('sandbox', 'sign', id, '--all');
-  await json('docs', 'download', id, '--bundle', '-o', 'bundle');
-  return join(desk, 'bundle');
-}
-
-const saved = await saveBundle();
+const documentId = await office.sent(ASHA, ANITA);
+await json('sandbox', 'sign', documentId, '--all');
+await json('docs', 'download', documentId, '--bundle', '-o', 'bundle');
+const saved = join(desk, 'bundle');
 
 /** A copy of the bundle, with root and seal as authority and service publish them. */
 function aCopy(root = 'test-root.pem', seal = 'test-seal.pem'): string {
@@ -62,6 +58,22 @@ function runSteps(folder: string): string[] {
   });
   return run.stdout.split(/(?<=^=== \d+)\n/m);
 }
+
+test('a bundle for one signer holds no email, phone or address of another, and its commands work', async () => {
+  await json('docs', 'download', documentId, '--bundle', '--for', 'asha@example.in', '-o', 'hers');
+  const hers = join(desk, 'hers');
+  const names = ['VERIFY.txt', 'chain.pem', 'roots.txt', 'signed.pdf'];
+  expect(readdirSync(hers).sort()).toEqual(names.sort());
+  const plain = spawnSync('qpdf', ['--qdf', join(hers, 'signed.pdf'), '-'], { encoding: 'latin1' });
+  const texts = names.map((name) => readFileSync(join(hers, name), 'latin1'));
+  for (const text of [...texts, plain.stdout])
+    expect(text).not.toMatch(/anita@|9876501234|501234|127\.0\.0\.1/);
+  cpSync(join(office.running.sandbox.dataDir, 'test-root.pem'), join(hers, 'root.pem'));
+  const [said = ''] = runSteps(hers);
+  expect(said.match(/Signature is Valid/g)).toHaveLength(2);
+  expect(said.match(/Certificate is Trusted/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(said).toMatch(/Verified.*\n=== 0/);
+});
 
 test('the commands of VERIFY.txt, as they stand, confirm file, signatures, seal and trail', () => {
   const folder = aCopy();
