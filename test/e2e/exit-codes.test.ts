@@ -5,6 +5,8 @@ import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 const office = await openOffice();
 const { runWith } = office.place;
 
+/** The text of the contract stands about 700 points up. */
+const COVERING = `${ASHA} @1:60,650,200x120`;
 const NO_PDF = 'The end of the PDF is missing: the file was cut off';
 
 test('every API error has its exit code, in text and in JSON', async () => {
@@ -38,6 +40,9 @@ test('every API error has its exit code, in text and in JSON', async () => {
     [3, 'invalid_file', {}, ['docs', 'create', 'no.pdf']],
     [2, 'invalid_file', {}, ['send', 'no.pdf', '--signer', ASHA, '--yes']],
     [2, 'invalid_manifest', {}, ['bulk', 'send', 'no.csv', '--dry-run']],
+    [2, 'text_covered', {}, ['send', 'contract.pdf', '--signer', COVERING, '--refuse-covered']],
+    [2, 'ambiguous_document', {}, ['docs', 'show', 'asha rao']],
+    [5, 'not_found', {}, ['certificate', 'download', 'nobody at all']],
     [4, 'unauthorized', as('sk_test_nobody'), ['docs', 'list']],
     [4, 'api_access_not_enabled', as(barred.apiKey), ['docs', 'list']],
     [5, 'not_found', as(poor.apiKey), ['docs', 'show', id]],
