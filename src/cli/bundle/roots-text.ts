@@ -58,8 +58,9 @@ function sealLines(chains: readonly Chain[]): string[] {
   ]);
 }
 
-export function rootsText({ chains }: CarriedChains): string {
+/** `hasCertificate`: the bundle has a `certificate.pdf`. */
+export function rootsText({ chains }: CarriedChains, hasCertificate: boolean): string {
   const keys = [...new Set(chains.map(rootKey))];
   const roots = keys.flatMap((key) => rootLines(chains.filter((one) => rootKey(one) === key)));
-  return [HEAD, ...roots, ...sealLines(chains)].join('\n');
+  return [HEAD, ...roots, ...(hasCertificate ? sealLines(chains) : [])].join('\n');
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { EsignClient, SavedFile } from '../../client/index.ts';
@@ -80,7 +81,7 @@ async function filesOf(
   return [
     ['signed.pdf', signed],
     ['chain.pem', Buffer.from(pemOf(chains.all))],
-    ['roots.txt', Buffer.from(rootsText(chains))],
+    ['roots.txt', Buffer.from(rootsText(chains, certificate !== undefined))],
     ...(roots.length === 0 ? [] : [['root.pem', Buffer.from(pemOf(roots))] as const]),
     ['VERIFY.txt', Buffer.from(text(document, roots.length > 0))],
     ...(certificate ? [['certificate.pdf', certificate] as const] : []),
@@ -132,6 +133,18 @@ function openFolder(folder: string): void {
   }
 }
 
+/** What is passed on as a folder for one signer holds nothing of the others'. */
+function assertNothingElse(folder: string, names: ReadonlySet<string>): void {
+  const other = readdirSync(folder).find((file) => !names.has(file));
+  if (other === undefined) return;
+  throw new CliError({
+    code: 'usage',
+    what: `"${harmless(folder)}" holds other files already, such as ${harmless(other)}; nothing was saved`,
+    next: 'name a new folder with -o',
+    exitCode: EXIT.usage,
+  });
+}
+
 async function fetchFiles(
   { documents }: EsignClient,
   documentId: string,
@@ -161,8 +174,9 @@ export async function saveBundle(
   });
   const bundled = { documentId, name, ...(signer && { signer: signer.name }) };
   const content = await filesOf(bundled, downloads, read);
-  const folder = resolve(flags.output ?? cleanName(name));
+  const folder = resolve(flags.output ?? cleanName(signer ? `${name} for ${signer.name}` : name));
   openFolder(folder);
+  if (signer) assertNothingElse(folder, new Set(content.map(([file]) => file)));
   const planned: Planned[] = [];
   for (const [file, bytes] of content) planned.push(await plan(join(folder, file), bytes, flags));
   const files: BundleFile[] = [];

@@ -2,6 +2,7 @@ import type { Document } from '../../contract/document.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
 
 function notYet(document: Document): CliError {
   return new CliError({
@@ -14,19 +15,31 @@ function notYet(document: Document): CliError {
   });
 }
 
-/** By order, email or id. Throws a `CliError` (exit 5). */
-export function findSigner(document: Document, wanted: string): DocumentSigner {
-  const signer = document.signers.find(
-    ({ signingOrder, email, signerId }) =>
-      String(signingOrder) === wanted ||
-      signerId === wanted ||
-      email?.toLowerCase() === wanted.toLowerCase(),
+const isSame = (one: string | null, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase();
+
+/** By order, id, email or name. Throws a `CliError` (exit 5, or 2 for several). */
+export function findSigner({ documentId, signers }: Document, wanted: string): DocumentSigner {
+  const [signer, ...others] = signers.filter(
+    ({ signingOrder, signerId, email, name }) =>
+      [String(signingOrder), signerId].includes(wanted) ||
+      isSame(email, wanted) ||
+      isSame(name, wanted),
   );
-  if (signer) return signer;
+  if (signer && others.length === 0) return signer;
+  if (signer) {
+    const orders = [signer, ...others].map(({ signingOrder }) => signingOrder).join(', ');
+    throw new CliError({
+      code: 'usage',
+      what: `"${harmless(wanted)}" is the name or email of several signers: ${orders}`,
+      next: 'give the number of one',
+      exitCode: EXIT.usage,
+    });
+  }
   throw new CliError({
     code: 'not_found',
-    what: `the document has no signer "${wanted}"`,
-    next: `esign signers list ${document.documentId}`,
+    what: `the document has no signer "${harmless(wanted)}"`,
+    next: `esign signers list ${documentId}`,
     exitCode: EXIT.notFound,
   });
 }

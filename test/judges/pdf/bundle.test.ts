@@ -62,10 +62,14 @@ function runSteps(folder: string): string[] {
 test('a bundle for one signer holds no email, phone or address of another, and its commands work', async () => {
   await json('docs', 'download', documentId, '--bundle', '--for', 'asha@example.in', '-o', 'hers');
   const hers = join(desk, 'hers');
+  const again = ['docs', 'download', documentId, '--bundle', '--for', 'Asha Rao', '--force'];
+  const refused = await office.place.run(...again, '-o', 'bundle');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('certificate.pdf') });
   const names = ['VERIFY.txt', 'chain.pem', 'roots.txt', 'signed.pdf'];
   expect(readdirSync(hers).sort()).toEqual(names.sort());
   const plain = spawnSync('qpdf', ['--qdf', join(hers, 'signed.pdf'), '-'], { encoding: 'latin1' });
   const texts = names.map((name) => readFileSync(join(hers, name), 'latin1'));
+  expect(texts.join('')).not.toContain('certificate.pdf');
   for (const text of [...texts, plain.stdout])
     expect(text).not.toMatch(/anita@|9876501234|501234|127\.0\.0\.1/);
   cpSync(join(office.running.sandbox.dataDir, 'test-root.pem'), join(hers, 'root.pem'));

@@ -81,7 +81,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0018_mandates.sql': '5c60a678a2335edfe661d951e9546379abaf3f90f91d6c98335aaa939666882d',
   '0020_bounds.sql': 'f4fb2b6ed49690a7660433c42ea0709980a19e9be034a76cee51c6fee0f4bcfa',
   '0021_renewal.sql': '499ba560b824480b8fa32fb34b920fda9fc1af10be01ae0c6aec60e180f3c6b3',
-  '0023_webhook_events.sql': 'e93f326c9daef06c5b4e944279a5958fffe58d9ce91951ea88bb4da149e3c544',
+  '0023_webhook_events.sql': 'e835c05ceb6ea730b176e5206ac305741e0f3bfe26be499c7581bb3f178120a5',
   '0022_external_ids.sql': '86cdc39389c7be43621003e8a4683627758448fbb33630ff6f379c1a430400af',
 };
 

@@ -77,10 +77,11 @@ function hasEndedAs({ as, now }: NonNullable<DocumentSearch['ended']>): SQL {
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 function hasWord(word: string): SQL {
-  const isPart = sql`${documents.search} LIKE searchable(${patternOf(word)}::text)`;
-  if (!isShortNumber(word)) return isPart;
+  if (!isShortNumber(word))
+    return sql`${documents.search} LIKE searchable(${patternOf(word)}::text)`;
   const alone = `(^|[^[:alnum:]])${word}([^[:alnum:]]|$)`;
-  return sql`${isPart} AND ${documents.search} ~ ${alone}::text`;
+  // The index finds whole words by similarity; the expression decides.
+  return sql`may_have_word(${documents.search}, ${word}::text) AND ${documents.search} ~ ${alone}::text`;
 }
 
 /** Looks up the ids by their own index first. Otherwise the planner might read all documents. */
@@ -132,14 +133,15 @@ async function findPage(db: Database, search: DocumentSearch) {
     .limit(limit);
 }
 
-/** The index holds groups of three letters, and nothing for shorter words. */
+/** The index holds groups of three letters, and nothing for parts of words that are shorter. */
 const INDEXED_LETTERS = 3;
 
 // Plans for the actual words: only that shows whether they are rare enough for the index, which
 // needs bitmap scans. Connections have both settings off.
 async function planFor(db: Database, words: readonly string[]): Promise<void> {
-  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS && !isShortNumber(word));
+  const isIndexed = words.some((word) => word.length >= INDEXED_LETTERS || isShortNumber(word));
   await db.execute(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
+    set_config('pg_trgm.strict_word_similarity_threshold', '1', true),
     set_config('enable_bitmapscan', ${isIndexed ? 'on' : 'off'}, true)`);
 }
 

@@ -35,6 +35,7 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
   'endpoints.manage': [
     'POST /webhooks',
     'POST /webhooks/:endpointId/activate',
+    'POST /webhooks/:endpointId/events',
     'POST /webhooks/:endpointId/remove',
     'POST /webhooks/:endpointId/rotate',
     'POST /webhooks/:endpointId/secret',
@@ -92,6 +93,7 @@ export const WITHOUT_CONFIRMATION: Readonly<Partial<Record<Permission, readonly 
   'keys.manage': [],
   'members.manage': [],
   'endpoints.manage': [
+    '/webhooks/:endpointId/events',
     '/webhooks/:endpointId/remove',
     '/webhooks/:endpointId/switch',
     '/webhooks/:endpointId/test',
