@@ -83,11 +83,7 @@ export function documentCompleted(options: LifeOptions): WebhookEvent {
 }
 
 /** After `signed` signatures: the next signer opened or declined, or the document ended. */
-export function extraEvent(
-  options: LifeOptions,
-  what: ExtraEventType,
-  signed: number,
-): WebhookEvent {
+function extraEvent(options: LifeOptions, what: ExtraEventType, signed: number): WebhookEvent {
   const life = withSigners(options);
   const signers = afterSignatures(life, signed, 1);
   const signer = what.startsWith('signer.') ? (signers[signed] ?? null) : null;
