@@ -8,7 +8,8 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { printFields } from '../terminal/table.ts';
-import { eventWords, noResponse } from './show-attempts.ts';
+import { noResponse } from './failure-words.ts';
+import { eventWords } from './show-attempts.ts';
 
 const MAX_LISTED = 4;
 

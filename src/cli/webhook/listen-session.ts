@@ -15,6 +15,7 @@ import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
 import type { DeskTools } from './delivery-desk.ts';
 import { DeliveryDesk } from './delivery-desk.ts';
+import { noResponse } from './failure-words.ts';
 import { assertReplaceable } from './inspect-page.ts';
 import type { ListenWishes } from './listen-ended.ts';
 import { cannotListen, listenEnded } from './listen-ended.ts';
@@ -89,7 +90,8 @@ export class ListenSession {
     const isForwarded = this.#flags['forward-to'] !== undefined;
     const secretNames = () => this.#secrets.map(fingerprinted);
     const clean = { clean: harmless, cleanLines: harmlessLines, word: shellWord };
-    return { ...clean, hasDetails: this.#flags.details, isForwarded, secretNames };
+    const said = { ...clean, failure: noResponse };
+    return { ...said, hasDetails: this.#flags.details, isForwarded, secretNames };
   }
 
   #wishes(): ListenWishes {

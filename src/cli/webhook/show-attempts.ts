@@ -1,18 +1,14 @@
 import { basename } from 'node:path';
-import { failureWords } from '../../webhook-tools/format/failure-words.ts';
 import type { AttemptReport } from '../../webhook-tools/trigger/judge-attempts.ts';
 import type { PlannedReport } from '../../webhook-tools/trigger/run-trigger.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
+import { noResponse } from './failure-words.ts';
 
 const ID_LENGTH = 8;
 const RESPONSE_LENGTH = 100;
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
-
-export function noResponse(error: string | null): string {
-  return failureWords(error ?? '') ?? harmless(error ?? 'no response');
-}
 
 export function eventWords({ event, signers }: Pick<AttemptReport, 'event' | 'signers'>): string {
   const isCounted = signers !== null && event === 'signer.signed';

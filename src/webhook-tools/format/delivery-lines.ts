@@ -4,12 +4,13 @@ import type {
   RefusedRequest,
   SignatureState,
 } from '../listen/received-delivery.ts';
-import { failureWords } from './failure-words.ts';
 import { parsePayload } from './payload.ts';
 
 export interface DeliveryView {
   /** Escapes control characters. */
   readonly clean: (text: string) => string;
+  /** Why there was no response, in words, from its code. */
+  readonly failure: (code: string | null) => string;
   /** The same for several lines. */
   readonly cleanLines: (text: string) => string;
   readonly word: (text: string) => string;
@@ -130,8 +131,7 @@ export const summaryLine = (delivery: ReceivedDelivery): string =>
 function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
   const { number, forward, status, isUnanswered } = delivery;
   if (!forward) return wholeLine(delivery);
-  const code = forward.error ?? '';
-  const said = forward.status ?? `no response (${failureWords(code) ?? view.clean(code)})`;
+  const said = forward.status ?? `no response (${view.failure(forward.error)})`;
   const passedOn = forward.status === status || isUnanswered ? '' : `${status} to the service`;
   return joined([
     `#${number}`,

@@ -17,7 +17,7 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'documents.withdraw': 'withdrawDocument',
   'keys.manage': 'addApiKey listApiKeys rollApiKey revokeApiKey',
   'endpoints.read': 'listEndpoints findOwnEndpoint listDeliveries findOwnDelivery',
-  'endpoints.manage': `addEndpoint removeEndpoint switchEndpoint revealSecrets rotateSecret activateSecret
+  'endpoints.manage': `addEndpoint removeEndpoint switchEndpoint chooseEvents revealSecrets rotateSecret activateSecret
     queueTestEvent testEndpoint`,
   'audit.read': 'readTrail',
   'billing.manage': `readBilling startTrial orderGoods readOrder downloadInvoice readBillingProfile setBillingProfile
@@ -41,7 +41,8 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy writeMail startOutbox startResuming
-    startRetention startRenewals startSweeps startPollingPayments startTellingEnds`,
+    startRetention startRenewals startSweeps startPollingPayments startTellingEnds
+    startAnnouncingExpiries`,
 };
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { harmless, harmlessLines } from '../../../src/cli/terminal/harmless.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
+import { noResponse } from '../../../src/cli/webhook/failure-words.ts';
 import type { DeliveryView } from '../../../src/webhook-tools/format/delivery-lines.ts';
 import {
   arrivalLine,
@@ -41,6 +42,7 @@ const AT = DELIVERY.receivedAt.toLocaleTimeString('en-GB');
 const view = (changes: Partial<DeliveryView> = {}): DeliveryView => ({
   clean: harmless,
   cleanLines: harmlessLines,
+  failure: noResponse,
   word: shellWord,
   isForwarded: false,
   hasDetails: false,

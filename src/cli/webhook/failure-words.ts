@@ -1,3 +1,5 @@
+import { harmless } from '../terminal/harmless.ts';
+
 const WORDS: Readonly<Record<string, string>> = {
   timeout: 'no response within 10 s',
   interrupted: 'stopped',
@@ -11,8 +13,12 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const UNTRUSTED = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Why a receiver did not answer, in words; undefined for a code without any. */
-export function failureWords(code: string): string | undefined {
+function wordsOf(code: string): string | undefined {
   if (!UNTRUSTED.test(code)) return WORDS[code];
   return `its certificate is not trusted (${code}); set NODE_EXTRA_CA_CERTS to its file`;
+}
+
+/** Why a receiver did not answer; the code itself if there are no words for it. */
+export function noResponse(error: string | null): string {
+  return wordsOf(error ?? '') ?? harmless(error ?? 'no response');
 }
