@@ -195,6 +195,12 @@ const REPORTS: readonly Report[] = [
     ...{ code: 9, says: /not.*JSON|web page|HTML/i },
   },
   {
+    about: 'a refusal without a word',
+    respond: (_, response) => response.writeHead(403).end(),
+    run: list(),
+    ...{ code: 4, says: /403/ },
+  },
+  {
     about: 'a file whose name begins with a dash',
     run: () => [['send', '-dash.pdf', '--signer', 'Asha Rao <asha@example.in> 9876543210']],
     ...{ code: 2, says: /\.\/-dash\.pdf/ },
