@@ -32,7 +32,7 @@ export interface SavedBundle {
 }
 
 export interface BundleFlags {
-  /** A signer: only what is theirs. */
+  /** A signer, whose bundle has no certificate. */
   readonly for?: string | undefined;
   readonly output?: string | undefined;
   readonly force: boolean;
@@ -133,7 +133,7 @@ function openFolder(folder: string): void {
   }
 }
 
-/** What is passed on as a folder for one signer holds nothing of the others'. */
+/** Refuses a folder with other files, which may have data of the other signers. */
 function assertNothingElse(folder: string, names: ReadonlySet<string>): void {
   const other = readdirSync(folder).find((file) => !names.has(file));
   if (other === undefined) return;

@@ -37,7 +37,7 @@ libnss3-tools):
 
 Each signer has "Signature is Valid" and "Certificate is Trusted", with the
 signer's name above. An entry of the type "ETSI.RFC3161" is a timestamp, for
-which root.pem does not vouch. Certificates for a single signature are valid for
+which root.pem need not vouch. Certificates for a single signature are valid for
 minutes, so that "Certificate has Expired" is no fault.
 
 Or with esign, which also says what changed between the signatures:

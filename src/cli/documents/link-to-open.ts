@@ -18,13 +18,14 @@ function notYet(document: Document): CliError {
 const isSame = (one: string | null, other: string): boolean =>
   one?.toLowerCase() === other.toLowerCase();
 
-/** By order, id, email or name. Throws a `CliError` (exit 5, or 2 for several). */
+/** By order or id, else email or name. Throws a `CliError` (exit 5, or 2 for several). */
 export function findSigner({ documentId, signers }: Document, wanted: string): DocumentSigner {
+  const exact = signers.find(
+    ({ signingOrder, signerId }) => String(signingOrder) === wanted || signerId === wanted,
+  );
+  if (exact) return exact;
   const [signer, ...others] = signers.filter(
-    ({ signingOrder, signerId, email, name }) =>
-      [String(signingOrder), signerId].includes(wanted) ||
-      isSame(email, wanted) ||
-      isSame(name, wanted),
+    ({ email, name }) => isSame(email, wanted) || isSame(name, wanted),
   );
   if (signer && others.length === 0) return signer;
   if (signer) {

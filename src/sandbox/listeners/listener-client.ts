@@ -65,7 +65,7 @@ export interface KeptRegistration {
   readonly hasPending: () => Promise<boolean>;
 }
 
-/** What to register. */
+/** The endpoint to register. */
 export type ListenerWish = Omit<ListenerOrder, 'before'>;
 
 interface Current {

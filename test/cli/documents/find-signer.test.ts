@@ -19,6 +19,8 @@ test('who shares a name or an email is not guessed, but has a number', () => {
     expect(() => findSigner(twins, wanted)).toThrow(expect.objectContaining(ambiguous));
   }
   expect(findSigner(twins, '2').signingOrder).toBe(2);
+  const numbered = { ...document, signers: [asha!, { ...ravi!, name: '1' }] };
+  expect(findSigner(numbered, '1')).toBe(asha);
 });
 
 test('an unknown signer is not found', () => {

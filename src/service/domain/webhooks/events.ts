@@ -47,7 +47,7 @@ export function documentCompleted(
   };
 }
 
-/** What happened otherwise, for the endpoints that ask for it. */
+/** The facts of an event beside the specification. */
 export interface Happening extends Pick<ExtraEvent, 'event'> {
   readonly signerId?: string;
   readonly reason?: string | null;

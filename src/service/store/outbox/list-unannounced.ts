@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 
-/** As long as deliveries are retried: who was down for longer has to look at the documents. */
+/** Expiries that a longer outage hid are not announced. */
 const DAYS_BACK = sql.raw("interval '7 days'");
 
 export interface Unannounced {
@@ -11,7 +11,7 @@ export interface Unannounced {
 
 /**
  * Documents whose links expired in the last 7 days, after an endpoint of the account asked for
- * `document.expired`, and for which that event was not emitted.
+ * `document.expired`, and whose expiry was not announced.
  */
 export async function listUnannounced(
   db: Database,

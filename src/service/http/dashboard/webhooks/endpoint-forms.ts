@@ -40,7 +40,7 @@ ${
 const eventBox = (type: ExtraEventType, asked: readonly ExtraEventType[]) =>
   html`<p><label><input type="checkbox" name="${type}" value="yes"${asked.includes(type) ? html` checked` : null}> <code>${type}</code>: ${events.about[type]}</label></p>`;
 
-/** What an endpoint asks for beside the two events of the specification. */
+/** Checkboxes for the events beside the specification. */
 export const eventBoxes = (asked: readonly ExtraEventType[]): Html => html`<fieldset>
 <legend>${events.also}</legend>
 ${EXTRA_EVENTS.map((type) => eventBox(type, asked))}

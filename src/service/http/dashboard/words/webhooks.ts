@@ -23,7 +23,7 @@ export const webhooks = {
     about: {
       'signer.opened': 'a signer opens their link for the first time',
       'signer.declined': 'a signer declines',
-      'document.withdrawn': 'you withdraw a document',
+      'document.withdrawn': 'a document is withdrawn',
       'document.expired': 'the links of a document expire',
     } satisfies Readonly<Record<ExtraEventType, string>>,
     hint: 'Your handler must know these: they are not part of the API’s specification.',
