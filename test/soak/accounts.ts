@@ -25,8 +25,9 @@ const UNDONE = `
 
 /** Waits until no mail and no delivery is due any more; reminders are due in days. */
 export async function waitUntilQuiet(cluster: Cluster): Promise<void> {
-  const undone = () => rowsOf(cluster, UNDONE);
-  await expect.poll(undone, { timeout: QUIET_MS, interval: 1000 }).toEqual([]);
+  // As text, so that a failure says which
+  const undone = async () => JSON.stringify(await rowsOf(cluster, UNDONE));
+  await expect.poll(undone, { timeout: QUIET_MS, interval: 1000 }).toBe('[]');
 }
 
 /** Every credit was charged once, and no document exists that nobody made. */
