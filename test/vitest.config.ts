@@ -24,7 +24,7 @@ const env = { TMPDIR: temporaryFolder() };
 /** Every interleaving of two requests takes minutes: they are tried with PostgreSQL, where there is one. */
 const needless = process.env.ESIGN_TEST_POSTGRES
   ? []
-  : ['test/service/use-cases/documents/{races,chronology}.test.ts'];
+  : ['test/service/core/documents/{races,chronology}.test.ts'];
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {

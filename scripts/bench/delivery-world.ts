@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
-import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
+import { createAccount } from '../../src/service/core/accounts/create-account.ts';
+import { startOutbox } from '../../src/service/core/outbox/run-outbox.ts';
 import { openEmbeddedStore } from '../../src/service/store/embedded/open-embedded.ts';
 import { openPostgresStore } from '../../src/service/store/server/open-postgres.ts';
 import type { DocumentStore } from '../../src/service/store/store.ts';
-import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
-import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { openWebhookSender } from '../../src/service/webhooks/http-sender.adapter.ts';
+import { addEndpoint } from '../../src/service/webhooks/manage-endpoints.ts';
 import { asOwner } from '../../test/support/sign-in/callers.ts';
 import { ASSETS } from '../build/paths.ts';
 

@@ -10,9 +10,9 @@ import { TOKENS_CSS } from '../../src/html/tokens.ts';
 import { noteLicences } from './notices.ts';
 import { ROOT } from './paths.ts';
 
-const SOURCES = `${ROOT}src/service/http/pages/browser`;
+const SOURCES = `${ROOT}src/service/web/pages/browser`;
 const OWN = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts', 'style.css'];
-const DASHBOARD = `${ROOT}src/service/http/dashboard/browser`;
+const DASHBOARD = `${ROOT}src/service/web/dashboard/browser`;
 const OF_DASHBOARD = ['copy.ts', 'dashboard.css', 'once.ts', 'passkey.ts'];
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */

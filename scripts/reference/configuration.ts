@@ -1,10 +1,10 @@
-import type { Section, Setting } from '../../src/service/config/settings.ts';
-import { SECTIONS } from '../../src/service/config/settings.ts';
-import { tomlValue } from '../../src/service/config/toml-value.ts';
+import type { Section, Setting } from '../../src/service/operations/config/settings.ts';
+import { SECTIONS } from '../../src/service/operations/config/settings.ts';
+import { tomlValue } from '../../src/service/operations/config/toml-value.ts';
 
 const INTRO = `# Configuration
 
-Every setting of \`esign serve\`. Written by \`npm run reference\` from the schema in \`src/service/config\`; \`npm run check\` fails when it is
+Every setting of \`esign serve\`. Written by \`npm run reference\` from the schema in \`src/service/operations/config\`; \`npm run check\` fails when it is
 stale. \`esign serve --print-example-config\` prints a file with all of them.
 
 Settings come from four places; a later one overrides those before it: defaults, the file, the environment, flags (\`--host\`, \`--port\`). The file is

@@ -3,9 +3,9 @@ import { columnMeaning } from '../../src/cli/bulk/manifest/example.ts';
 import { EXTENSION_LIMITS } from '../../src/contract/extensions/names.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { SignerInput } from '../../src/contract/signer.ts';
-import { ConfigSchema } from '../../src/service/config/schema/schema.ts';
-import type { Node } from '../../src/service/config/settings.ts';
-import { nodeOf, propertiesOf } from '../../src/service/config/settings.ts';
+import { ConfigSchema } from '../../src/service/operations/config/schema/schema.ts';
+import type { Node } from '../../src/service/operations/config/settings.ts';
+import { nodeOf, propertiesOf } from '../../src/service/operations/config/settings.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const FILE = {

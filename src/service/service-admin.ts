@@ -1,27 +1,27 @@
 import type { WebhookEvent } from '../contract/webhook-event.ts';
-import type { Origin } from './domain/documents/audit.ts';
-import { SYSTEM } from './domain/documents/audit.ts';
-import { asOperator } from './domain/members/permissions.ts';
+import { changeAccount } from './core/accounts/change-account.ts';
+import type { NewAccount } from './core/accounts/create-account.ts';
+import { createAccount } from './core/accounts/create-account.ts';
+import type { ServiceDeps } from './core/deps.ts';
+import type { OwnDocument } from './core/documents/lock-own-document.ts';
+import type { WithdrawRequest } from './core/documents/withdraw-document.ts';
+import { withdrawDocument } from './core/documents/withdraw-document.ts';
+import type { Origin } from './core/evidence/audit.rules.ts';
+import { SYSTEM } from './core/evidence/audit.rules.ts';
+import { resendLink } from './core/links/resend-link.ts';
+import type { NewMember } from './members/add-member.ts';
+import { addMember } from './members/add-member.ts';
+import { asOperator } from './members/permissions.rules.ts';
+import { issueSignIn } from './members/sign-in/request-sign-in.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { changeAccount } from './use-cases/accounts/change-account.ts';
-import type { NewAccount } from './use-cases/accounts/create-account.ts';
-import { createAccount } from './use-cases/accounts/create-account.ts';
-import type { ServiceDeps } from './use-cases/deps.ts';
-import type { OwnDocument } from './use-cases/documents/lock-own-document.ts';
-import { resendLink } from './use-cases/documents/resend-link.ts';
-import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts';
-import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
-import type { NewMember } from './use-cases/members/add-member.ts';
-import { addMember } from './use-cases/members/add-member.ts';
-import { issueSignIn } from './use-cases/members/request-sign-in.ts';
-import type { DeliveryQuery, ResendOrder } from './use-cases/webhooks/manage-deliveries.ts';
+import type { DeliveryQuery, ResendOrder } from './webhooks/manage-deliveries.ts';
 import {
   findOwnDelivery,
   listDeliveries,
   resendDeliveries,
   testEndpoint,
-} from './use-cases/webhooks/manage-deliveries.ts';
-import type { NewEndpoint, OwnEndpoint } from './use-cases/webhooks/manage-endpoints.ts';
+} from './webhooks/manage-deliveries.ts';
+import type { NewEndpoint, OwnEndpoint } from './webhooks/manage-endpoints.ts';
 import {
   activateSecret,
   addEndpoint,
@@ -29,7 +29,7 @@ import {
   removeEndpoint,
   rotateSecret,
   switchEndpoint,
-} from './use-cases/webhooks/manage-endpoints.ts';
+} from './webhooks/manage-endpoints.ts';
 
 /** Manages accounts and webhooks beyond the API. The use cases document the methods. */
 export type ServiceAdmin = ReturnType<typeof adminOf>;

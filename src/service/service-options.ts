@@ -1,21 +1,21 @@
 import type { Writable } from 'node:stream';
-import type { Quotas } from './domain/quotas.ts';
-import type { Role } from './domain/roles.ts';
-import type { ApiHooks } from './http/api/api.ts';
-import type { DashboardAddition } from './http/dashboard/dashboard.ts';
-import type { TlsIdentity } from './http/tls.ts';
-import type { MetricsPlace } from './metrics/listener.ts';
-import type { KnownCertificate } from './metrics/meters.ts';
+import type { Billing } from './billing/billing-deps.ts';
+import type { InstallationPolicy } from './core/check-installation.ts';
+import type { Gateways, LongTermProof } from './core/deps.ts';
+import type { Quotas } from './core/quotas.rules.ts';
+import type { Role } from './core/roles.rules.ts';
 import type { ServiceKeys } from './open-database.ts';
+import type { MetricsPlace } from './operations/metrics/listener.ts';
+import type { KnownCertificate } from './operations/metrics/meters.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { IdentityProvider } from './ports/identity-provider.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
 import type { DocumentStore } from './store/store.ts';
-import type { Billing } from './use-cases/billing/billing-deps.ts';
-import type { InstallationPolicy } from './use-cases/check-installation.ts';
-import type { Gateways, LongTermProof } from './use-cases/deps.ts';
+import type { ApiHooks } from './web/api/api.ts';
+import type { DashboardAddition } from './web/dashboard/dashboard.ts';
+import type { TlsIdentity } from './web/tls.ts';
 
 export interface ServiceOptions {
   /** From `openDatabase`. The service closes it, even if it fails to start. */

@@ -2,12 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const dashboard = new URL('../../src/service/http/dashboard/', import.meta.url).pathname;
+const service = new URL('../../src/service/', import.meta.url).pathname;
 
-/** Where words belong, and what is not a page. */
-const TABLES = ['words/', 'browser/'];
-/** Folders whose words are not in the table yet. */
-const NOT_YET: readonly string[] = [];
+/** The dashboard's own pages, and those of the rooms. */
+const PAGE = /^web\/dashboard\/(?!words\/|browser\/).*\.ts$|\.(page|routes)\.ts$/;
 
 /** Attributes that people read or hear. */
 const TOLD = /\s(?:alt|aria-label|placeholder|title)="([^"]*)"/g;
@@ -88,15 +86,12 @@ test.each([
 });
 
 test('pages of the dashboard have their words from the table', async () => {
-  const names = await readdir(dashboard, { recursive: true });
-  const pages = names.filter(
-    (name) =>
-      name.endsWith('.ts') && ![...TABLES, ...NOT_YET].some((folder) => name.startsWith(folder)),
-  );
+  const names = await readdir(service, { recursive: true });
+  const pages = names.filter((name) => PAGE.test(name));
   expect(pages.length).toBeGreaterThan(0);
   const found = [];
   for (const name of pages) {
-    const words = findWords(await readFile(`${dashboard}${name}`, 'utf8'));
+    const words = findWords(await readFile(`${service}${name}`, 'utf8'));
     found.push(...words.map((text) => `${name}: ${text}`));
   }
   expect(found).toEqual([]);

@@ -1,24 +1,5 @@
-/** Who may import whom. Each rule is one sentence of the design; its comment is what a broken build tells you. */
-const rule = (name, comment, { from = {}, to = {} }) => ({
-  name,
-  comment,
-  severity: 'error',
-  from,
-  to,
-});
-
-/** What lies in `from` imports itself and what is allowed, and nothing else of ours. */
-const only = (name, comment, from, ...allowed) => {
-  const to = { path: '^(src|commands|bin|test)/', pathNot: [from, ...allowed] };
-  return rule(name, comment, { from: { path: from }, to });
-};
-
-/** Only the homes of a package import it, whether it is installed or not. */
-const confined = (name, comment, packages, ...homes) => {
-  const from = { path: '^(src|commands)/', pathNot: homes };
-  const to = { path: [`node_modules/(${packages})/`, `^(${packages})(/|$)`] };
-  return rule(name, comment, { from, to });
-};
+/** Who may import whom. Each rule is one sentence of the design. */
+import { confined, only, rule } from './rule-kinds.mjs';
 
 const CONTRACT = '^src/contract/';
 const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
@@ -27,18 +8,22 @@ export const PLAIN =
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
 const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];
 const SERVICE = '^src/service';
-const DOMAIN = `${SERVICE}/domain/`;
+/** What a file of a room may do stands in its suffix; one without a suffix is a use case. */
+const suffix = (...names) => `${SERVICE}/.+[.](${names.join('|')})[.]ts$`;
+const RULES = suffix('rules', 'd');
 const PORTS = `${SERVICE}/ports/`;
-const ADAPTERS = `${SERVICE}/adapters/`;
-const STORE = `${SERVICE}/store/`;
-const GATEWAY = `${ADAPTERS}gateway/`;
+const ADAPTERS = [`${SERVICE}/adapters/`, suffix('adapter')];
+const STORE = [`${SERVICE}/store/`, suffix('sql')];
+const PAGES = [`${SERVICE}/web/`, suffix('page', 'routes')];
+const USE_CASES = `${SERVICE}/(core|billing|webhooks|members)/[^.]+[.]ts$`;
+const GATEWAY = `${SERVICE}/adapters/gateway/`;
 const SQL = 'postgres|pg|@electric-sql|drizzle-orm';
 const PDF_PACKAGES = '@libpdf|@embedpdf|pdfmake|fontkit';
 const [SANDBOX, COMMANDS, CLI] = ['^src/sandbox/', '^commands/', '^src/cli/'];
 const FOR_TESTING =
   '^src/(sandbox/(control/|api-faults/api-|authority/faults)|cli/(terminal/times|profiles/profile|sandbox/sandbox-variables)[.])';
 const MCP = '^src/cli/mcp/serve-tools[.]ts$';
-const REENCODING = `${SERVICE}/use-cases/accounts/reencode-png[.]ts$`;
+const REENCODING = `${SERVICE}/core/branding/reencode-png[.]ts$`;
 /** Parts that commands run, and whose types `src/cli` may name. */
 const NAMED = '^src/(webhook-tools|sandbox|pdf)/|^src/service/index[.]ts$';
 /** What the build writes: not there before it, and not ours to read after it. */
@@ -51,7 +36,7 @@ const ANY = { dependencyTypes: PACKAGES };
 const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
 const BY_TYPE = { from: { path: CLI }, to: { path: NAMED, ...NOT_TYPES } };
 const HANDED_IN = {
-  from: { path: `${SERVICE}/(use-cases|http)/` },
+  from: { path: [USE_CASES, ...PAGES] },
   to: { path: STORE, ...NOT_TYPES },
 };
 const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...NOT_TYPES } };
@@ -110,47 +95,43 @@ const OF_COMMANDS = [
 ];
 
 const OF_THE_SERVICE = [
-  only('domain-is-pure', 'Rules are decided without I/O.', DOMAIN, CONTRACT, HTML, LANGUAGES),
-  rule('domain-has-no-packages', 'Rules are decided without I/O; hashes and scripts are tables.', {
-    from: { path: [DOMAIN, HTML, LANGUAGES] },
+  only('rules-are-pure', 'Rules are decided without I/O.', RULES, CONTRACT, HTML, LANGUAGES),
+  rule('rules-have-no-packages', 'They are decided without I/O; hashes and scripts are tables.', {
+    from: { path: [RULES, HTML, LANGUAGES] },
     to: {
       dependencyTypes: [...PACKAGES, 'core'],
       pathNot: ['^(node:)?crypto$', '@indic-transliteration/sanscript'],
     },
   }),
-  only('ports-speak-domain', 'A port is an interface, no more.', PORTS, DOMAIN, CONTRACT),
+  only('ports-speak-rules', 'A port is an interface, no more.', PORTS, RULES, CONTRACT),
   only(
     'use-cases-see-ports',
     'A use case is told what the world is; it never reaches for it.',
-    `${SERVICE}/use-cases/`,
-    `${SERVICE}/(domain|ports|store)/`,
-    '^src/(contract|languages|pdf)/',
+    USE_CASES,
+    ...[RULES, PORTS, STORE, '^src/(contract|languages|pdf)/'],
   ),
   only(
-    'http-calls-use-cases',
+    'pages-call-use-cases',
     'Routes translate HTTP; they hold no SQL, no adapters and no PDF.',
-    `${SERVICE}/http/`,
-    `${SERVICE}/(use-cases|domain|ports|store)/`,
-    '^src/(contract|html|languages)/',
+    PAGES,
+    ...[USE_CASES, RULES, PORTS, STORE, '^src/(contract|html|languages)/'],
   ),
   only(
     'adapters-implement-ports',
     'An adapter is called; it does not call use cases.',
     ADAPTERS,
-    `${SERVICE}/(domain|ports)/`,
-    '^src/(contract|pdf|locks|network|html|languages)/',
+    ...[RULES, PORTS, '^src/(contract|pdf|locks|network|html|languages)/'],
   ),
   only(
-    'store-speaks-domain',
+    'store-speaks-rules',
     'Queries are called; they call no use cases and no adapters.',
     STORE,
-    `${SERVICE}/(domain|ports)/`,
-    '^src/(contract|locks|network)/',
+    ...[RULES, PORTS, '^src/(contract|locks|network)/'],
   ),
   rule('store-is-handed-in', 'Its types may be named; who runs the service opens it.', HANDED_IN),
   rule('adapters-stand-alone', 'One adapter never imports another.', {
-    from: { path: `${ADAPTERS}([^/]+)/` },
-    to: { path: ADAPTERS, pathNot: `${ADAPTERS}$1/` },
+    from: { path: `${SERVICE}/(adapters/[^/]+|.+(?=/[^/]+[.]adapter[.]ts$))/` },
+    to: { path: ADAPTERS, pathNot: `${SERVICE}/$1/` },
   }),
 ];
 
@@ -172,13 +153,13 @@ const OF_THE_SDK = [
 
 const OF_PACKAGES = [
   confined(
-    'fastify-stays-in-http',
-    'The framework is a detail of one folder.',
+    'fastify-stays-in-pages',
+    'The framework is a detail of routes and pages.',
     'fastify|@fastify',
-    `${SERVICE}/http/`,
+    ...PAGES,
     SANDBOX,
   ),
-  confined('sql-stays-in-the-store', 'SQL lives in one folder.', SQL, STORE),
+  confined('sql-stays-in-the-store', 'Nothing else holds SQL.', SQL, ...STORE),
   confined('pdf-libraries-stay-in-pdf', 'Nobody else knows how.', PDF_PACKAGES, PDF),
   confined(
     'certificates-stay-apart',
@@ -192,8 +173,18 @@ const OF_PACKAGES = [
     'xml-crypto|@xmldom',
     ...[GATEWAY, `${SANDBOX}authority/`],
   ),
-  confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
-  confined('mail-stays-in-its-adapter', 'Use ports.', 'nodemailer|postal-mime', `${ADAPTERS}mail/`),
+  confined(
+    's3-in-its-adapter',
+    'The port says files.',
+    '@aws-sdk',
+    `${SERVICE}/adapters/files/bucket/`,
+  ),
+  confined(
+    'mail-stays-in-its-adapter',
+    'Use ports.',
+    'nodemailer|postal-mime',
+    `${SERVICE}/adapters/mail/`,
+  ),
   confined('oclif-stays-in-the-cli', 'The framework is its detail.', '@oclif', COMMANDS, CLI),
   confined(
     'terminal-stays-in-the-cli',
@@ -209,7 +200,12 @@ const OF_PACKAGES = [
     '^src/cli/transport/undici-transport[.]ts$',
   ),
   rule('sign-in-is-lazy', 'Use await import(): few requests need these.', LAZY),
-  confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
+  confined(
+    'toml-in-config',
+    'Settings are read there.',
+    'smol-toml',
+    `${SERVICE}/operations/config/`,
+  ),
   confined('png-in-one-file', 'It checks what the decoder does not.', 'pngjs', REENCODING),
   confined('mcp-in-one-file', 'Tools know no protocol.', '@modelcontextprotocol', MCP),
 ];

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -33,17 +33,26 @@ const SKELETON: Readonly<Record<string, string>> = {
     "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';\nimport '../../contract/unsafe-characters.ts';",
   'src/service/index.ts': "import './start.ts';\nexport interface Service {}",
   'src/service/start.ts':
-    "import './http/app.ts';\nimport './store/store.ts';\nimport './adapters/files/folder.ts';",
-  'src/service/domain/state.ts':
+    "import './web/app.ts';\nimport './store/store.ts';\nimport './adapters/files/folder.ts';\nimport './webhooks/http-sender.adapter.ts';",
+  'src/service/core/state.rules.ts':
     "import { createHash } from 'node:crypto';\nimport '../../contract/errors.ts';\nimport '../../languages/languages.ts';",
-  'src/service/ports/files.ts': "import '../domain/state.ts';",
-  'src/service/use-cases/send.ts':
-    "import '../ports/files.ts';\nimport type { Store } from '../store/store.ts';\nimport '../../pdf/verification/verify.ts';",
-  'src/service/http/app.ts':
-    "import Fastify from 'fastify';\nimport '../use-cases/send.ts';\nimport '../../html/html.ts';",
+  'src/service/ports/files.ts': "import '../core/state.rules.ts';",
+  'src/service/core/documents/send.ts':
+    "import '../../ports/files.ts';\nimport type { Store } from '../../store/store.ts';\nimport '../../../pdf/verification/verify.ts';",
+  'src/service/billing/credits.sql.ts':
+    "import 'drizzle-orm';\nimport '../store/columns.ts';\nimport '../core/state.rules.ts';",
+  'src/service/billing/credits.page.ts': "import '../web/kit/read-body.ts';",
+  'src/service/billing/credits.routes.ts':
+    "import 'fastify';\nimport './credits.page.ts';\nimport '../core/documents/send.ts';",
+  'src/service/web/kit/read-body.ts': "import '../../core/state.rules.ts';",
+  'src/service/web/app.ts':
+    "import Fastify from 'fastify';\nimport '../billing/credits.routes.ts';\nimport '../../html/html.ts';",
+  'src/service/store/columns.ts': "import 'drizzle-orm/pg-core';",
   'src/service/store/store.ts':
-    "import pg from 'pg';\nimport '../ports/files.ts';\nimport '../../locks/lock-owner.ts';\nimport '../../network/public-address.ts';\nexport interface Store {}",
+    "import pg from 'pg';\nimport '../ports/files.ts';\nimport '../billing/credits.sql.ts';\nimport '../../locks/lock-owner.ts';\nimport '../../network/public-address.ts';\nexport interface Store {}",
   'src/service/adapters/files/folder.ts': "import 'node:fs';\nimport '../../ports/files.ts';",
+  'src/service/webhooks/http-sender.adapter.ts':
+    "import 'node:http';\nimport '../core/state.rules.ts';\nimport '../../network/public-address.ts';",
   'src/testing/index.ts':
     "import '../client/index.ts';\nimport '../sandbox/control/control-client.ts';",
   'src/sandbox/control/control-client.ts': "import 'node:http';",
@@ -65,28 +74,49 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['cli-names-types', 'src/cli/d.ts', "import '../webhook-tools/listen/listen.ts';"],
   ['tools-use-the-sdk', 'src/webhook-tools/a.ts', "import '../cli/base-command.ts';"],
   ['service-knows-contract-and-pdf', 'src/service/a.ts', "import '../client/index.ts';"],
-  ['sandbox-uses-the-face', 'src/sandbox/a.ts', "import '../service/domain/state.ts';"],
+  ['sandbox-uses-the-face', 'src/sandbox/a.ts', "import '../service/core/state.rules.ts';"],
   ['testing-controls-a-sandbox', 'src/testing/a.ts', "import '../sandbox/index.ts';"],
-  ['commands-are-thin', 'commands/a.ts', "import '../src/service/use-cases/send.ts';"],
+  ['commands-are-thin', 'commands/a.ts', "import '../src/service/core/documents/send.ts';"],
   ['commands-are-thin', 'commands/b/c/d.ts', "await import('../../../src/service/start.ts');"],
   ['commands-stand-alone', 'commands/e.ts', "import './docs/list.ts';"],
   ['pdf-only-for-verify', 'commands/f.ts', "import '../src/pdf/verification/verify.ts';"],
   ['service-is-loaded-lazily', 'commands/g.ts', "import '../src/service/index.ts';"],
   ['service-is-loaded-lazily', 'commands/h.ts', "import { x } from '../src/sandbox/index.ts';"],
-  ['domain-is-pure', 'src/service/domain/a.ts', "import '../ports/files.ts';"],
-  ['domain-has-no-packages', 'src/service/domain/b.ts', "import 'node:fs';"],
-  ['domain-has-no-packages', 'src/service/domain/c.ts', "import { Type } from 'typebox';"],
-  ['domain-has-no-packages', 'src/html/b.ts', "import 'node:fs';"],
-  ['domain-has-no-packages', 'src/languages/b.ts', "import 'node:fs';"],
-  ['ports-speak-domain', 'src/service/ports/b.ts', "import '../../html/html.ts';"],
-  ['ports-speak-domain', 'src/service/ports/a.ts', "import '../use-cases/send.ts';"],
-  ['use-cases-see-ports', 'src/service/use-cases/a.ts', "import '../adapters/files/folder.ts';"],
-  ['http-calls-use-cases', 'src/service/http/a.ts', "import '../adapters/files/folder.ts';"],
-  ['http-calls-use-cases', 'src/service/http/b.ts', "import '../../pdf/verification/verify.ts';"],
-  ['adapters-implement-ports', 'src/service/adapters/files/a.ts', "import '../../http/app.ts';"],
+  ['rules-are-pure', 'src/service/core/a.rules.ts', "import '../ports/files.ts';"],
+  ['rules-are-pure', 'src/service/billing/a.rules.ts', "import './credits.sql.ts';"],
+  ['rules-have-no-packages', 'src/service/core/b.rules.ts', "import 'node:fs';"],
+  ['rules-have-no-packages', 'src/service/members/c.rules.ts', "import { Type } from 'typebox';"],
+  ['rules-have-no-packages', 'src/html/b.ts', "import 'node:fs';"],
+  ['rules-have-no-packages', 'src/languages/b.ts', "import 'node:fs';"],
+  ['ports-speak-rules', 'src/service/ports/b.ts', "import '../../html/html.ts';"],
+  ['ports-speak-rules', 'src/service/ports/a.ts', "import '../core/documents/send.ts';"],
+  ['use-cases-see-ports', 'src/service/core/a.ts', "import '../adapters/files/folder.ts';"],
+  ['use-cases-see-ports', 'src/service/billing/a.ts', "import './credits.page.ts';"],
+  ['use-cases-see-ports', 'src/service/webhooks/a.ts', "import './http-sender.adapter.ts';"],
+  ['pages-call-use-cases', 'src/service/web/a.ts', "import '../adapters/files/folder.ts';"],
+  ['pages-call-use-cases', 'src/service/web/b.ts', "import '../../pdf/verification/verify.ts';"],
+  [
+    'pages-call-use-cases',
+    'src/service/billing/b.page.ts',
+    "import '../../pdf/verification/verify.ts';",
+  ],
+  ['adapters-implement-ports', 'src/service/adapters/files/a.ts', "import '../../web/app.ts';"],
+  [
+    'adapters-implement-ports',
+    'src/service/webhooks/a.adapter.ts',
+    "import '../core/documents/send.ts';",
+  ],
   ['adapters-stand-alone', 'src/service/adapters/files/b.ts', "import '../mail/smtp.ts';"],
-  ['store-speaks-domain', 'src/service/store/a.ts', "import '../use-cases/send.ts';"],
-  ['store-is-handed-in', 'src/service/http/e.ts', "import '../store/store.ts';"],
+  [
+    'adapters-stand-alone',
+    'src/service/billing/a.adapter.ts',
+    "import '../webhooks/http-sender.adapter.ts';",
+  ],
+  ['store-speaks-rules', 'src/service/store/a.ts', "import '../core/documents/send.ts';"],
+  ['store-speaks-rules', 'src/service/webhooks/b.sql.ts', "import '../core/documents/send.ts';"],
+  ['store-is-handed-in', 'src/service/web/e.ts', "import '../store/store.ts';"],
+  ['store-is-handed-in', 'src/service/billing/e.page.ts', "import './credits.sql.ts';"],
+  ['store-is-handed-in', 'src/service/billing/f.ts', "import './credits.sql.ts';"],
   ['client-takes-types-only', 'src/client/b.ts', "import { D } from '../contract/document.ts';"],
   ['client-has-no-packages', 'src/client/c.ts', "import 'typebox';"],
   ['client-has-no-packages', 'src/client/d.ts', "await import('@electric-sql/pglite');"],
@@ -96,24 +126,24 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
     'src/contract/webhook-signature.ts',
     "import './document.ts';",
   ],
-  ['fastify-stays-in-http', 'src/service/use-cases/b.ts', "import 'fastify';"],
-  ['fastify-stays-in-http', 'src/webhook-tools/b.ts', "import '@fastify/multipart';"],
-  ['sql-stays-in-the-store', 'src/service/use-cases/c.ts', "import 'pg';"],
+  ['fastify-stays-in-pages', 'src/service/core/b.ts', "import 'fastify';"],
+  ['fastify-stays-in-pages', 'src/webhook-tools/b.ts', "import '@fastify/multipart';"],
+  ['sql-stays-in-the-store', 'src/service/core/c.ts', "import 'pg';"],
   ['sql-stays-in-the-store', 'src/sandbox/b.ts', "import 'drizzle-orm';"],
-  ['pdf-libraries-stay-in-pdf', 'src/service/use-cases/d.ts', "import '@libpdf/core';"],
-  ['certificates-stay-apart', 'src/service/http/c.ts', "import 'pkijs';"],
-  ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
+  ['pdf-libraries-stay-in-pdf', 'src/service/core/d.ts', "import '@libpdf/core';"],
+  ['certificates-stay-apart', 'src/service/web/c.ts', "import 'pkijs';"],
+  ['xml-stays-in-the-gateway', 'src/service/core/e.ts', "import 'xml-crypto';"],
   ['s3-in-its-adapter', 'src/service/adapters/files/s.ts', "import '@aws-sdk/client-s3';"],
-  ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
-  ['mail-stays-in-its-adapter', 'src/service/use-cases/n.ts', "import 'postal-mime';"],
-  ['sign-in-is-lazy', 'src/service/use-cases/l.ts', "import '@simplewebauthn/server';"],
-  ['sign-in-is-lazy', 'src/service/adapters/sign-in/l.ts', "import 'openid-client';"],
-  ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
-  ['png-in-one-file', 'src/service/http/p.ts', "import 'pngjs';"],
+  ['mail-stays-in-its-adapter', 'src/service/core/m.ts', "import 'nodemailer';"],
+  ['mail-stays-in-its-adapter', 'src/service/core/n.ts', "import 'postal-mime';"],
+  ['sign-in-is-lazy', 'src/service/core/l.ts', "import '@simplewebauthn/server';"],
+  ['sign-in-is-lazy', 'src/service/members/sign-in/l.adapter.ts', "import 'openid-client';"],
+  ['toml-in-config', 'src/service/core/t.ts', "import 'smol-toml';"],
+  ['png-in-one-file', 'src/service/web/p.ts', "import 'pngjs';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
-  ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],
+  ['terminal-stays-in-the-cli', 'src/service/web/d.ts', "import 'ora';"],
   ['undici-stays-behind-one-file', 'src/webhook-tools/d.ts', "import 'undici';"],
-  ['undici-stays-behind-one-file', 'src/service/adapters/webhooks/a.ts', "import 'undici';"],
+  ['undici-stays-behind-one-file', 'src/service/webhooks/c.adapter.ts', "import 'undici';"],
   ['mcp-in-one-file', 'src/cli/c.ts', "import '@modelcontextprotocol/sdk/types.js';"],
   ['no-circular', 'src/pdf/b.ts', "import './c.ts';"],
   ['no-orphans', 'src/pdf/d.ts', 'export const alone = true;'],
@@ -159,4 +189,15 @@ test('each rule has a violation planted for it, and says why it is there', () =>
   const names = rules.forbidden.map(({ name }) => name);
   expect([...new Set(PLANTED.map(([rule]) => rule))].sort()).toEqual([...names].sort());
   expect(rules.forbidden.filter(({ comment }) => !comment)).toEqual([]);
+});
+
+test('each file of a room is a use case, or its suffix says what it may import', async () => {
+  const rooms = ['core', 'billing', 'webhooks', 'members'].map(
+    (room) => `${root}src/service/${room}`,
+  );
+  const names = (await Promise.all(rooms.map((room) => readdir(room, { recursive: true })))).flat();
+  const files = names.filter((name) => name.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(rooms.length);
+  const known = /(^|\/)[a-z0-9-]+(\.(rules|sql|page|routes|adapter|d))?\.ts$/;
+  expect(files.filter((name) => !known.test(name))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { guide } from '../../src/cli/help/guides.ts';
-import { WEBHOOK_DELAYS_MS } from '../../src/service/domain/retry-schedule.ts';
+import { WEBHOOK_DELAYS_MS } from '../../src/service/core/outbox/retry-schedule.rules.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { verifySendCrash } from '../service/use-cases/documents/verify-send-crash.ts';
+import { verifySendCrash } from '../service/core/documents/verify-send-crash.ts';
 import { makeSigningWorld } from '../support/service/make-signing-world.ts';
 
 const world = await makeSigningWorld();

@@ -5,7 +5,7 @@ import {
 } from '../../src/service/store/embedded/open-embedded.ts';
 import { outboxSignal } from '../../src/service/store/outbox/outbox-signal.ts';
 import { createStore } from '../../src/service/store/store.ts';
-import { secretSeal } from '../../src/service/store/webhooks/secret-seal.ts';
+import { secretSeal } from '../../src/service/webhooks/secret-seal.sql.ts';
 import { bundleVictim } from '../support/kills/bundle-victim.ts';
 import {
   account,

@@ -4,12 +4,12 @@ import { Html } from '../../src/html/html.ts';
 import type { Language } from '../../src/languages/languages.ts';
 import { EN as AUTHORITY_EN } from '../../src/sandbox/authority/words/en.ts';
 import { HI as AUTHORITY_HI } from '../../src/sandbox/authority/words/hi.ts';
-import { DEFAULT_SETTINGS } from '../../src/service/domain/accounts/account.ts';
-import { declineMail } from '../../src/service/domain/mails/decline-mail.ts';
-import type { MailFacts } from '../../src/service/domain/mails/mail-of.ts';
-import { mailOf } from '../../src/service/domain/mails/mail-of.ts';
-import { EN } from '../../src/service/http/pages/words/en.ts';
-import { HI } from '../../src/service/http/pages/words/hi.ts';
+import { DEFAULT_SETTINGS } from '../../src/service/core/accounts/account.rules.ts';
+import { declineMail } from '../../src/service/core/mails/decline-mail.rules.ts';
+import type { MailFacts } from '../../src/service/core/mails/mail-of.rules.ts';
+import { mailOf } from '../../src/service/core/mails/mail-of.rules.ts';
+import { EN } from '../../src/service/web/pages/words/en.ts';
+import { HI } from '../../src/service/web/pages/words/hi.ts';
 import { NAMES } from '../support/service/gateway-names.ts';
 
 type Texts = Readonly<Record<Language, string>>;

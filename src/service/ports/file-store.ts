@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StoredFile } from '../domain/documents/document.ts';
+import type { StoredFile } from '../core/documents/document.rules.ts';
 
 /** Files under keys like `documents/<id>/original.pdf`: complete, durable, and never changed. */
 export interface FileStore {

@@ -1,4 +1,4 @@
-import type { Mail } from '../domain/mails/mail-notice.ts';
+import type { Mail } from '../core/mails/mail-notice.rules.ts';
 
 export interface Mailer {
   /** Resolves once accepted. Retries have the same id. @throws {MailNotTaken} when rejected */

@@ -1,5 +1,5 @@
-import type { MandateState } from '../domain/billing/mandate.ts';
-import type { Payment } from '../domain/billing/order.ts';
+import type { MandateState } from '../billing/orders/mandate.rules.ts';
+import type { Payment } from '../billing/orders/order.rules.ts';
 
 /** A provider did not do as asked. The message holds no secret and names nobody. */
 export class PaymentProviderError extends Error {

@@ -1,5 +1,5 @@
-import type { SignatureAttempt } from '../domain/documents/signature.ts';
-import type { GatewayNames } from '../domain/gateway-names.ts';
+import type { GatewayNames } from '../core/signing/gateway-names.rules.ts';
+import type { SignatureAttempt } from '../core/signing/signature.rules.ts';
 
 /** Submitted to the authority by the signer's browser. */
 export interface BrowserForm {

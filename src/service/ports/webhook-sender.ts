@@ -1,4 +1,4 @@
-import type { AttemptOutcome, QueuedDelivery } from '../domain/outbox.ts';
+import type { AttemptOutcome, QueuedDelivery } from '../core/outbox/outbox.rules.ts';
 
 export interface WebhookSender {
   /** Makes one attempt. Never throws: a failure is an outcome. */

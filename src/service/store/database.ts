@@ -3,8 +3,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import type { SecretSeal } from '../webhooks/secret-seal.sql.ts';
 import { connectionError, plainError } from './plain-error.ts';
-import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;
 

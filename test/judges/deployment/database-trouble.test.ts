@@ -6,9 +6,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
 import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
-import { startResuming } from '../../../src/service/use-cases/signatures/resume-signatures.ts';
+import { startResuming } from '../../../src/service/core/signing/resume-signatures.ts';
 import { addAccount } from '../../service/ports/store-builders.ts';
-import { expectSignedOnce } from '../../service/use-cases/signatures/one-signature.ts';
+import { expectSignedOnce } from '../../service/core/signing/one-signature.ts';
 import { bundleVictim } from '../../support/kills/bundle-victim.ts';
 import { pdfWorkerScript } from '../../support/pdf/pdf-worker.ts';
 import {

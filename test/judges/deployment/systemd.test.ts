@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
-import { SECTIONS } from '../../../src/service/config/settings.ts';
+import { SECTIONS } from '../../../src/service/operations/config/settings.ts';
 
 const run = promisify(execFile);
 const UNIT = fileURLToPath(new URL('../../../deploy/esign@.service', import.meta.url));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openBucket } from '../../../src/service/adapters/files/open-bucket.ts';
-import { resumeSignatures } from '../../../src/service/use-cases/signatures/resume-signatures.ts';
+import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
 import { makeBucket } from '../../support/deployment/a-bucket.ts';
 import { startObjectStorage } from '../../support/deployment/radosgw.ts';
 import { startStorageProxy } from '../../support/network/storage-proxy.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { canonicalJson } from '../../../src/contract/audit-chain.ts';
-import { issueCertificate } from '../../../src/service/use-cases/documents/issue-certificate.ts';
+import { issueCertificate } from '../../../src/service/core/evidence/issue-certificate.ts';
 import { auditTrail } from '../../support/pdf/an-evidence.ts';
 import { makeSigningWorld } from '../../support/service/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../support/service/signing-world.ts';

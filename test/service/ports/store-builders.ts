@@ -1,25 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Account } from '../../../src/service/domain/accounts/account.ts';
-import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
-import type { AuditFact } from '../../../src/service/domain/documents/audit.ts';
-import { SYSTEM } from '../../../src/service/domain/documents/audit.ts';
+import type { Account } from '../../../src/service/core/accounts/account.rules.ts';
+import { DEFAULT_SETTINGS } from '../../../src/service/core/accounts/account.rules.ts';
 import type {
   Document,
   Signer,
   StoredFile,
-} from '../../../src/service/domain/documents/document.ts';
-import type { SignatureAttempt } from '../../../src/service/domain/documents/signature.ts';
-import type { SignerNotice } from '../../../src/service/domain/mails/mail-notice.ts';
+} from '../../../src/service/core/documents/document.rules.ts';
+import type { AuditFact } from '../../../src/service/core/evidence/audit.rules.ts';
+import { SYSTEM } from '../../../src/service/core/evidence/audit.rules.ts';
+import type { SignerNotice } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import type {
   AttemptResult,
   DeliveryAttempt,
   EventFact,
   OutboxItem,
   Verdict,
-} from '../../../src/service/domain/outbox.ts';
-import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
+} from '../../../src/service/core/outbox/outbox.rules.ts';
+import type { SignatureAttempt } from '../../../src/service/core/signing/signature.rules.ts';
 import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
+import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 
 /** A moment, `ms` after noon of a day. */
 export const at = (ms = 0): Date => new Date(Date.UTC(2026, 10, 20, 12) + ms);

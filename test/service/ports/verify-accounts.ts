@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src/service/domain/accounts/account.ts';
+import { DEFAULT_SETTINGS } from '../../../src/service/core/accounts/account.rules.ts';
 import { addAccount, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chainFault } from '../../../src/contract/audit-chain.ts';
-import { readEntry } from '../../../src/service/domain/documents/audit-personal.ts';
+import { readEntry } from '../../../src/service/core/evidence/audit-personal.rules.ts';
 import { addAccount, addDocument, aFact, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

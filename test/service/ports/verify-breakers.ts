@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterFailure, closedBreaker } from '../../../src/service/domain/breaker.ts';
+import { afterFailure, closedBreaker } from '../../../src/service/core/signing/breaker.rules.ts';
 import { at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DomainError } from '../../../src/service/domain/domain-error.ts';
+import { DomainError } from '../../../src/service/core/domain-error.rules.ts';
 import { addAccount, addDocument, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

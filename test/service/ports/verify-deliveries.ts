@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../../src/service/domain/outbox.ts';
+import type { Verdict } from '../../../src/service/core/outbox/outbox.rules.ts';
 import {
   addAccount,
   addDocument,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mail } from '../../../src/service/domain/mails/mail-notice.ts';
+import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import type { Mailer } from '../../../src/service/ports/mailer.ts';
 import { readMessage } from '../../support/network/read-message.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OutboxItem } from '../../../src/service/domain/outbox.ts';
-import { queueOf } from '../../../src/service/domain/outbox.ts';
+import type { OutboxItem } from '../../../src/service/core/outbox/outbox.rules.ts';
+import { queueOf } from '../../../src/service/core/outbox/outbox.rules.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import {
   addAccount,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../../src/service/domain/outbox.ts';
+import type { Verdict } from '../../../src/service/core/outbox/outbox.rules.ts';
 import {
   addAccount,
   addDocument,

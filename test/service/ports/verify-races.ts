@@ -3,7 +3,7 @@ import { chainFault } from '../../../src/contract/audit-chain.ts';
 import {
   assertCanAddSigners,
   assertCanSend,
-} from '../../../src/service/domain/documents/document-states.ts';
+} from '../../../src/service/core/documents/document-states.rules.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addAccount, addDocument, aFact, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ApiRequest } from '../../../src/service/domain/accounts/api-request.ts';
-import { requestIdAt } from '../../../src/service/domain/accounts/api-request.ts';
+import type { ApiRequest } from '../../../src/service/core/accounts/api-request.rules.ts';
+import { requestIdAt } from '../../../src/service/core/accounts/api-request.rules.ts';
 import { addAccount, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -8,16 +8,16 @@ import { BOUNCE_LIMITS, readBounce } from '../../../src/service/adapters/mail/re
 import {
   callRazorpay,
   ANSWER_BYTES as PAYMENT_BYTES,
-} from '../../../src/service/adapters/payments/razorpay/call.ts';
+} from '../../../src/service/billing/providers/call.adapter.ts';
 import { httpLists, LIST_BYTES } from '../../../src/service/adapters/proof/http-lists.ts';
 import {
   httpTimestamps,
   TOKEN_BYTES,
 } from '../../../src/service/adapters/proof/http-timestamps.ts';
-import { discover, PROVIDER_BYTES } from '../../../src/service/adapters/sign-in/openid-provider.ts';
-import { BODY_BYTES } from '../../../src/service/adapters/webhooks/http-client.ts';
-import { LOGO_LIMITS } from '../../../src/service/domain/branding/logo.ts';
-import { reencodePng } from '../../../src/service/use-cases/accounts/reencode-png.ts';
+import { discover, PROVIDER_BYTES } from '../../../src/service/members/sign-in/openid-provider.adapter.ts';
+import { BODY_BYTES } from '../../../src/service/webhooks/http-client.adapter.ts';
+import { LOGO_LIMITS } from '../../../src/service/core/branding/logo.rules.ts';
+import { reencodePng } from '../../../src/service/core/branding/reencode-png.ts';
 import { serveHttp } from '../network/http-server.ts';
 import { deliveryTo, openSender } from '../outbox/open-sender.ts';
 import { aDeepLogo } from '../pdf/a-logo.ts';

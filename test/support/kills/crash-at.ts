@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
+import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import type { Step } from './watch-steps.ts';
 import { forEachPoint, watchSteps } from './watch-steps.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
+import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import { forEachPoint, watchSteps } from './watch-steps.ts';
 
 /** Two pieces of work that may meet: `main` gets the parts to use; `other` runs whole within one of its steps. */

@@ -1,11 +1,11 @@
 import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { REMINDER_DAYS } from '../../../src/service/domain/documents/reminders.ts';
+import { REMINDER_DAYS } from '../../../src/service/core/documents/reminders.rules.ts';
 import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
-import { authenticate } from '../../../src/service/use-cases/accounts/authenticate.ts';
-import { createAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
-import { resumeSignatures } from '../../../src/service/use-cases/signatures/resume-signatures.ts';
-import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { authenticate } from '../../../src/service/core/accounts/authenticate.ts';
+import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
+import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
+import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { pdfWorkerScript } from '../pdf/pdf-worker.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../service/document-facts.ts';
 import type { SigningWorld } from '../service/signing-world.ts';

@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
-import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-sender.ts';
-import type { MailNotice } from '../../../src/service/domain/mails/mail-notice.ts';
-import type { DeliveryAttempt } from '../../../src/service/domain/outbox.ts';
-import type { WebhookEndpoint } from '../../../src/service/domain/webhooks/webhook-endpoint.ts';
+import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
+import type { MailNotice } from '../../../src/service/core/mails/mail-notice.rules.ts';
+import type { DeliveryAttempt } from '../../../src/service/core/outbox/outbox.rules.ts';
+import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type {
   OutboxDeps,
   RunningOutbox,
-} from '../../../src/service/use-cases/outbox/run-outbox.ts';
-import { startOutbox } from '../../../src/service/use-cases/outbox/run-outbox.ts';
-import { addEndpoint } from '../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+} from '../../../src/service/core/outbox/run-outbox.ts';
+import { startOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
+import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { asOwner } from '../sign-in/callers.ts';
 import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { buildApp } from '../../../src/service/http/app.ts';
+import { buildApp } from '../../../src/service/web/app.ts';
 import type { PaymentProvider } from '../../../src/service/ports/payments.ts';
 import { openService } from '../service/open-service.ts';
 import { testPageFiles } from '../service/page-files.ts';

@@ -5,9 +5,9 @@ import type {
   CompletionEvidence,
   EvidenceSigner,
 } from '../../../src/pdf/certificate/completion-evidence.ts';
-import { chainAudit } from '../../../src/service/domain/documents/audit.ts';
-import type { AuditType } from '../../../src/service/domain/documents/audit-fields.ts';
-import { readEntry } from '../../../src/service/domain/documents/audit-personal.ts';
+import { chainAudit } from '../../../src/service/core/evidence/audit.rules.ts';
+import type { AuditType } from '../../../src/service/core/evidence/audit-fields.rules.ts';
+import { readEntry } from '../../../src/service/core/evidence/audit-personal.rules.ts';
 
 const START = Date.UTC(2026, 10, 21, 4, 30, 0, 250);
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString();

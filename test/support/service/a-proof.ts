@@ -8,7 +8,7 @@ import {
 } from '../../../src/sandbox/authority/pki/serve-pki.ts';
 import { httpLists } from '../../../src/service/adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../../../src/service/adapters/proof/http-timestamps.ts';
-import type { LongTermProof } from '../../../src/service/use-cases/deps.ts';
+import type { LongTermProof } from '../../../src/service/core/deps.ts';
 import type { SigningWorld } from './signing-world.ts';
 
 /** Timestamps and revocation lists of the test authority over HTTP, until the end of the test; `faults` take it down. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { LongTermProof } from '../../../src/service/use-cases/deps.ts';
+import type { LongTermProof } from '../../../src/service/core/deps.ts';
 import { sharedPdfWorkers } from '../pdf/pdf-worker.ts';
 import { openAnyStore } from '../store/any-store.ts';
 import { temporaryFolder } from '../store/database.ts';

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import type { Document } from '../../../src/contract/document.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
-import type { NewAccount } from '../../../src/service/use-cases/accounts/create-account.ts';
+import type { NewAccount } from '../../../src/service/core/accounts/create-account.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
 import { FORM_HEADERS, form, pdfPart } from '../sign-in/form.ts';
 import type { TestAccount, TestService } from './open-service.ts';

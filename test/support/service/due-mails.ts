@@ -1,6 +1,6 @@
-import type { Mail } from '../../../src/service/domain/mails/mail-notice.ts';
-import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
-import { writeMail } from '../../../src/service/use-cases/mails/write-mail.ts';
+import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
+import type { ServiceDeps } from '../../../src/service/core/deps.ts';
+import { writeMail } from '../../../src/service/core/mails/write-mail.ts';
 
 const LEASE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { GatewayNames } from '../../../src/service/domain/gateway-names.ts';
+import type { GatewayNames } from '../../../src/service/core/signing/gateway-names.rules.ts';
 
 /** An invented authority. */
 export const NAMES: GatewayNames = {

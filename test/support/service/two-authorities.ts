@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import type { ServiceDeps } from '../../../src/service/use-cases/deps.ts';
+import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import { temporaryFolder } from '../store/database.ts';
 import { makeSigningWorld } from './make-signing-world.ts';
 import { makeTestAuthority } from './test-authority.ts';

@@ -13,7 +13,7 @@ import { hashMigrations } from '../../../src/service/store/migrate-database.ts';
 import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createStore } from '../../../src/service/store/store.ts';
-import { secretSeal } from '../../../src/service/store/webhooks/secret-seal.ts';
+import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** The migrations as they are in the sources. */

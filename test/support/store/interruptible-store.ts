@@ -2,7 +2,7 @@ import pg from 'pg';
 import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createStore } from '../../../src/service/store/store.ts';
-import { secretSeal } from '../../../src/service/store/webhooks/secret-seal.ts';
+import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';
 import { SEAL_KEY } from './database.ts';
 
 /** A port that no server uses (RFC 6335, section 6). */

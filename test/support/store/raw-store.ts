@@ -2,7 +2,7 @@ import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
 import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createStore } from '../../../src/service/store/store.ts';
-import { secretSeal } from '../../../src/service/store/webhooks/secret-seal.ts';
+import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';
 import { SEAL_KEY, startInMemory } from './database.ts';
 
 /** A store in memory, whose database can be changed behind its back. */

@@ -5,7 +5,7 @@ import {
   verifyWebhook,
   WebhookSignatureError,
 } from '../../../src/client/index.ts';
-import { openWebhookSender } from '../../../src/service/adapters/webhooks/http-sender.ts';
+import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { runTrigger } from '../../../src/webhook-tools/trigger/run-trigger.ts';
 import type { TriggerWish } from '../../../src/webhook-tools/trigger/trigger-order.ts';
 import { readTriggerOrder } from '../../../src/webhook-tools/trigger/trigger-order.ts';

@@ -4,7 +4,7 @@ import { access, chmod, link, mkdir, open, opendir, readFile, rm } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import type { StoredFile } from '../../domain/documents/document.ts';
+import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing } from '../../ports/file-store.ts';
 import { freeShareOf } from './free-share.ts';

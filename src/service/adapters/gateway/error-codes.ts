@@ -1,4 +1,4 @@
-import type { SigningFailure } from '../../domain/documents/signature.ts';
+import type { SigningFailure } from '../../core/signing/signature.rules.ts';
 
 /** The identity authority's codes for biometrics. */
 const BIOMETRIC_FROM = 300;

@@ -1,4 +1,4 @@
-import type { GatewayNames } from '../../domain/gateway-names.ts';
+import type { GatewayNames } from '../../core/signing/gateway-names.rules.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   BrowserForm,

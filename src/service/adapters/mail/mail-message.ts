@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from '../../domain/mails/mail-notice.ts';
+import type { Mail } from '../../core/mails/mail-notice.rules.ts';
 
 type OutgoingMail = Mail & { readonly id: string };
 

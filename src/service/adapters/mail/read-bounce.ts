@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
-import type { Bounce, BounceAction } from '../../domain/mails/bounce.ts';
-import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/mails/bounce.ts';
+import type { Bounce, BounceAction } from '../../core/mails/bounce.rules.ts';
+import { BOUNCE_ACTIONS, BounceRefused } from '../../core/mails/bounce.rules.ts';
 
 /** Far above our mails' bounces: each line, part and header costs time and memory. */
 export const BOUNCE_LIMITS = {

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
-import type { Account, AccountSettings } from '../../domain/accounts/account.ts';
-import type { Logo } from '../../domain/branding/logo.ts';
+import type { Account, AccountSettings } from '../../core/accounts/account.rules.ts';
+import type { Logo } from '../../core/branding/logo.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts, logos } from '../schema/accounts/accounts.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { Account } from '../../domain/accounts/account.ts';
+import type { Account } from '../../core/accounts/account.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts/accounts.ts';

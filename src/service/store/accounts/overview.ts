@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Document } from '../../domain/documents/document.ts';
-import type { DeliverySummary } from '../../domain/webhooks/delivery.ts';
+import type { Document } from '../../core/documents/document.rules.ts';
+import { listNumbered } from '../../webhooks/deliveries.sql.ts';
+import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import type { Database } from '../database.ts';
-import { listNumbered } from '../webhooks/deliveries.ts';
 
 export interface OpenDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {
   readonly signers: number;

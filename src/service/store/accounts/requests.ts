@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { ApiRequest, LoggedRequest } from '../../domain/accounts/api-request.ts';
+import type { ApiRequest, LoggedRequest } from '../../core/accounts/api-request.rules.ts';
 
 import type { Database } from '../database.ts';
 import { apiKeys } from '../schema/accounts/accounts.ts';

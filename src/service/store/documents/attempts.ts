@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { SignatureAttempt } from '../../domain/documents/signature.ts';
+import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';

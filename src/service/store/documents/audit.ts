@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import type { AuditFact } from '../../domain/documents/audit.ts';
-import { chainAudit } from '../../domain/documents/audit.ts';
+import type { AuditFact } from '../../core/evidence/audit.rules.ts';
+import { chainAudit } from '../../core/evidence/audit.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
 import { auditEntries, auditPersonal } from '../schema/documents/audit-entries.ts';

@@ -1,8 +1,7 @@
 import { and, asc, count, eq, isNull, sum } from 'drizzle-orm';
-import type { Document, Signer, StoredFile } from '../../domain/documents/document.ts';
-import type { DraftUse } from '../../domain/quotas.ts';
-
-import { creditBalance } from '../accounts/credits.ts';
+import { creditBalance } from '../../billing/credits.sql.ts';
+import type { Document, Signer, StoredFile } from '../../core/documents/document.rules.ts';
+import type { DraftUse } from '../../core/quotas.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';

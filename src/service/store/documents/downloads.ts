@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Download } from '../../domain/documents/document.ts';
+import type { Download } from '../../core/documents/document.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { downloads } from '../schema/documents/downloads.ts';
 import { isUuid } from './documents.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { Origin } from '../../domain/documents/audit.ts';
-import { MOST_JUDGINGS } from '../../domain/documents/signature.ts';
+import type { Origin } from '../../core/evidence/audit.rules.ts';
+import { MOST_JUDGINGS } from '../../core/signing/signature.rules.ts';
 import type { Database } from '../database.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import { hasTxn, isAnswered, NOT_ARRIVED } from './attempts.ts';

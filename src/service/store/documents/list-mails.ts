@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { MailNotice } from '../../domain/mails/mail-notice.ts';
+import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Database } from '../database.ts';
 import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
 import { readMail } from './checked-json.ts';

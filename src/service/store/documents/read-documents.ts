@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../contract/document.ts';
-import type { Document } from '../../domain/documents/document.ts';
+import type { Document } from '../../core/documents/document.rules.ts';
 import type { Database } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
 import { documents, signers } from '../schema/documents/documents.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { MailNotice } from '../../domain/mails/mail-notice.ts';
+import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
 import { deliveries } from '../schema/outbox.ts';

@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { DeliveryAttempt, OutboxClaim, OutboxItem, Verdict } from '../../domain/outbox.ts';
-import { queueOf } from '../../domain/outbox.ts';
+import type {
+  DeliveryAttempt,
+  OutboxClaim,
+  OutboxItem,
+  Verdict,
+} from '../../core/outbox/outbox.rules.ts';
+import { queueOf } from '../../core/outbox/outbox.rules.ts';
+import type { SecretSeal } from '../../webhooks/secret-seal.sql.ts';
 import type { Database, SealedDatabase } from '../database.ts';
 import { readMail } from '../documents/checked-json.ts';
-import type { SecretSeal } from '../webhooks/secret-seal.ts';
 
 const rowOf = ({ item, result, verdict, startedAt, endedAt, usesStep }: DeliveryAttempt) => ({
   seq: item.seq,

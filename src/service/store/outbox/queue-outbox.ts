@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
-import type { MailDue, MailNotice } from '../../domain/mails/mail-notice.ts';
-import type { EventFact, TestFact } from '../../domain/outbox.ts';
+import type { MailDue, MailNotice } from '../../core/mails/mail-notice.rules.ts';
+import type { EventFact, TestFact } from '../../core/outbox/outbox.rules.ts';
 import type { Transaction } from '../database.ts';
 import { deliveries } from '../schema/outbox.ts';
 

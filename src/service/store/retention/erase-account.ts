@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
-import { eraseProfile } from '../billing/invoices.ts';
+import { eraseProfile } from '../../billing/invoices/invoices.sql.ts';
+import { forgetPerson } from '../../members/members.sql.ts';
 import type { Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { forgetPerson } from '../members/members.ts';
 import { accounts, apiKeys, logos } from '../schema/accounts/accounts.ts';
 import { members, sessions } from '../schema/accounts/members.ts';
 import { requests } from '../schema/accounts/requests.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { requestIdsFrom } from '../../domain/accounts/api-request.ts';
-import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../domain/accounts/retention.ts';
+import { requestIdsFrom } from '../../core/accounts/api-request.rules.ts';
+import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../core/retention/retention.rules.ts';
 import type { Database } from '../database.ts';
 
 /** Clears logged requests and responses of old, finished deliveries. Returns how many. */

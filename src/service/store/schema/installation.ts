@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { Fingerprints } from '../../domain/installation.ts';
+import type { Fingerprints } from '../../core/installation.rules.ts';
 import { time } from './columns.ts';
 
 export const installation = pgTable(

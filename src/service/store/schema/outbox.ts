@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MailNotice } from '../../domain/mails/mail-notice.ts';
-import type { Exchange } from '../../domain/outbox.ts';
+import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
+import type { Exchange } from '../../core/outbox/outbox.rules.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 import { signers } from './documents/documents.ts';
 

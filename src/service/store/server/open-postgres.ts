@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
 import { databaseOn } from '../database.ts';
 import { migrateDatabase } from '../migrate-database.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
@@ -6,7 +7,6 @@ import { plainError } from '../plain-error.ts';
 import { assertSchema } from '../schema-state.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
-import { secretSeal } from '../webhooks/secret-seal.ts';
 import { checkServer, connectPatiently, STARTUP_OPTIONS } from './check-server.ts';
 import { openOutboxChannel } from './outbox-channel.ts';
 

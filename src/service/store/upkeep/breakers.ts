@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Breaker } from '../../domain/breaker.ts';
-import { closedBreaker } from '../../domain/breaker.ts';
+import type { Breaker } from '../../core/signing/breaker.rules.ts';
+import { closedBreaker } from '../../core/signing/breaker.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { gatewayBreakers } from '../schema/gateway-breakers.ts';
 

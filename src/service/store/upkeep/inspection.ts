@@ -1,9 +1,8 @@
 import { asc, gt } from 'drizzle-orm';
-import type { StoredFile } from '../../domain/documents/document.ts';
-
+import type { StoredFile } from '../../core/documents/document.rules.ts';
+import { listUnopenedSecrets } from '../../webhooks/sealed-secrets.sql.ts';
 import type { Database, SealedDatabase } from '../database.ts';
 import { documents } from '../schema/documents/documents.ts';
-import { listUnopenedSecrets } from '../webhooks/sealed-secrets.ts';
 import { RECORD_CHECKS } from './contradictions.ts';
 
 /** A document's files. `seq` is its place among all documents. */

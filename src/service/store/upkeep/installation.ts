@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Fingerprints, Installation } from '../../domain/installation.ts';
+import type { Fingerprints, Installation } from '../../core/installation.rules.ts';
 import type { Database } from '../database.ts';
 import { documents } from '../schema/documents/documents.ts';
 import { installation } from '../schema/installation.ts';

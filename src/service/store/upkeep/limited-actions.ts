@@ -1,6 +1,6 @@
 import { desc, eq, lt, lte, sql } from 'drizzle-orm';
-import type { Allowance, UsedUp } from '../../domain/allowances.ts';
-import { DAY_MS, possibleFrom } from '../../domain/allowances.ts';
+import type { Allowance, UsedUp } from '../../core/allowances.rules.ts';
+import { DAY_MS, possibleFrom } from '../../core/allowances.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { limitedActions } from '../schema/limited-actions.ts';
 import { requestCounts } from '../schema/request-counts.ts';

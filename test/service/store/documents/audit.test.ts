@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntryV1 } from '../../../../src/contract/audit-chain.ts';
 import { chainFault, GENESIS_HASH, hashAuditEntry } from '../../../../src/contract/audit-chain.ts';
-import { readEntry } from '../../../../src/service/domain/documents/audit-personal.ts';
+import { readEntry } from '../../../../src/service/core/evidence/audit-personal.rules.ts';
 import { openRawStore } from '../../../support/store/raw-store.ts';
 import { addAccount, addDocument, aFact } from '../../ports/store-builders.ts';
 

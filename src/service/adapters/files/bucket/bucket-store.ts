@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import type { StoredFile } from '../../../domain/documents/document.ts';
+import type { StoredFile } from '../../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
 import { freeShareOf } from '../free-share.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { StoredFile } from '../../../domain/documents/document.ts';
+import type { StoredFile } from '../../../core/documents/document.rules.ts';
 import type { ByteRange } from '../../../ports/file-store.ts';
 import { FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
 import { hashBytes } from '../hashing.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/accounts/account.ts';
-import { RENEWALS } from '../../../domain/billing/access.ts';
-import { LOGO_LIMITS } from '../../../domain/branding/logo.ts';
+import { RENEWALS } from '../../../billing/access.rules.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../core/accounts/account.rules.ts';
+import { LOGO_LIMITS } from '../../../core/branding/logo.rules.ts';
 import { bytea, oneOf, time } from '../columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;

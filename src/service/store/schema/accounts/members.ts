@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { MEMBER_ROLES } from '../../../domain/members/permissions.ts';
-import { ASKER_KINDS } from '../../../domain/members/sign-in-allowances.ts';
+import { MEMBER_ROLES } from '../../../members/permissions.rules.ts';
+import { ASKER_KINDS } from '../../../members/sign-in/sign-in-allowances.rules.ts';
 import { bytea, oneOf, time } from '../columns.ts';
 import { accounts } from './accounts.ts';
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { InvoiceContent } from '../../../domain/billing/invoice.ts';
+import type { InvoiceContent } from '../../../billing/invoices/invoice.rules.ts';
 import { accounts } from '../accounts/accounts.ts';
 import { oneOf, time } from '../columns.ts';
 import { payments, refunds } from './orders.ts';

@@ -9,8 +9,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { MANDATE_STATES } from '../../../domain/billing/mandate.ts';
-import { BILLING_NOTICES } from '../../../domain/billing/notices.ts';
+import { BILLING_NOTICES } from '../../../billing/notices.rules.ts';
+import { MANDATE_STATES } from '../../../billing/orders/mandate.rules.ts';
 import { accounts } from '../accounts/accounts.ts';
 import { oneOf, time } from '../columns.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { Origin } from '../../../domain/documents/audit.ts';
+import type { Origin } from '../../../core/evidence/audit.rules.ts';
 import { bytea, oneOf, serial, time } from '../columns.ts';
 import { documents, signers } from './documents.ts';
 

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { Email } from '../../core/accounts/check-settings.ts';
+import type { ServiceDeps } from '../../core/deps.ts';
+import { DomainError } from '../../core/domain-error.rules.ts';
+import type { Caller } from '../../members/permissions.rules.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import { nameState, STATES } from '../states.rules.ts';
+import { gstinFault, stateOfGstin } from './gstin.rules.ts';
+import type { StoredProfile } from './profile.rules.ts';
+
+const MOST = { legalName: 200, address: 500 } as const;
+
+/** As typed. An empty GSTIN or email means none. */
+const Typed = Type.Object({
+  legalName: Type.String(),
+  address: Type.String(),
+  state: Type.String(),
+  gstin: Type.String(),
+  email: Type.String(),
+});
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+function checkLine(what: string, text: string, most: number): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > most) {
+    throw refused(`${what} has 1 to ${most} characters.`);
+  }
+  if (trimmed.split('\n').some(hasUnsafe)) {
+    throw refused(`${what} must hold no control or direction characters.`);
+  }
+  return trimmed;
+}
+
+function checkGstin(typed: string, state: string): string | null {
+  const gstin = typed.trim().toUpperCase();
+  if (gstin === '') return null;
+  const fault = gstinFault(gstin);
+  if (fault !== undefined) throw refused(`The GSTIN ${fault}.`);
+  if (stateOfGstin(gstin) === state) return gstin;
+  throw refused(
+    `The GSTIN is registered in ${nameState(stateOfGstin(gstin))}, the address is in ${nameState(state)}. Give the address of that registration.`,
+  );
+}
+
+function checkEmail(typed: string): string | null {
+  const email = typed.trim();
+  if (email === '' || Value.Check(Email, email)) return email || null;
+  throw refused('Invoices are sent to an email address, such as accounts@example.in.');
+}
+
+/** Checks only a GSTIN's spelling. @throws {DomainError} `invalid_request`, with field and rule */
+function checkProfile(typed: unknown): StoredProfile {
+  if (!Value.Check(Typed, typed)) throw refused('These are not the fields of a billing profile.');
+  const legalName = checkLine('The name', typed.legalName.replaceAll('\n', ' '), MOST.legalName);
+  const address = checkLine('The address', typed.address.replaceAll('\r\n', '\n'), MOST.address);
+  const { state } = typed;
+  if (!Object.hasOwn(STATES, state)) throw refused('Choose a state or union territory.');
+  const gstin = checkGstin(typed.gstin, state);
+  return { legalName, address, state, gstin, email: checkEmail(typed.email) };
+}
+
+export async function readBillingProfile(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+): Promise<StoredProfile | undefined> {
+  const accountId = permit(caller, 'billing.manage');
+  return await store.findProfile(accountId);
+}
+
+/** Issued invoices keep the old profile. @throws {DomainError} `invalid_request`; `not_found` */
+export async function setBillingProfile(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+  typed: unknown,
+): Promise<StoredProfile> {
+  const accountId = permit(caller, 'billing.manage');
+  const profile = checkProfile(typed);
+  await store.transaction(async (tx) => {
+    const account = await tx.lockAccount(accountId);
+    if (!account || account.erasedAt) {
+      throw new DomainError('not_found', 'There is no such account.');
+    }
+    await tx.setProfile(accountId, { ...profile, updatedAt: clock.now() });
+  });
+  return profile;
+}

@@ -1,0 +1,109 @@
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { documentPath } from '../../web/dashboard/documents/paths.ts';
+import { form } from '../../web/dashboard/form.ts';
+import type { DashboardPage } from '../../web/dashboard/shell.ts';
+import { table } from '../../web/dashboard/table.ts';
+import { timeOf } from '../../web/dashboard/time.ts';
+import type { Visit } from '../../web/dashboard/visit.ts';
+import { WORDS } from '../../web/dashboard/words/words.ts';
+import type { Billing } from '../billing-deps.ts';
+import type { LedgerEntry } from '../credits.sql.ts';
+import type { Prices } from '../prices.rules.ts';
+import { PACK, priceOf, showRupees } from '../prices.rules.ts';
+import type { BillingOverview } from '../read-billing.ts';
+import { accessSection } from './access-section.page.ts';
+import { accessWords } from './access-words.page.ts';
+import { CREDITS } from './paths.page.ts';
+import { invoiceLink, paymentList } from './payment-list.page.ts';
+
+const ofLedger = WORDS.credits.ledger;
+
+const signed = (credits: number): string => (credits > 0 ? `+${credits}` : `−${-credits}`);
+
+function subjectOf(entry: LedgerEntry): Html {
+  const { documentId, documentName, invoiceNumber, isRefund, credits } = entry;
+  if (documentId !== null) {
+    const short = html`<code>${documentId.slice(0, 8)}</code>`;
+    if (documentName === null) return html`${ofLedger.removed} ${short}`;
+    return html`<a href="${documentPath(documentId)}">${documentName}</a> ${short}`;
+  }
+  const paper = invoiceNumber === null ? null : invoiceLink(invoiceNumber);
+  if (isRefund && credits < 0) return html`${ofLedger.givenBack} ${paper}`;
+  if (isRefund) return html`${ofLedger.returned}`;
+  return paper ? html`${ofLedger.bought} ${paper}` : html`${ofLedger.granted}`;
+}
+
+const rowOf = (entry: LedgerEntry) => [
+  timeOf(entry.at),
+  subjectOf(entry),
+  signed(entry.credits),
+  entry.balanceAfter,
+];
+
+/** Newest first. */
+function ledgerTable({ ledger, older }: BillingOverview): Html {
+  const empty = html`<p>${ofLedger.empty}</p>`;
+  const entries = table(ofLedger.title, ofLedger.heads, ledger.map(rowOf));
+  return html`<section class="card"><h2>${ofLedger.title}</h2>
+${ledger.length === 0 ? empty : entries}
+${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credits?before=${older}">${ofLedger.older}</a></p>`}</section>`;
+}
+
+const words = WORDS.credits;
+const { buy, profile: ofProfile } = words;
+
+const PACKS = [10, 50, 100] as const;
+
+const fact = (name: string, value: string): Html =>
+  html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>`;
+
+function packButton(visit: Visit, credits: number, prices: Prices): Html {
+  const paise = priceOf({ kind: 'pack', credits }, prices) ?? 0;
+  const chosen = html`<input type="hidden" name="credits" value="${credits}"><button>${buy.pack(credits, showRupees(paise))}</button>`;
+  return form(visit, `${CREDITS}/buy`, chosen);
+}
+
+const shop = (
+  visit: Visit,
+  prices: Prices,
+): Html => html`<section class="card"><h2>${buy.title}</h2>
+<p>${buy.price(showRupees(prices.creditPaise))}</p>
+${PACKS.map((credits) => packButton(visit, credits, prices))}
+${form(
+  visit,
+  `${CREDITS}/buy`,
+  html`<label class="field">${buy.other(PACK.minimum)}
+<input type="number" name="credits" inputmode="numeric" min="${PACK.minimum}" max="${PACK.maximum}" required></label>
+<button class="quiet">${buy.button}</button>`,
+)}</section>`;
+
+const NOT_SOLD = html`<section class="card"><h2>${words.title}</h2><p>${buy.notSold}</p></section>`;
+
+function profileSection({ profile }: BillingOverview): Html {
+  const lines = profile && [profile.legalName, ...profile.address.split('\n')];
+  const to = profile?.email ? ofProfile.sentTo(profile.email) : ofProfile.sentToOwners;
+  return html`<section class="card"><h2>${ofProfile.section}</h2>
+${lines ? html`<p>${lines.map((line) => html`${line}<br>`)}${profile?.gstin ? ofProfile.gstinIs(profile.gstin) : null}</p>` : html`<p>${ofProfile.nameOnly}</p>`}
+<p>${to}</p>
+<p><a class="button quiet" href="${CREDITS}/profile">${ofProfile.change}</a></p></section>`;
+}
+
+export function creditsPage(
+  visit: Visit,
+  overview: BillingOverview,
+  billing: Billing | undefined,
+): DashboardPage {
+  return {
+    title: words.title,
+    content: html`<dl class="figures">${[
+      fact(words.title, overview.credits.toLocaleString('en-IN')),
+      fact(words.access, accessWords(visit.account, visit.now)),
+    ]}</dl>
+${accessSection(visit, overview, billing)}
+${billing ? shop(visit, billing.prices) : NOT_SOLD}
+${paymentList(overview, billing?.payments)}
+${profileSection(overview)}
+${ledgerTable(overview)}`,
+  };
+}

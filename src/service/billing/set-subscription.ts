@@ -1,0 +1,23 @@
+import type { Account, Subscription } from '../core/accounts/account.rules.ts';
+import type { ServiceDeps } from '../core/deps.ts';
+import { DomainError } from '../core/domain-error.rules.ts';
+import type { Caller } from '../members/permissions.rules.ts';
+import { permit } from '../members/permissions.rules.ts';
+
+/** A trial lasts 72 hours. @throws {DomainError} `not_found`; `invalid_state` for a second one */
+export async function setSubscription(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+  subscription: Subscription,
+): Promise<Account> {
+  const accountId = permit(caller, 'account.operate');
+  const known = await store.findAccount(accountId);
+  if (!known) throw new DomainError('not_found', 'There is no such account.');
+  const isTrial = subscription === 'trial';
+  if (isTrial && known.trialStartedAt) {
+    throw new DomainError('invalid_state', 'The account has had its trial.');
+  }
+  const change = { subscription, paidUntil: null, ...(isTrial && { trialStartedAt: clock.now() }) };
+  await store.transaction((tx) => tx.changeAccount(accountId, change));
+  return { ...known, ...change };
+}

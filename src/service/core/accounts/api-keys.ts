@@ -1,0 +1,86 @@
+import type { Caller } from '../../members/permissions.rules.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import type { ApiKey } from '../../store/accounts/api-keys.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import { hashApiKey } from './authenticate.ts';
+import type { KeyKind } from './new-key.ts';
+import { checkKeyName, newApiKey, storedKey } from './new-key.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+export interface WantedKey {
+  readonly kind: KeyKind;
+  readonly name?: unknown;
+  /** Such as `operator` or `member:<id>`. */
+  readonly createdBy: string;
+}
+
+/** A new key; the only place with the key itself. */
+export interface MadeKey {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+}
+
+/** @throws {DomainError} `not_found`; `invalid_request` for its name */
+export async function addApiKey(
+  { store, clock }: Deps,
+  caller: Caller,
+  { kind, name, createdBy }: WantedKey,
+): Promise<MadeKey> {
+  const accountId = permit(caller, 'keys.manage');
+  const named = name === undefined ? null : checkKeyName(name);
+  await assertAccount(store, accountId);
+  const apiKey = newApiKey(kind);
+  const about = { accountId, name: named, createdBy, createdAt: clock.now() };
+  const key = storedKey(apiKey, about);
+  await store.transaction((tx) => tx.insertApiKey(key));
+  return { accountId, keyId: key.keyId, apiKey };
+}
+
+/** Safe to show. */
+export type ShownKey = Omit<ApiKey, 'hash' | 'accountId'>;
+
+/** Oldest first. @throws {DomainError} `not_found` */
+export async function listApiKeys(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+): Promise<ShownKey[]> {
+  const accountId = permit(caller, 'keys.manage');
+  await assertAccount(store, accountId);
+  return (await store.listApiKeys(accountId)).map(shown);
+}
+
+const shown = ({ hash: _, accountId: __, ...key }: ApiKey): ShownKey => key;
+
+/**
+ * By its id, its prefix or in full. Every process refuses the key from its next request.
+ * @throws {DomainError} `not_found`; `invalid_request` when two keys have the prefix
+ */
+export async function revokeApiKey(
+  { store, clock }: Deps,
+  caller: Caller,
+  key: string,
+): Promise<ShownKey> {
+  const accountId = permit(caller, 'keys.manage');
+  await assertAccount(store, accountId);
+  const hash = hashApiKey(key);
+  const isMeant = (one: ApiKey) => one.keyId === key || one.prefix === key || one.hash.equals(hash);
+  const found = (await store.listApiKeys(accountId)).filter(
+    (one) => one.revokedAt === null && isMeant(one),
+  );
+  const [only, second] = found;
+  if (!only) throw new DomainError('not_found', 'The account has no such key, or it is revoked.');
+  if (second) {
+    throw new DomainError('invalid_request', 'Two keys begin like this; give the whole key.');
+  }
+  const at = clock.now();
+  await store.transaction((tx) => tx.revokeApiKey({ keyId: only.keyId, at }));
+  return { ...shown(only), revokedAt: at };
+}
+
+async function assertAccount(store: Deps['store'], accountId: string): Promise<void> {
+  if (await store.findAccount(accountId)) return;
+  throw new DomainError('not_found', 'There is no such account.');
+}

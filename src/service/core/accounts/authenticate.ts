@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../members/permissions.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { Origin } from '../evidence/audit.rules.ts';
+import type { Account } from './account.rules.ts';
+import { hasApiAccess } from './account.rules.ts';
+import { keyState } from './api-key.rules.ts';
+
+/** An account that uses one of its API keys. */
+export interface KeyCaller extends Caller {
+  readonly role: 'key';
+  readonly account: Account;
+  readonly keyId: string;
+  readonly keyPrefix: string;
+}
+
+/** Both are recorded in the document's trail. */
+export interface KeyRequest {
+  readonly caller: KeyCaller;
+  readonly origin: Origin;
+}
+
+/** SHA-256; the key itself is never stored. */
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+/**
+ * Specification, section 5. Looks up each request's key, so a revoked or expired one stops working.
+ * @throws {DomainError} `unauthorized` without a valid key
+ */
+export async function findCaller(
+  { store, clock }: Deps,
+  authorization: string | undefined,
+): Promise<KeyCaller> {
+  const key = BEARER.exec(authorization ?? '')?.[1];
+  if (!key) {
+    throw new DomainError(
+      'unauthorized',
+      'The API key is missing; send it as "Authorization: Bearer <API_KEY>".',
+    );
+  }
+  const hash = hashApiKey(key);
+  const found = await store.findKey(hash);
+  if (!found || !timingSafeEqual(found.hash, hash)) {
+    throw new DomainError('unauthorized', 'The API key is not valid; check it in the dashboard.');
+  }
+  if (keyState({ revokedAt: null, ...found }, clock.now()) !== 'valid') {
+    throw new DomainError(
+      'unauthorized',
+      'The API key has ended, since it was rolled; use the key that replaced it.',
+    );
+  }
+  const { account, keyId, prefix: keyPrefix } = found;
+  return { role: 'key', account, keyId, keyPrefix };
+}
+
+/** @throws {DomainError} `api_access_not_enabled` without a subscription */
+export function assertAccess(
+  { clock }: Pick<Deps, 'clock'>,
+  { account }: Pick<KeyCaller, 'account'>,
+): void {
+  if (hasApiAccess(account, clock.now())) return;
+  throw new DomainError(
+    'api_access_not_enabled',
+    'The account has no API access subscription, or its trial has ended.',
+  );
+}
+
+/** @throws {DomainError} as `findCaller` and `assertAccess` */
+export async function authenticate(
+  deps: Deps,
+  authorization: string | undefined,
+): Promise<KeyCaller> {
+  const caller = await findCaller(deps, authorization);
+  assertAccess(deps, caller);
+  return caller;
+}

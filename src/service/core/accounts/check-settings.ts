@@ -1,0 +1,112 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
+import { Nullable } from '../../../contract/primitives.ts';
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { colourProblem, LEAST_CONTRAST } from '../branding/accent.rules.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from './account.rules.ts';
+
+/** In characters. */
+const MOST = { name: 200, message: 500, url: 2000 } as const;
+
+const Url = Nullable(Type.String({ format: 'uri', maxLength: MOST.url, pattern: '^https://' }));
+
+export const Email = Type.String({
+  format: 'email',
+  pattern: EMAIL_PATTERN,
+  maxLength: LIMITS.emailLength,
+});
+
+/** Null means forever. */
+const Days = (minimum: number) => Nullable(Type.Integer({ minimum, maximum: KEEP_DAYS.maximum }));
+
+/** Null clears a setting. */
+const SettingsChange = Type.Partial(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: MOST.name, pattern: '\\S' }),
+    contactEmail: Nullable(Email),
+    replyTo: Nullable(Email),
+    message: Nullable(Type.String({ maxLength: MOST.message, pattern: '\\S' })),
+    helpUrl: Url,
+    privacyUrl: Url,
+    termsUrl: Url,
+    linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
+    names: Type.Enum([...NAMES_POLICIES]),
+    colour: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
+    keepCompletedDays: Days(KEEP_DAYS.completed.minimum),
+    keepDraftDays: Days(KEEP_DAYS.drafts.minimum),
+  }),
+  { additionalProperties: false },
+);
+type SettingsChange = Static<typeof SettingsChange>;
+
+const daysRule = (least: string): string => `must be forever, or a term from ${least} to 100y`;
+
+const URL_RULE = `must be an https URL of at most ${MOST.url} characters`;
+
+const RULES: Readonly<Record<keyof SettingsChange, string>> = {
+  name: `must have 1 to ${MOST.name} characters`,
+  contactEmail: 'must be an email address',
+  replyTo: 'must be an email address',
+  message: `must have 1 to ${MOST.message} characters`,
+  helpUrl: URL_RULE,
+  privacyUrl: URL_RULE,
+  termsUrl: URL_RULE,
+  linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
+  colour: 'must be a # and six hexadecimal digits, such as #2447c5',
+  keepCompletedDays: daysRule('3y'),
+  keepDraftDays: daysRule('1d'),
+  names: `must be ${NAMES_POLICIES.join(' or ')}`,
+};
+
+const isSetting = (name: string): name is keyof SettingsChange => name in RULES;
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+/** A URL's user and password would show on every page. */
+const hasCredentials = (url: string): boolean => {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+};
+
+function checkColour(value: string): void {
+  const problem = colourProblem(value);
+  if (!problem) return;
+  const { contrast, darker } = problem;
+  // Truncated, not rounded: 4.49 is not 4.5.
+  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
+  throw refused(
+    `colour has a contrast of ${ratio} with light pages and the white words on buttons, and needs ${LEAST_CONTRAST} to be read. ${darker} is a darker one that has it.`,
+  );
+}
+
+function checkText(name: string, value: string): void {
+  if (hasUnsafe(value)) {
+    throw refused(`${name} must hold no line breaks, control or direction characters.`);
+  }
+  if (name === 'colour') checkColour(value);
+  if (!name.endsWith('Url')) return;
+  if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`);
+  if (hasCredentials(value)) {
+    throw refused(`${name} must hold no user name or password.`);
+  }
+}
+
+function checkShape(given: unknown): SettingsChange {
+  if (Value.Check(SettingsChange, given)) return given;
+  const [fault] = Value.Errors(SettingsChange, given);
+  const name = fault?.instancePath.slice(1) ?? '';
+  throw refused(isSetting(name) ? `${name} ${RULES[name]}.` : 'These are no account settings.');
+}
+
+/** Also trims text. @throws {DomainError} `invalid_request`, with the setting and its rule */
+export function checkSettings(given: unknown): SettingsChange {
+  const trimmed = Object.entries(checkShape(given)).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value];
+    checkText(name, value);
+    return [name, name === 'colour' ? value.toLowerCase() : value.trim()];
+  });
+  return Value.Parse(SettingsChange, Object.fromEntries(trimmed));
+}

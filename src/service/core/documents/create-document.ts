@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { CreatedDocument } from '../../../contract/document.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Admission } from '../../../pdf/admission/refusals.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import { FileTooLarge } from '../../ports/file-store.ts';
+import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { Origin } from '../evidence/audit.rules.ts';
+import { earlierFact } from '../evidence/earlier-signatures.ts';
+import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
+import { assertSpace } from './admit-upload.ts';
+import type { Document, PageSize, StoredFile } from './document.rules.ts';
+import { uploadTypeProblem } from './upload-type.rules.ts';
+
+/** Stored, but not yet a document. */
+export interface Upload {
+  readonly documentId: string;
+  readonly stored: StoredFile;
+}
+
+type Place = Pick<ServiceDeps, 'files' | 'quotas'>;
+
+/** Checks throughout: many concurrent uploads could fill a volume that had space at their start. */
+async function* whileThereIsSpace(
+  place: Place,
+  content: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    await assertSpace(place);
+    yield chunk;
+  }
+}
+
+/** @throws {DomainError} `file_too_large` over 10 MB; {FilesNearlyFull} at any point */
+export async function receiveUpload(place: Place, content: AsyncIterable<Buffer>): Promise<Upload> {
+  const { files } = place;
+  const documentId = randomUUID();
+  const key = `documents/${documentId}/original.pdf`;
+  try {
+    const bytes = Readable.from(whileThereIsSpace(place, content), { objectMode: false });
+    return { documentId, stored: await files.write(key, bytes, { maxBytes: LIMITS.pdfBytes }) };
+  } catch (error) {
+    if (!(error instanceof FileTooLarge)) throw error;
+    const megabytes = LIMITS.pdfBytes / (1024 * 1024);
+    throw new DomainError('file_too_large', `The file is over ${megabytes} MB.`);
+  }
+}
+
+export async function discardUpload(
+  { files }: Pick<ServiceDeps, 'files'>,
+  upload: Upload,
+): Promise<void> {
+  await files.remove(upload.stored.key);
+}
+
+export interface CreateRequest {
+  readonly upload: Upload;
+  /** In lower case; undefined when not declared. */
+  readonly mimeType: string | undefined;
+  readonly fileName: string | undefined;
+  readonly name: string | undefined;
+  readonly origin: Origin;
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'quotas'>;
+
+/**
+ * Specification, section 4.1. Removes a refused upload, but keeps one that couldn't be recorded:
+ * the failure may have come after the commit.
+ * @throws {DomainError} `invalid_file`, with the reason; `invalid_request` with too many drafts
+ * @throws {PdfWorkersBusy} when the account has reached a limit; nothing is kept
+ */
+export async function createDocument(
+  deps: Deps,
+  caller: KeyCaller,
+  request: CreateRequest,
+): Promise<CreatedDocument> {
+  const accountId = permit(caller, 'documents.send');
+  const admitted = await admit(deps, request, accountId);
+  const document = pendingDocument({ ...request, accountId }, admitted.pages, deps.clock.now());
+  const recording = record(deps, { document, admitted }, { caller, origin: request.origin });
+  await recording.catch(async (error) => {
+    if (error instanceof DomainError) await discardUpload(deps, request.upload);
+    throw error;
+  });
+  return { documentId: document.documentId, name: document.name, status: document.status };
+}
+
+async function admit(deps: Deps, request: CreateRequest, owner: string) {
+  try {
+    return await inspect(deps, request, owner);
+  } catch (error) {
+    await discardUpload(deps, request.upload);
+    throw error;
+  }
+}
+
+async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest, owner: string) {
+  const problem = uploadTypeProblem(mimeType);
+  if (problem) throw new DomainError('invalid_file', problem);
+  if (upload.stored.bytes === 0) throw new DomainError('invalid_file', 'The file is empty.');
+  const read = (path: string) => pdf.admit(path, { owner });
+  const admission = await files.withLocalCopy(upload.stored.key, read);
+  if (!admission.ok) throw new DomainError('invalid_file', admission.message);
+  return admission;
+}
+
+function pendingDocument(
+  { accountId, upload, name, fileName }: CreateRequest & { readonly accountId: string },
+  pages: readonly PageSize[],
+  now: Date,
+): Document {
+  return {
+    documentId: upload.documentId,
+    accountId,
+    name: name?.trim() || fileName?.trim() || 'Untitled document',
+    status: 'PENDING',
+    createdAt: now,
+    updatedAt: now,
+    sentAt: null,
+    completedAt: null,
+    withdrawnAt: null,
+    withdrawalReason: null,
+    externalId: null,
+    linksUntil: null,
+    original: upload.stored,
+    pages,
+    placements: null,
+    prepared: null,
+    head: null,
+    holdReason: null,
+    signers: [],
+  };
+}
+
+type Admitted = Extract<Admission, { ok: true }>;
+
+/** Locks the account, so that two uploads can't both be its last draft. */
+async function record(
+  deps: Deps,
+  { document, admitted }: { readonly document: Document; readonly admitted: Admitted },
+  { caller, origin }: KeyRequest,
+) {
+  const { store, quotas = DEFAULT_QUOTAS } = deps;
+  const { account } = caller;
+  const { documentId, accountId, name, original, pages, createdAt: at } = document;
+  await store.transaction(async (tx) => {
+    await tx.lockAccount(accountId);
+    const use = await tx.measureDrafts(accountId);
+    assertDraftAllowed(quotas, { ...use, account }, original.bytes);
+    await tx.insertDocument(document);
+    await tx.appendAudit(documentId, [
+      { type: 'document.created', at, origin, data: { name, apiKey: caller.keyPrefix } },
+      {
+        type: 'file.hashed',
+        at,
+        origin,
+        data: {
+          sha256: original.sha256,
+          bytes: original.bytes,
+          pages: pages.length,
+          ...(admitted.isUnlocked && { unlocked: true }),
+          ...(admitted.isRepaired && { repaired: true }),
+          ...earlierFact(admitted.signatures),
+        },
+      },
+    ]);
+  });
+}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../../members/permissions.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { Origin } from '../evidence/audit.rules.ts';
+import { readDownloadToken } from '../links/links.rules.ts';
+import type { StoredFile } from './document.rules.ts';
+import { fileNameOf } from './document.rules.ts';
+import { findOwnDocument } from './read-documents.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
+
+export interface Download {
+  readonly documentId: string;
+  /** The signer's id, or the document's id for the sender. */
+  readonly holder: string;
+  readonly file: StoredFile;
+  readonly fileName: string;
+}
+
+/** Records nothing. */
+export async function findDownload(
+  { store, links, clock }: Omit<Deps, 'files'>,
+  token: string,
+): Promise<Download | 'unknown' | 'expired' | 'removed'> {
+  const link = readDownloadToken(links, token);
+  if (!link) return 'unknown';
+  if (link.expiresAt <= clock.now()) return 'expired';
+  const { documentId, signerId } = link;
+  const document = await store.findDocument(documentId);
+  if (!document) return 'removed';
+  if (!document.head || document.status !== 'COMPLETED') return 'unknown';
+  const holder = signerId ?? documentId;
+  return { documentId, holder, file: document.head, fileName: fileNameOf(document, 'signed') };
+}
+
+/** The document holds it. @throws {DomainError} `not_found`; `invalid_state` before completion */
+export async function findOwnDownload(
+  { store }: Pick<Deps, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<Download> {
+  const document = await findOwnDocument({ store }, caller, id);
+  const { documentId, status, head } = document;
+  if (status !== 'COMPLETED' || !head) {
+    const why = `The document is ${status}; the signed PDF is there once it is COMPLETED.`;
+    throw new DomainError('invalid_state', why);
+  }
+  return { documentId, holder: documentId, file: head, fileName: fileNameOf(document, 'signed') };
+}
+
+/** Counts the download; the trail records each holder's first one. */
+export async function openDownload(
+  { store, files, clock }: Omit<Deps, 'links'>,
+  { documentId, holder, file }: Download,
+  origin: Origin,
+): Promise<Readable> {
+  const { key, sha256 } = file;
+  const { stream } = await files.open(key, { expected: file });
+  try {
+    await store.transaction(async (tx) => {
+      if (!(await tx.lockDocument(documentId))) return;
+      const at = clock.now();
+      if (!(await tx.countDownload({ documentId, holder, at }))) return;
+      await tx.appendAudit(documentId, [{ type: 'file.downloaded', at, origin, data: { sha256 } }]);
+    });
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  return stream;
+}

@@ -1,0 +1,80 @@
+import type { DocumentList, Document as DocumentView } from '../../../contract/document.ts';
+import type { DocumentSigner } from '../../../contract/signer.ts';
+import type { Caller } from '../../members/permissions.rules.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { Links } from '../links/links.rules.ts';
+import { certificateUrl, downloadUrl, signUrl } from '../links/links.rules.ts';
+import type { Document, Signer } from './document.rules.ts';
+
+/** Also for another account's document: callers can't tell the difference. */
+export const documentNotFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such document in this account.');
+
+/** @throws {DomainError} `not_found` */
+export async function findOwnDocument(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+  documentId: string,
+): Promise<Document> {
+  const accountId = permit(caller, 'documents.read');
+  const document = await store.findDocument(documentId);
+  if (document?.accountId !== accountId) throw documentNotFound();
+  return document;
+}
+
+/** Newest first (specification, section 4.2). */
+export async function listDocuments(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<DocumentList> {
+  const accountId = permit(caller, 'documents.read');
+  const documents = await store.listDocuments({ accountId, limit, offset });
+  return { documents, limit, offset };
+}
+
+/** With each signer's progress (specification, section 4.3). @throws {DomainError} `not_found` */
+export async function retrieveDocument(
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<DocumentView> {
+  const document = await findOwnDocument(deps, caller, id);
+  const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
+  const isCompleted = status === 'COMPLETED';
+  const download = { documentId, signerId: null, now: deps.clock.now() };
+  return {
+    documentId,
+    name,
+    status,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    downloadUrl: isCompleted ? downloadUrl(deps.links, download) : null,
+    certificateUrl: isCompleted ? certificateUrl(deps.links, documentId) : null,
+    signers: document.signers.map((signer) => presentSigner(deps.links, document, signer)),
+  };
+}
+
+function presentSigner(links: Links, { status }: Document, signer: Signer): DocumentSigner {
+  const { signerId, name, email, phone, signingOrder, openedAt, signedAt } = signer;
+  return {
+    signerId,
+    name,
+    email,
+    phone,
+    signingOrder,
+    openedAt: openedAt?.toISOString() ?? null,
+    signedAt: signedAt?.toISOString() ?? null,
+    hasSigned: signedAt !== null,
+    signUrl: status === 'PENDING' ? null : signUrl(links, signer),
+    ...advancedOf(signer),
+  };
+}
+
+/** As the API returns it. */
+export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
+  return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { SentDocument } from '../../../contract/document.ts';
+import type { SignaturePage } from '../../../pdf/signing/signature-page.ts';
+import { tellIfFew } from '../../billing/tell-owners.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
+import { readEarlier } from '../evidence/earlier-signatures.ts';
+import { linksUntil } from '../links/link-life.rules.ts';
+import { signUrl } from '../links/links.rules.ts';
+import { queueLinks } from '../mails/queue-mails.ts';
+import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
+import { arrangeSignatures, needsPlace } from '../placement/arrange-signatures.rules.ts';
+import { keptProblem } from '../placement/keep-signatures.rules.ts';
+import { SIGNATURE_PAGE_MARGIN } from '../placement/signature-page.rules.ts';
+import { fieldName } from '../signing/signature.rules.ts';
+import type { Document, StoredFile } from './document.rules.ts';
+import { assertCanSend } from './document-states.rules.ts';
+import { documentNotFound, findOwnDocument } from './read-documents.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'fonts'>;
+
+export interface SendRequest {
+  readonly documentId: string;
+  readonly origin: Origin;
+}
+
+/**
+ * One transaction charges a credit per signer, makes the document SENT and mails the links
+ * (specification, section 4.5). Arranges the PDF first, and removes it if it's certainly unneeded.
+ * @throws {DomainError} `not_found`, `invalid_state`, `no_signers`, `insufficient_credits`
+ * @throws {PdfWorkersBusy} when the account has reached a limit; nothing was sent
+ */
+export async function sendDocument(
+  deps: Deps,
+  caller: KeyCaller,
+  { documentId, origin }: SendRequest,
+): Promise<SentDocument> {
+  permit(caller, 'documents.send');
+  for (;;) {
+    const draft = await findOwnDocument(deps, caller, documentId);
+    assertCanSend(draft);
+    await assertAffordable(deps, draft);
+    const { prepared, arrangement } = await prepare(deps, draft);
+    try {
+      const sent = await commit(deps, { caller, origin }, { draft, prepared, arrangement });
+      if (sent) return sent;
+      await deps.files.remove(prepared.key);
+    } catch (error) {
+      // Other failures may follow the commit; the document then needs this file.
+      if (error instanceof DomainError) await deps.files.remove(prepared.key);
+      throw error;
+    }
+  }
+}
+
+/** Fails before arranging the PDF. The actual charge decides. */
+async function assertAffordable({ store }: Deps, { accountId, signers }: Document): Promise<void> {
+  const balance = await store.creditBalance(accountId);
+  if (balance >= signers.length) return;
+  throw new DomainError(
+    'insufficient_credits',
+    `Sending takes ${signers.length} credits and the account has ${balance}; nothing was sent.`,
+  );
+}
+
+const turnOf = ({ accountId }: Document) => ({ owner: accountId });
+
+/** The last one if a signer has no rectangle; those with rectangles if nothing may be covered. */
+function pagesToSurvey(draft: Document, isSigned: boolean): number[] {
+  const requested = draft.signers.flatMap(({ positions }) => positions ?? []);
+  const pages = isSigned ? requested.map(({ page }) => page) : [];
+  return [...new Set([...pages, ...(needsPlace(draft) ? [draft.pages.length] : [])])];
+}
+
+/** @throws {DomainError} `invalid_state` if it would break earlier signatures */
+async function arrange({ pdf, store }: Deps, draft: Document, path: string): Promise<Arrangement> {
+  const { documentId, pages, signers } = draft;
+  const isSigned = (await readEarlier(store, documentId)).length > 0;
+  const surveyed = pagesToSurvey(draft, isSigned);
+  const found =
+    surveyed.length > 0 ? await pdf.survey({ path, pages: surveyed }, turnOf(draft)) : [];
+  const blanks = found ?? [];
+  const last = blanks.find(({ page }) => page === pages.length);
+  const arrangement = arrangeSignatures(draft, last);
+  const problem = isSigned ? keptProblem(signers, arrangement, blanks) : undefined;
+  if (problem) throw new DomainError('invalid_state', problem);
+  return arrangement;
+}
+
+async function drawPage(
+  { fonts }: Deps,
+  { documentId, name }: Document,
+  { pages, signaturePage }: Arrangement,
+): Promise<SignaturePage | undefined> {
+  if (!signaturePage) return undefined;
+  const { drawSignaturePage } = await import('../../../pdf/signing/signature-page.ts');
+  const heading = { documentName: name, documentId, margin: SIGNATURE_PAGE_MARGIN };
+  return drawSignaturePage({ ...signaturePage, ...heading, page: pages.length }, await fonts());
+}
+
+async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'draft'>> {
+  const { files, pdf } = deps;
+  const { documentId, original } = draft;
+  const work = async (from: string) => {
+    const arrangement = await arrange(deps, draft, from);
+    const fields = arrangement.placements.map(({ signerId, signingOrder, positions }) => ({
+      field: fieldName(signingOrder),
+      rects: positions,
+      signer: draft.signers.find((one) => one.signerId === signerId)?.name,
+    }));
+    const signaturePage = await drawPage(deps, draft, arrangement);
+    return await files.withFolder(async (folder) => {
+      const to = folder.path('prepared.pdf');
+      await pdf.placeFields({ from, to, fields, signaturePage }, turnOf(draft));
+      const key = `documents/${documentId}/prepared-${randomUUID()}.pdf`;
+      return { arrangement, prepared: await files.create(key, to) };
+    });
+  };
+  return await files.withLocalCopy(original.key, work, original);
+}
+
+interface Arranged {
+  readonly draft: Document;
+  readonly prepared: StoredFile;
+  readonly arrangement: Arrangement;
+}
+
+/** Undefined if signers were added meanwhile: the PDF must be arranged again. */
+async function commit(deps: Deps, request: KeyRequest, arranged: Arranged) {
+  const { draft, prepared, arrangement } = arranged;
+  const { placements, pages } = arrangement;
+  return await deps.store.transaction(async (tx) => {
+    const document = await tx.lockDocument(draft.documentId);
+    if (!document) throw documentNotFound();
+    assertCanSend(document);
+    if (document.signers.length !== draft.signers.length) return undefined;
+    const at = deps.clock.now();
+    const { accountId, documentId, signers } = document;
+    const charge = { accountId, documentId, credits: signers.length, at };
+    const creditsRemaining = await tx.chargeCredits(charge);
+    const sent = { status: 'SENT' as const, sentAt: at, prepared, head: prepared };
+    const life = { linksUntil: linksUntil(at, request.caller.account.linkDays), updatedAt: at };
+    await tx.changeDocument(documentId, { ...sent, ...life, pages, placements });
+    const facts = sentFacts({ document, creditsRemaining, ...arranged }, request, at);
+    await tx.appendAudit(documentId, facts);
+    await queueLinks(tx, document, at);
+    await tellIfFew(tx, { accountId, left: creditsRemaining }, at);
+    return present(deps, document, creditsRemaining);
+  });
+}
+
+interface Sent extends Omit<Arranged, 'draft'> {
+  readonly document: Document;
+  readonly creditsRemaining: number;
+}
+
+function sentFacts(
+  { document, prepared, arrangement, creditsRemaining }: Sent,
+  { caller, origin }: KeyRequest,
+  at: Date,
+): AuditFact[] {
+  const credits = document.signers.length;
+  const { sha256 } = prepared;
+  const { pages, signaturePage } = arrangement;
+  const added = signaturePage ? { signaturePage: pages.length } : {};
+  const sent = { sha256, apiKey: caller.keyPrefix, ...added };
+  return [
+    { type: 'credits.deducted', at, origin, data: { credits, creditsRemaining } },
+    { type: 'document.sent', at, origin, data: sent },
+    ...document.signers.map(({ signerId, email }) => {
+      return { type: 'email.queued' as const, at, origin, data: { signerId, email } };
+    }),
+  ];
+}
+
+function present({ links }: Deps, document: Document, creditsRemaining: number): SentDocument {
+  const signers = document.signers.map((signer) => {
+    const { signerId, name, email, signingOrder } = signer;
+    return { signerId, name, email, signingOrder, signUrl: signUrl(links, signer) };
+  });
+  return { documentId: document.documentId, status: 'SENT', creditsRemaining, signers };
+}

@@ -1,0 +1,50 @@
+import type { Account } from '../accounts/account.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { isClosed } from '../documents/document-states.rules.ts';
+import { findLink } from './find-visit.ts';
+import { readSigningToken } from './links.rules.ts';
+
+interface Sender {
+  readonly senderName: string;
+  readonly sender: Pick<Account, 'colour' | 'logoHash'>;
+}
+
+/** Why a link no longer opens its document. An expired link reveals nothing about it. */
+export type LinkEnding =
+  | (Sender & {
+      readonly state: 'withdrawn';
+      readonly documentName: string;
+      readonly reason: string;
+    })
+  | (Sender & {
+      readonly state: 'expired';
+      readonly isResendable: boolean;
+    })
+  /** Known because this service made the link. */
+  | { readonly state: 'removed' };
+
+/** For an account that was just erased. */
+const NOBODY = { name: '', colour: null, logoHash: null };
+
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
+
+/** Undefined for a link that opens its document, or wasn't made by this service. */
+export async function readEnding(deps: Deps, token: string): Promise<LinkEnding | undefined> {
+  const link = await findLink(deps, token);
+  if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;
+  if (!link.ended) return undefined;
+  const { document, ended: state } = link;
+  const sender = (await deps.store.findAccount(document.accountId)) ?? NOBODY;
+  const { name: senderName } = sender;
+  if (state === 'expired') {
+    const isResendable = document.status === 'SENT' && !isClosed(document);
+    return { state, senderName, sender, isResendable };
+  }
+  const { name: documentName, withdrawalReason } = document;
+  return { state, senderName, sender, documentName, reason: withdrawalReason ?? '' };
+}
+
+async function isOfRemoved({ store, links }: Deps, token: string): Promise<boolean> {
+  const subject = readSigningToken(links, token);
+  return subject !== undefined && !(await store.findDocumentOfSigner(subject.signerId));
+}

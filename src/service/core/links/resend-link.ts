@@ -1,0 +1,79 @@
+import type { Caller } from '../../members/permissions.rules.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Document, Signer } from '../documents/document.rules.ts';
+import { assertOpen, nextSigner } from '../documents/document-states.rules.ts';
+import { lockOwnDocument } from '../documents/lock-own-document.ts';
+import { documentNotFound } from '../documents/read-documents.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { Origin } from '../evidence/audit.rules.ts';
+import { takeMail } from '../mails/take-mail.ts';
+import { hasEnded, linksUntil } from './link-life.rules.ts';
+
+export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> {
+  readonly linksUntil: Date;
+}
+
+export interface ResendRequest {
+  readonly documentId: string;
+  /** Default: the signer whose turn it is. */
+  readonly signerId?: string | undefined;
+  readonly origin: Origin;
+  /** The prefix of the API key that asks. */
+  readonly apiKey?: string;
+}
+
+function receiverOf(document: Document, signerId: string | undefined): Signer {
+  const signer =
+    signerId === undefined
+      ? nextSigner(document)
+      : document.signers.find((one) => one.signerId === signerId);
+  if (!signer) throw new DomainError('not_found', 'The document has no such signer.');
+  if (signer.signedAt === null) return signer;
+  throw new DomainError('invalid_state', `${signer.name} has signed; there is nothing to resend.`);
+}
+
+/** Signers' own links still open a COMPLETED document, for a while. */
+function assertResendable(document: Document, now: Date): void {
+  const { status, linksUntil: until } = document;
+  if (status === 'COMPLETED' && until && until > now) {
+    const own = `Each signer’s own link still downloads it until ${until.toISOString()}.`;
+    throw new DomainError('invalid_state', `The document is COMPLETED. ${own}`);
+  }
+  assertOpen(document);
+}
+
+/**
+ * Mails a signer, and extends all links. Expired links stay so: their signers get new ones.
+ * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures and
+ * the signer's is missing, or after too many such mails
+ */
+export async function resendLink(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+  request: ResendRequest,
+): Promise<ResentLink> {
+  const accountId = permit(caller, 'documents.resend');
+  const account = await store.findAccount(accountId);
+  if (!account) throw documentNotFound();
+  return await store.transaction(async (tx) => {
+    const document = await lockOwnDocument(tx, { ...request, accountId });
+    const at = clock.now();
+    assertResendable(document, at);
+    const { signerId, name, email } = receiverOf(document, request.signerId);
+    const { documentId, signers } = document;
+    await takeMail(tx, { accountId, to: email, purpose: 'link' }, at);
+    if (hasEnded(document, at)) {
+      for (const signer of signers)
+        await tx.changeSigner(signer.signerId, { linkGeneration: signer.linkGeneration + 1 });
+    }
+    const until = linksUntil(at, account.linkDays);
+    await tx.changeDocument(documentId, { linksUntil: until, updatedAt: at });
+    const { origin, apiKey } = request;
+    const renewed = { signerId, email, linksUntil: until.toISOString() };
+    const data = { ...renewed, ...(apiKey && { apiKey }) };
+    await tx.appendAudit(documentId, [{ type: 'link.resent', at, origin, data }]);
+    await tx.queueMail({ kind: 'signing-link', staleAt: null }, { documentId, signerId, at });
+    return { signerId, name, email, linksUntil: until };
+  });
+}

@@ -1,0 +1,154 @@
+import type { SignaturePosition } from '../../../contract/placement.ts';
+import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
+import { ownersToTell } from '../../billing/tell-owners.ts';
+import type { Account, AccountSettings } from '../accounts/account.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Document, PageSize, Signer, StoredFile } from '../documents/document.rules.ts';
+import { declinerOf, nextSigner } from '../documents/document-states.rules.ts';
+import { readEntry } from '../evidence/audit-personal.rules.ts';
+import { readEarlier } from '../evidence/earlier-signatures.ts';
+import type { OtherName } from '../names/compare-names.rules.ts';
+import { otherName } from '../names/compare-names.rules.ts';
+import { placementsOf } from '../placement/arrange-signatures.rules.ts';
+import { offeredGateway } from '../signing/choose-gateway.ts';
+import { readSignatureFact } from '../signing/evidence.ts';
+import type { GatewayNames } from '../signing/gateway-names.rules.ts';
+import type { Visit } from './find-visit.ts';
+import { downloadUrl } from './links.rules.ts';
+
+export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
+
+export interface SigningView {
+  readonly state: 'your-turn' | 'waiting' | 'signed' | 'declined' | 'completed';
+  readonly documentId: string;
+  readonly documentName: string;
+  readonly senderName: string;
+  readonly sender: Pick<
+    AccountSettings,
+    'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour'
+  > &
+    Pick<Account, 'logoHash'>;
+  /** The account has an address, which is mailed when a signer declines. */
+  readonly isSenderMailed: boolean;
+  readonly signerName: string;
+  /** Name in a certificate that was refused for it; the signer may accept it. */
+  readonly offeredName: string | null;
+  readonly sheets: readonly PageSize[];
+  /** For missing signatures; the document shows the others. */
+  readonly places: readonly SigningPlace[];
+  /** Signatures in the upload. */
+  readonly earlier: readonly Pick<EarlierSignature, 'name' | 'claimedAt'>[];
+  /** Of the PDF as uploaded. */
+  readonly sha256: string;
+  /** What the signer reads: the newest revision. */
+  readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
+  readonly gatewayId: string;
+  readonly gateway: GatewayNames;
+  readonly signers: readonly {
+    readonly name: string;
+    readonly signingOrder: number;
+    readonly signedAt: string | null;
+    readonly otherName: OtherName | null;
+    /** The first signer who used the same identity. */
+    readonly sharedWith: string | null;
+    readonly isYou: boolean;
+    readonly isNext: boolean;
+    readonly hasDeclined: boolean;
+  }[];
+  /** ISO 8601; null for a link without end. */
+  readonly linkUntil: string | null;
+  /** While others have yet to sign. */
+  readonly receipt: { readonly signedAt: string; readonly sha256: string } | null;
+  /** Temporary; once all have signed. */
+  readonly downloadUrl: string | null;
+}
+
+/** From the page's top left, in points. */
+interface SigningPlace extends SignaturePosition {
+  readonly name: string;
+  readonly isYou: boolean;
+}
+
+function stateFor({ document, signer }: Visit): SigningView['state'] {
+  if (document.status === 'COMPLETED') return 'completed';
+  if (declinerOf(document)) return 'declined';
+  if (signer.signedAt) return 'signed';
+  return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
+}
+
+function placesFor({ document, signer }: Visit): SigningPlace[] {
+  const { pages, signers } = document;
+  return placementsOf(document).flatMap(({ signerId, positions }) => {
+    const placed = signers.find((one) => one.signerId === signerId);
+    if (!placed || placed.signedAt) return [];
+    const isYou = signerId === signer.signerId;
+    return positions.map((position) => ({
+      ...position,
+      y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+      name: placed.name,
+      isYou,
+    }));
+  });
+}
+
+function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Document): string | null {
+  const first = signers.find((one) => identity !== null && one.identity === identity);
+  return first && first.signingOrder < signingOrder ? first.name : null;
+}
+
+async function senderOf(store: ViewDeps['store'], { accountId }: Document): Promise<Account> {
+  const account = await store.findAccount(accountId);
+  if (account) return account;
+  throw new Error('The account of a document is missing.');
+}
+
+/** SHA-256 of the file after the signer's signature, from the audit trail. */
+async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) {
+  if (!signer.signedAt) return null;
+  const embedded = await store.readAudit(document.documentId, { type: 'signature.embedded' });
+  const own = embedded.find(({ data }) => data.signerId === signer.signerId);
+  const { sha256 } = readSignatureFact(own && readEntry(own).data);
+  return { signedAt: signer.signedAt.toISOString(), sha256 };
+}
+
+export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView> {
+  const { store, links, clock } = deps;
+  const { document, signer } = visit;
+  const { documentId } = document;
+  const next = nextSigner(document);
+  const state = stateFor(visit);
+  const gateway = state === 'your-turn' ? await offeredGateway(deps) : deps.gateways[0];
+  const download = { documentId, signerId: signer.signerId, now: clock.now() };
+  const sender = await senderOf(store, document);
+  return {
+    state,
+    documentId,
+    documentName: document.name,
+    senderName: sender.name,
+    sender,
+    isSenderMailed:
+      sender.contactEmail !== null || (await ownersToTell(store, sender.accountId)).length > 0,
+    signerName: signer.name,
+    offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
+    sheets: document.pages,
+    places: placesFor(visit),
+    earlier: (await readEarlier(store, documentId)).filter(({ kind }) => kind === 'signature'),
+    sha256: document.original.sha256,
+    revision: document.head ?? document.original,
+    gatewayId: gateway.id,
+    gateway: gateway.names,
+    signers: document.signers.map((one) => ({
+      name: one.name,
+      signingOrder: one.signingOrder,
+      signedAt: one.signedAt?.toISOString() ?? null,
+      otherName: one.signedAt && otherName(one),
+      sharedWith: one.signedAt && firstOfIdentity(one, document),
+      isYou: one.signerId === signer.signerId,
+      isNext: one.signerId === next?.signerId,
+      hasDeclined: one.declinedAt !== null,
+    })),
+    linkUntil: document.linksUntil?.toISOString() ?? null,
+    receipt: state === 'completed' ? null : await receiptOf(store, visit),
+    downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
+  };
+}

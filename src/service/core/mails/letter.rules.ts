@@ -1,0 +1,92 @@
+import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
+import type { Language } from '../../../languages/languages.ts';
+import type { GatewayNames } from '../signing/gateway-names.rules.ts';
+
+/** A mail in one language. Every name fits on one line. */
+export interface Letter {
+  readonly language: Language;
+  /** The subject's words before the document's name. */
+  readonly subject: string;
+  /** Shown beside the subject in mail programs. */
+  readonly preview: string;
+  /** Points from the top of the mail to this language's version. */
+  readonly below: string;
+  readonly test: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** The link's label; empty without a link. */
+  readonly action: string;
+  /** Introduces the link as text. */
+  readonly orOpen: string;
+  readonly signersTitle: string;
+  /** Empty in a mail that is not about a document. */
+  readonly signers: readonly { readonly name: string; readonly status: string }[];
+  readonly stepsTitle: string;
+  readonly steps: readonly string[];
+  readonly cautions: readonly string[];
+  readonly footer: string;
+  /** The sender's own pages, below the footer. */
+  readonly pages: readonly { readonly label: string; readonly url: string }[];
+}
+
+/** `asked` and `later` differ by whether it is the signer's turn. */
+export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';
+
+export type OccasionWords = Pick<
+  Letter,
+  'subject' | 'title' | 'paragraphs' | 'action' | 'signersTitle' | 'stepsTitle' | 'steps'
+>;
+
+/** Facts for a letter to a signer. Every name fits on one line. */
+export interface LetterFacts {
+  readonly occasion: Occasion;
+  readonly you: string;
+  readonly sender: string;
+  /** The sender's message to every signer; null for none. */
+  readonly message: string | null;
+  /** Null where nobody reads replies. */
+  readonly replyTo: string | null;
+  readonly helpUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly termsUrl: string | null;
+  readonly document: string;
+  readonly gateway: GatewayNames;
+  /** Host of the link, such as `esign.example.in`. */
+  readonly host: string;
+  readonly signers: readonly {
+    readonly name: string;
+    readonly signedAt: Date | null;
+    readonly isYou: boolean;
+  }[];
+  /** Earlier signers who have not signed yet. */
+  readonly before: readonly string[];
+  /** The signer right before this one; undefined for the first. */
+  readonly previous: string | undefined;
+  readonly after: number;
+  readonly turnSince: Date;
+  /** When the link expires; null for never. */
+  readonly linkUntil: Date | null;
+  /** Why the sender withdrew the document; empty unless they did. */
+  readonly reason: string;
+}
+
+export function pagesOf(
+  { helpUrl, privacyUrl, termsUrl }: Pick<LetterFacts, 'helpUrl' | 'privacyUrl' | 'termsUrl'>,
+  labels: { readonly help: string; readonly privacy: string; readonly terms: string },
+): Letter['pages'] {
+  const pages = [
+    { label: labels.help, url: helpUrl },
+    { label: labels.privacy, url: privacyUrl },
+    { label: labels.terms, url: termsUrl },
+  ];
+  return pages.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
+}
+
+const NAME_LENGTH = 120;
+
+/** Fits a name on one line of at most 120 characters. */
+export function oneLine(text: string): string {
+  const characters = [...withoutUnsafe(text).replace(/ {2,}/g, ' ').trim()];
+  if (characters.length <= NAME_LENGTH) return characters.join('');
+  return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
+}

@@ -1,0 +1,98 @@
+import type { BillingNoticeAbout } from '../../billing/notices.rules.ts';
+
+type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';
+
+/** A mail due to a signer. Names and links are filled in when it is sent. */
+export interface SignerNotice {
+  readonly kind: SignerMailKind;
+  /** Not sent from then on, ISO 8601; null: always sent. */
+  readonly staleAt: string | null;
+}
+
+/** To an account: one of its endpoints was disabled. */
+export interface AccountNotice {
+  readonly kind: 'endpoint-disabled';
+  readonly endpointId: string;
+}
+
+/** To the account that sent a document: a signer declined it. */
+export interface DeclineNotice {
+  readonly kind: 'declined';
+  /** An owner, for an account without an address. */
+  readonly userId?: string | undefined;
+}
+
+export interface SignInNotice {
+  readonly kind: 'sign-in';
+  readonly signInId: string;
+}
+
+export interface InvitationNotice {
+  readonly kind: 'invitation';
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+/** To an owner, about API access or credits. */
+export interface BillingNotice {
+  readonly kind: 'billing';
+  readonly about: BillingNoticeAbout;
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+export interface PaperNotice {
+  readonly kind: 'invoice';
+  readonly accountId: string;
+  readonly number: string;
+  /** An owner of the account; null for the address of the billing profile. */
+  readonly userId: string | null;
+}
+
+/** Asks the pending reply address of an account to confirm. */
+export interface ReplyAddressNotice {
+  readonly kind: 'reply-address';
+  readonly accountId: string;
+}
+
+export type MailNotice =
+  | SignerNotice
+  | AccountNotice
+  | DeclineNotice
+  | SignInNotice
+  | InvitationNotice
+  | BillingNotice
+  | PaperNotice
+  | ReplyAddressNotice;
+
+/** `dueAt` is `at` by default. */
+export interface MailDue {
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly at: Date;
+  readonly dueAt?: Date;
+}
+
+export interface MailAttachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+  /** For `cid:NAME` in the mail's HTML. */
+  readonly contentId?: string;
+}
+
+export interface Mail {
+  readonly kind: MailNotice['kind'];
+  /** Sender's name; the address is the mailer's. */
+  readonly from: string;
+  readonly to: string;
+  readonly toName: string;
+  /** Null for the mailer's own address. */
+  readonly replyTo: string | null;
+  /** When it was written, ISO 8601. */
+  readonly at: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly MailAttachment[];
+}

@@ -1,0 +1,188 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import { MailNotTaken } from '../../ports/mailer.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { DocumentStore } from '../../store/store.ts';
+import {
+  healthAfter,
+  isFailingForGood,
+  isWorthNoting,
+} from '../../webhooks/endpoint-health.rules.ts';
+import type { DisabledReason, WebhookEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Document } from '../documents/document.rules.ts';
+import { SYSTEM } from '../evidence/audit.rules.ts';
+import type { Mail } from '../mails/mail-notice.rules.ts';
+import type { MailItem } from '../mails/write-mail.ts';
+import type { AttemptOutcome, AttemptResult, DeliveryAttempt, OutboxItem } from './outbox.rules.ts';
+import {
+  isOwnFault,
+  MAIL_DELAYS_MS,
+  mailVerdict,
+  WEBHOOK_DELAYS_MS,
+  webhookVerdict,
+} from './retry-schedule.rules.ts';
+
+const GONE = 410;
+
+type Tried = Pick<DeliveryAttempt, 'item' | 'result' | 'usesStep' | 'endedAt'>;
+
+/** Test events never count. Manual attempts count only on success or 410. */
+function counts({ item, result, usesStep }: Tried): boolean {
+  if (item.documentId === null) return false;
+  return usesStep || result.ok || result.status === GONE;
+}
+
+function reasonToDisable(
+  health: WebhookEndpoint['health'],
+  { result, endedAt }: Tried,
+): DisabledReason | undefined {
+  if (result.status === GONE) return 'gone';
+  return isFailingForGood(health, endedAt) ? 'failing' : undefined;
+}
+
+/** Disables a gone (410) or failing endpoint, and queues a mail in the same transaction. */
+async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried): Promise<void> {
+  const { item, result, endedAt: at } = tried;
+  if (item.kind !== 'delivery' || !counts(tried)) return;
+  const ended = { ok: result.ok, at };
+  if (!isWorthNoting(item.health, ended)) return;
+  const { endpointId } = item;
+  await store.transaction(async (tx) => {
+    const endpoint = await tx.lockEndpoint(endpointId);
+    if (!endpoint?.enabled) return;
+    const health = healthAfter(endpoint.health, ended);
+    const disabledReason = reasonToDisable(health, tried);
+    if (!disabledReason) return await tx.changeEndpoint(endpointId, { health });
+    await tx.changeEndpoint(endpointId, { health, enabled: false, disabledReason, disabledAt: at });
+    const notice = { kind: 'endpoint-disabled', endpointId } as const;
+    await tx.queueMail(notice, { documentId: null, signerId: null, at });
+  });
+}
+
+/** Per attempt, in milliseconds; above the sender's own limits. */
+export const ATTEMPT_MS = 20_000;
+
+export interface AttemptDeps {
+  readonly store: DocumentStore;
+  readonly sender: Pick<WebhookSender, 'deliver'>;
+  readonly mailer: Mailer;
+  /** Undefined if the mail is no longer needed. */
+  readonly writeMail: (item: MailItem) => Promise<Mail | undefined>;
+  readonly clock: Clock;
+  /** From 0 (included) to 1 (excluded); default `Math.random`. */
+  readonly random?: () => number;
+  readonly webhookDelaysMs?: readonly number[];
+  readonly mailDelaysMs?: readonly number[];
+  /** Called with errors on our side; the item is retried. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const NOT_NEEDED = 'not_needed';
+const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
+
+const sent = (note: string | null): AttemptOutcome => {
+  return { ok: true, status: null, error: note, ...NO_EXCHANGE };
+};
+
+const failed = (error: string, status: number | null = null): AttemptOutcome => {
+  return { ok: false, status, error, ...NO_EXCHANGE };
+};
+
+async function sendMail(
+  { mailer, writeMail }: AttemptDeps,
+  item: MailItem,
+): Promise<AttemptOutcome> {
+  try {
+    const mail = await writeMail(item);
+    if (!mail) return sent(NOT_NEEDED);
+    await mailer.send({ ...mail, id: item.id });
+    return sent(null);
+  } catch (error) {
+    return error instanceof MailNotTaken
+      ? failed(error.reason, error.status)
+      : failed('mailer_error');
+  }
+}
+
+async function outcomeOf(deps: AttemptDeps, item: OutboxItem): Promise<AttemptOutcome> {
+  try {
+    return item.kind === 'mail' ? await sendMail(deps, item) : await deps.sender.deliver(item);
+  } catch {
+    return failed('sender_error');
+  }
+}
+
+/** Counts attempts beyond `ATTEMPT_MS` as failed. */
+async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResult> {
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<AttemptOutcome>((resolve) => {
+    timer = setTimeout(() => resolve(failed('timeout')), ATTEMPT_MS);
+  });
+  const outcome = await Promise.race([outcomeOf(deps, item), late]);
+  clearTimeout(timer);
+  const { ok, status, error, body, retryAfterMs, exchange } = outcome;
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { ok, status, error, body, durationMs, retryAfterMs, exchange };
+}
+
+type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;
+
+/** A failed manual attempt keeps the item's schedule. */
+function decide(
+  deps: AttemptDeps,
+  item: OutboxItem,
+  { result, endedAt: now }: Pick<DeliveryAttempt, 'result' | 'endedAt'>,
+): Decision {
+  const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
+  if (item.resume && !result.ok) return { verdict: item.resume, usesStep: false };
+  const { step, createdAt } = item;
+  const attempt = { step, createdAt, result, now, random: random() };
+  if (item.kind === 'mail') {
+    return { verdict: mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS), usesStep: true };
+  }
+  const verdict = webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
+  return { verdict, usesStep: !isOwnFault(attempt) };
+}
+
+function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
+  const { signerId, mail, attempt } = item;
+  const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
+  const about = { signerId, email, mail: mail.kind, tries: attempt };
+  return verdict.state === 'done'
+    ? { type: 'email.sent' as const, data: about }
+    : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
+}
+
+async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
+  const { item, result, verdict } = tried;
+  const { documentId } = item;
+  if (item.kind === 'delivery') {
+    await judgeEndpoint({ store }, tried);
+    return;
+  }
+  const isOver = verdict.state !== 'queued' && result.error !== NOT_NEEDED;
+  if (documentId === null || !isOver) return;
+  await store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    if (!document) return;
+    await tx.appendAudit(documentId, [
+      { ...mailFact(item, document, tried), at: clock.now(), origin: SYSTEM },
+    ]);
+  });
+}
+
+/**
+ * Never rejects. The audit entry is written first: a crash in between repeats both, and leaves two
+ * entries. Errors on our side are only reported: an unsettled attempt would repeat the mail.
+ */
+export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
+  const startedAt = deps.clock.now();
+  const result = await tryOnce(deps, item);
+  const endedAt = deps.clock.now();
+  const { verdict, usesStep } = decide(deps, item, { result, endedAt });
+  const tried = { item, result, verdict, startedAt, endedAt, usesStep };
+  await followUp(deps, tried).catch((error: unknown) => deps.onError?.(error));
+  return tried;
+}

@@ -1,0 +1,172 @@
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { AttemptDeps } from './attempt-item.ts';
+import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
+import type { DeliveryAttempt, OutboxItem } from './outbox.rules.ts';
+import { queueOf } from './outbox.rules.ts';
+
+/** Concurrent attempts per endpoint, and for mails, in this process. */
+export const AT_ONCE = 4;
+/** Claimed in advance, so that attempts follow each other immediately. */
+const AHEAD = 12;
+/** A queue with fewer waiting items is refilled. */
+const LOW = 4;
+const MOST_HELD = 1000;
+/** Longer than a queue's claimed items can take. After a crash, other processes wait this long. */
+export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * ATTEMPT_MS + 10_000;
+/** Retries fall due without a commit to wake the outbox. */
+const POLL_MS = 1000;
+/** How long closing waits for attempts in progress. */
+const CLOSE_MS = 5000;
+
+export interface OutboxDeps extends AttemptDeps {
+  readonly onAttempt?: (tried: DeliveryAttempt) => void;
+  /** How long closing waits for attempts in progress, in milliseconds; default 5 s. */
+  readonly closeMs?: number;
+}
+
+export interface RunningOutbox {
+  wake(): void;
+  /** Stops claiming, and waits up to 5 s for attempts in progress. Other leases run out. */
+  close(): Promise<void>;
+}
+
+interface Queue {
+  busy: number;
+  readonly waiting: OutboxItem[];
+}
+
+/** Runs once at a time; calls meanwhile cause one more run. */
+function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const run = async () => {
+    while (isAsked) {
+      isAsked = false;
+      await work();
+    }
+    running = undefined;
+  };
+  return () => {
+    isAsked = true;
+    running ??= run();
+    return running;
+  };
+}
+
+class Outbox implements RunningOutbox {
+  readonly #deps: OutboxDeps;
+  readonly #queues = new Map<string, Queue>();
+  readonly #held = new Map<number, OutboxItem>();
+  readonly #claim = coalesced(() => this.#claimDue());
+  readonly #settle = coalesced(() => this.#settleEnded());
+  readonly #stopListening: () => void;
+  readonly #poll: NodeJS.Timeout;
+  #ended: DeliveryAttempt[] = [];
+  #isClosing = false;
+  #onIdle: () => void = () => undefined;
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
+    this.#stopListening = deps.store.onOutbox(() => this.wake());
+    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
+  }
+
+  wake(): void {
+    if (!this.#isClosing) void this.#claim();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#stopListening();
+    clearInterval(this.#poll);
+    await this.#claim();
+    if (this.#held.size > 0) {
+      const idle = new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+      const { closeMs = CLOSE_MS } = this.#deps;
+      await Promise.race([idle, sleep(closeMs, undefined, { ref: false })]);
+    }
+    for (const { waiting } of this.#queues.values()) waiting.length = 0;
+    await this.#settle();
+  }
+
+  async #claimDue(): Promise<void> {
+    const { store, clock, onError } = this.#deps;
+    const limit = MOST_HELD - this.#held.size;
+    if (this.#isClosing || limit <= 0) return;
+    const now = clock.now();
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const held = [...this.#held.values()];
+    const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
+    try {
+      for (const item of await store.claimOutbox(claim)) this.#take(item);
+    } catch (error) {
+      onError?.(error);
+    }
+  }
+
+  #take(item: OutboxItem): void {
+    const name = queueOf(item);
+    const queue = this.#queues.get(name) ?? { busy: 0, waiting: [] };
+    this.#queues.set(name, queue);
+    this.#held.set(item.seq, item);
+    queue.waiting.push(item);
+    this.#begin(queue);
+  }
+
+  #begin(queue: Queue): void {
+    while (queue.busy < AT_ONCE) {
+      const item = queue.waiting.shift();
+      if (!item) break;
+      queue.busy += 1;
+      void this.#try(item, queue);
+    }
+  }
+
+  async #try(item: OutboxItem, queue: Queue): Promise<void> {
+    const tried = await attemptItem(this.#deps, item);
+    this.#ended.push(tried);
+    queue.busy -= 1;
+    this.#begin(queue);
+    void this.#settle();
+  }
+
+  async #settleEnded(): Promise<void> {
+    await endOfTurn();
+    const ended = this.#ended;
+    this.#ended = [];
+    await this.#settleAll(ended);
+    for (const { item } of ended) this.#held.delete(item.seq);
+    if (this.#held.size === 0) this.#onIdle();
+    if (ended.some(({ item }) => this.#isLow(queueOf(item)))) this.wake();
+  }
+
+  /** All together or, if the store refuses, one by one, so that others aren't repeated. */
+  async #settleAll(ended: readonly DeliveryAttempt[]): Promise<void> {
+    if (ended.length === 0) return;
+    try {
+      await this.#deps.store.settleOutbox(ended);
+    } catch (error) {
+      if (ended.length === 1) this.#deps.onError?.(error);
+      else for (const tried of ended) await this.#settleAll([tried]);
+      return;
+    }
+    for (const tried of ended) this.#deps.onAttempt?.(tried);
+  }
+
+  #isLow(name: string): boolean {
+    const queue = this.#queues.get(name);
+    if (queue?.busy === 0 && queue.waiting.length === 0) this.#queues.delete(name);
+    return !queue || queue.waiting.length < LOW;
+  }
+}
+
+/**
+ * Woken by commits, settlements, and every second. Any number of processes may run it. After a
+ * crash, items are attempted again (at least once).
+ */
+export function startOutbox(deps: OutboxDeps): RunningOutbox {
+  return new Outbox(deps);
+}

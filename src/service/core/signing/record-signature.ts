@@ -1,0 +1,118 @@
+import type { Standing } from '../../../pdf/verification/standing.ts';
+import type { StoreTransaction } from '../../store/store.ts';
+import { documentCompleted, signerSigned } from '../../webhooks/events.rules.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Document, StoredFile } from '../documents/document.rules.ts';
+import { nextSigner, statusAfterSignature } from '../documents/document-states.rules.ts';
+import type { AuditFact } from '../evidence/audit.rules.ts';
+import { SYSTEM } from '../evidence/audit.rules.ts';
+import { DOWNLOAD_DAYS, linksUntil } from '../links/link-life.rules.ts';
+import type { Links } from '../links/links.rules.ts';
+import { queueAfterSignature } from '../mails/queue-mails.ts';
+import { renewalAt } from '../retention/renewal.rules.ts';
+import type { SignatureFact } from './evidence.ts';
+import type { SignatureAttempt } from './signature.rules.ts';
+import { fieldName } from './signature.rules.ts';
+
+/** From the checked CMS. */
+type SignatureEvidence = Omit<SignatureFact, 'signerId' | 'txn' | 'field' | 'inputHash' | 'sha256'>;
+
+/** Checked and stored, but not yet recorded. */
+export interface SignedRevision {
+  readonly attempt: SignatureAttempt;
+  readonly revision: StoredFile;
+  /** How well a complete file is proven. */
+  readonly standing?: Standing | null | undefined;
+  readonly evidence: SignatureEvidence;
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
+
+/**
+ * In one transaction with the signer, status, trail, events and mails (specification, sections 3
+ * and 6). `already` if another call recorded the attempt with its own file; false if attempt or
+ * document changed, and nothing was recorded.
+ */
+export async function recordSignature(
+  deps: Deps,
+  signed: SignedRevision,
+): Promise<boolean | 'already'> {
+  const { documentId, signerId, txn, baseSha256 } = signed.attempt;
+  return await deps.store.transaction(async (tx) => {
+    const before = await tx.lockDocument(documentId);
+    const attempt = await tx.lockAttempt(txn);
+    if (attempt?.state === 'embedded') return recordedBy(before, signed);
+    if (!before || attempt?.state !== 'returned') return false;
+    if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
+      return false;
+    const at = deps.clock.now();
+    const document = afterSignature(before, signerId, at);
+    const { commonName: certifiedName, identity = null } = signed.evidence;
+    await tx.changeSigner(signerId, { signedAt: at, certifiedName, identity });
+    await tx.changeAttempt(txn, { state: 'embedded' });
+    const { status, completedAt } = document;
+    const head = signed.revision;
+    const life = completedAt && {
+      linksUntil: linksUntil(completedAt, DOWNLOAD_DAYS),
+      renewAt: renewalAt(signed.standing?.endsAt, at),
+    };
+    await tx.changeDocument(documentId, { status, completedAt, head, ...life, updatedAt: at });
+    await tx.appendAudit(documentId, factsOf(document, signed, at));
+    await announce(tx, deps.links, { document, signerId, at });
+    return true;
+  });
+}
+
+/** Whether an embedded attempt was recorded with this file. */
+const recordedBy = (document: Document | undefined, { revision }: SignedRevision) =>
+  document?.head?.key === revision.key || 'already';
+
+function afterSignature(document: Document, signerId: string, at: Date): Document {
+  const signers = document.signers.map((signer) =>
+    signer.signerId === signerId ? { ...signer, signedAt: at } : signer,
+  );
+  const status = statusAfterSignature(signers);
+  return { ...document, signers, status, completedAt: status === 'COMPLETED' ? at : null };
+}
+
+function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFact[] {
+  const { attempt, revision, evidence } = signed;
+  const { signerId, txn, inputHash } = attempt;
+  const signingOrder = document.signers.find((one) => one.signerId === signerId)?.signingOrder ?? 0;
+  const field = fieldName(signingOrder);
+  const embedded: SignatureFact = {
+    signerId,
+    txn,
+    field,
+    inputHash,
+    sha256: revision.sha256,
+    ...evidence,
+  };
+  const facts: AuditFact[] = [
+    { type: 'signature.embedded', at, origin: SYSTEM, data: embedded },
+    { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
+  ];
+  if (document.status !== 'COMPLETED') return facts;
+  const data = { sha256: revision.sha256, level: signed.standing?.level ?? null };
+  return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
+}
+
+interface Announcement {
+  readonly document: Document;
+  readonly signerId: string;
+  readonly at: Date;
+}
+
+async function announce(
+  tx: StoreTransaction,
+  links: Links,
+  { document, signerId, at }: Announcement,
+) {
+  const { accountId, documentId } = document;
+  await tx.emitEvent({ accountId, documentId, event: signerSigned(document, signerId, at) }, at);
+  if (document.status === 'COMPLETED') {
+    const event = documentCompleted(links, document, at);
+    await tx.emitEvent({ accountId, documentId, event }, at);
+  }
+  await queueAfterSignature(tx, document, at);
+}

@@ -1,0 +1,65 @@
+import type { ClaimedAttempt } from '../../store/documents/kept-answers.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { embedSignature } from './embed-signature.ts';
+import { judgeKept } from './finish-signature.ts';
+import { resumeAfter } from './signature.rules.ts';
+
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
+
+const EVERY_MS = 15_000;
+/** Longer than any try; after that, another process replaces a dead one. */
+const LEASE_MS = 60_000;
+
+export interface ResumeDeps extends Deps {
+  /** Between runs, in milliseconds; default 15 s. */
+  readonly everyMs?: number;
+  /** Called when a signature or a run fails; it's retried anyway. */
+  onError(error: unknown): void;
+}
+
+/** Runs in any number of processes. Closing waits for the current signature. */
+export function startResuming(deps: ResumeDeps): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const run = async () => (await resumeSignatures(deps, closing.signal)).forEach(deps.onError);
+  let working = run().catch(deps.onError);
+  const poll = setInterval(() => {
+    working = working.then(run).catch(deps.onError);
+  }, deps.everyMs ?? EVERY_MS);
+  return {
+    close: async () => {
+      closing.abort();
+      clearInterval(poll);
+      await working;
+    },
+  };
+}
+
+/**
+ * Continues one by one until none is due; just tried attempts aren't. Returns the errors: their
+ * attempts stay, and don't delay others. @throws {StoreUnavailable}
+ */
+export async function resumeSignatures(deps: Deps, signal?: AbortSignal): Promise<unknown[]> {
+  const { store, clock } = deps;
+  const failures: unknown[] = [];
+  const now = clock.now();
+  while (!signal?.aborted) {
+    const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
+    const claimed = await store.claimAttempt({ now, leaseUntil });
+    if (!claimed) break;
+    await resume(deps, claimed).catch((error: unknown) => failures.push(error));
+    await store.deferAttempt(claimed.txn, resumeAfter(clock.now()));
+  }
+  return failures;
+}
+
+async function resume(deps: Deps, { txn, arrived }: ClaimedAttempt): Promise<void> {
+  if (!arrived) {
+    await embedSignature(deps, txn);
+    return;
+  }
+  const finished = await judgeKept(deps, arrived, txn);
+  if (finished?.reason !== 'unreadable_answer') return;
+  throw new Error(
+    `The answer to the attempt ${txn} could not be judged twice, and is set aside. To have it judged once more: esign admin attempt resume ${txn}`,
+  );
+}

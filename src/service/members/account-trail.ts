@@ -1,0 +1,47 @@
+import type { ServiceDeps } from '../core/deps.ts';
+import type { AccountAction, AccountEntry } from './account-trail.rules.ts';
+import { listMembers } from './change-members.ts';
+import type { Caller } from './permissions.rules.ts';
+import { permit } from './permissions.rules.ts';
+import type { SignedIn } from './sign-in/sessions.sql.ts';
+
+/** Per page. */
+const PAGE = 50;
+
+export interface TrailPage {
+  /** Newest first. */
+  readonly entries: readonly AccountEntry[];
+  /** The next page's `before`; undefined on the last page. */
+  readonly older: number | undefined;
+  /** Current members' email addresses by user id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export async function readTrail(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+  { before }: { readonly before?: number | undefined },
+): Promise<TrailPage> {
+  const accountId = permit(caller, 'audit.read');
+  const page = { accountId, limit: PAGE + 1, ...(before !== undefined && { before }) };
+  const [entries, members] = await Promise.all([
+    store.readTrail(page),
+    listMembers({ store }, caller),
+  ]);
+  const shown = entries.slice(0, PAGE);
+  return {
+    entries: shown,
+    older: entries.length > PAGE ? shown.at(-1)?.seq : undefined,
+    names: new Map(members.map(({ userId, email }) => [userId, email])),
+  };
+}
+
+/** Records a request before it's carried out. */
+export async function noteAction(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { session: { accountId, userId } }: SignedIn,
+  asked: Pick<AccountAction, 'action' | 'target' | 'requestId'>,
+): Promise<void> {
+  const action = { accountId, userId, at: clock.now(), ...asked };
+  await store.transaction((tx) => tx.appendAction(action));
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServiceDeps } from '../../core/deps.ts';
+import { pathPart, textOf } from '../../web/dashboard/form.ts';
+import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
+import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
+import type { Visit } from '../../web/dashboard/visit.ts';
+import { browserOf, dropSession, keepSession } from '../../web/dashboard/visit.ts';
+import { WORDS } from '../../web/dashboard/words/words.ts';
+import { renewSession } from './begin-session.ts';
+import type { Ways } from './confirm.page.ts';
+import { askPage, CONFIRM, codePage } from './confirm.page.ts';
+import { providerFor } from './identity-domains.rules.ts';
+import { listPasskeys } from './own-sessions.ts';
+import { relyingPartyOf } from './passkey.rules.ts';
+import { sendToProvider } from './provider.routes.ts';
+import { requestConfirmation } from './request-sign-in.ts';
+import { takeProof } from './sign-in.ts';
+import { passkeyRequest, takePasskey } from './use-passkey.ts';
+import { HOME } from './where-to.page.ts';
+
+const { confirm: words } = WORDS.signIn;
+
+async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
+  const { links, identityProviders = [] } = deps;
+  const provider = providerFor(identityProviders, visit.user.email);
+  const isAlone = provider?.isOnly === true;
+  const passkeys = relyingPartyOf(links.baseUrl) ? await listPasskeys(deps, visit) : [];
+  return { provider, hasMail: !isAlone, hasPasskey: !isAlone && passkeys.length > 0 };
+}
+
+/** Confirms the identity of a signed-in member, and renews their session. */
+export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): void {
+  const renewed: Parameters<typeof action>[2] = async (visit, request, reply) => {
+    const begun = await renewSession(deps, visit.session, browserOf(request));
+    if (begun) keepSession(reply, begun, deps.links);
+    else dropSession(reply, deps.links.baseUrl);
+    return HOME;
+  };
+  page(CONFIRM, 'self.manage', async (visit, { query }: FastifyRequest) => {
+    const id = textOf(query, 'id');
+    return id === '' ? askPage(visit, await waysOf(deps, visit)) : codePage(visit, id);
+  });
+  action(CONFIRM, 'self.manage', async (visit) => {
+    const asked = await requestConfirmation(deps, visit);
+    if ('from' in asked)
+      return askPage(visit, await waysOf(deps, visit), words.noneLeft(asked.from));
+    return `${CONFIRM}?${new URLSearchParams({ id: asked.signInId })}`;
+  });
+  action(`${CONFIRM}/code`, 'self.manage', async (visit, request, reply) => {
+    const signInId = textOf(request.body, 'id');
+    const proof = { signInId, code: textOf(request.body, 'code').trim() };
+    const isThem = (await takeProof(deps, proof)) === visit.user.userId;
+    if (!isThem) return codePage(visit, signInId, words.wrong);
+    return await renewed(visit, request, reply);
+  });
+  const purposeOf = ({ session }: Visit) => `confirm ${session.sessionId}` as const;
+  file(`${CONFIRM}/passkey`, 'self.manage', async (visit, _request, reply) =>
+    reply.send(await passkeyRequest(deps, purposeOf(visit), visit.user.userId)),
+  );
+  action(`${CONFIRM}/passkey`, 'self.manage', async (visit, request, reply) => {
+    const answer = textOf(request.body, PASSKEY_ANSWER);
+    const isThem = (await takePasskey(deps, purposeOf(visit), answer)) === visit.user.userId;
+    if (!isThem) return askPage(visit, await waysOf(deps, visit), words.passkeyRefused);
+    return await renewed(visit, request, reply);
+  });
+  file(`${CONFIRM}/oidc/:provider`, 'self.manage', async ({ session }, request, reply) => {
+    const providerId = pathPart(request, 'provider');
+    const { sessionId } = session;
+    return await sendToProvider(deps, reply, { providerId, to: HOME, sessionId });
+  });
+}

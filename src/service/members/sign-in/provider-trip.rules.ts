@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { LinkSecrets } from '../../core/links/links.rules.ts';
+import { sealed, unsealed } from '../../core/links/links.rules.ts';
+
+/** How long signing in at an identity provider may take, in milliseconds. */
+export const TRIP_MS = 10 * 60_000;
+
+/** A browser's trip to an identity provider and back. */
+export interface ProviderTrip {
+  readonly providerId: string;
+  /** 256 random bits that only the browser has. */
+  readonly random: string;
+  readonly startedAt: Date;
+  /** The path to open afterwards. */
+  readonly to: string;
+  /** The session to confirm; null for a sign-in. */
+  readonly sessionId: string | null;
+}
+
+/** Bind the provider's answer to a trip (OpenID Connect Core 1.0; RFC 7636). */
+export interface TripSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+const PURPOSE = 'provider-trip';
+
+/** A trip as the browser keeps it. */
+export function sealTrip({ secret }: LinkSecrets, trip: ProviderTrip): string {
+  const { providerId, random, startedAt, to, sessionId } = trip;
+  const subject = [providerId, random, startedAt.getTime(), to, sessionId ?? ''];
+  return sealed(secret, PURPOSE, subject.join(' '));
+}
+
+/** Undefined once it took too long, or when this service did not seal it. */
+export function readTrip(secrets: LinkSecrets, token: string, now: Date): ProviderTrip | undefined {
+  const parts = unsealed(secrets, PURPOSE, token)?.split(' ') ?? [];
+  const [providerId = '', random = '', started = '', to = '', sessionId = ''] = parts;
+  const startedAt = new Date(Number(started));
+  if (parts.length === 0 || now.getTime() - startedAt.getTime() >= TRIP_MS) return undefined;
+  return { providerId, random, startedAt, to, sessionId: sessionId === '' ? null : sessionId };
+}
+
+/** Derived from a trip's random bits, each for one purpose only. */
+export function tripSecrets({ random }: Pick<ProviderTrip, 'random'>): TripSecrets {
+  const derived = (purpose: string) =>
+    createHash('sha256').update(`${purpose}\n${random}`).digest('base64url');
+  return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') };
+}

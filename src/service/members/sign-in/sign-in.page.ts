@@ -1,0 +1,94 @@
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import type { IdentityProvider } from '../../ports/identity-provider.ts';
+import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
+import type { DashboardPage } from '../../web/dashboard/shell.ts';
+import { noticePage } from '../../web/dashboard/shell.ts';
+import { WORDS } from '../../web/dashboard/words/words.ts';
+
+const { signIn: words } = WORDS;
+
+export const SIGN_IN = '/dashboard/sign-in';
+
+interface Ways {
+  readonly providers: readonly Pick<IdentityProvider, 'id' | 'name'>[];
+  readonly hasPasskeys: boolean;
+}
+
+const toField = (to: string): Html => html`<input type="hidden" name="to" value="${to}">`;
+
+const passkeyWay = (to: string): Html =>
+  passkeyForm({
+    action: `${SIGN_IN}/passkey`,
+    kind: 'get',
+    content: html`${toField(to)}<button class="quiet">${words.passkey.button}</button>`,
+    failed: words.passkey.failed,
+  });
+
+const providerWay = ({ id, name }: Ways['providers'][number], to: string): Html =>
+  html`<p><a class="button" href="${SIGN_IN}/oidc/${id}?to=${encodeURIComponent(to)}">${words.provider.button(name)}</a></p>`;
+
+/** `to` is the path to open after sign-in. */
+export const addressPage = (to: string, { providers, hasPasskeys }: Ways): DashboardPage => ({
+  title: words.title,
+  ...(hasPasskeys && { scripts: ['passkey.js'] }),
+  content: html`<section class="card"><form method="post" action="${SIGN_IN}">
+${toField(to)}
+<label class="field">${words.address}
+<input type="email" name="email" autocomplete="email" required></label>
+<button>${words.send}</button></form>
+${hasPasskeys && passkeyWay(to)}</section>
+${
+  providers.length > 0 &&
+  html`<section class="card">${providers.map((provider) => providerWay(provider, to))}</section>`
+}`,
+});
+
+export const codeField: Html = html`<label class="field">${words.code}
+<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>`;
+
+interface Asked {
+  readonly signInId: string;
+  readonly to: string;
+  /** The last code was wrong. */
+  readonly isWrong: boolean;
+}
+
+/** Asks for the mailed code. Never tells whether the address has a member. */
+export const codePage = ({ signInId, to, isWrong }: Asked): DashboardPage => ({
+  title: words.confirm.enter,
+  status: isWrong ? 400 : 200,
+  content: html`<section class="card">
+${isWrong && html`<p class="alert" role="alert">${words.wrongCode}</p>`}
+<p>${words.mayBeMailed}</p>
+<form method="post" action="${SIGN_IN}/code">
+<input type="hidden" name="id" value="${signInId}">${toField(to)}
+${codeField}
+<button>${words.button}</button></form>
+<p><a href="${SIGN_IN}">${words.askAgain}</a></p></section>`,
+});
+
+/** Only the button signs in: mail scanners follow links. */
+export const linkPage = (token: string): DashboardPage => ({
+  title: words.title,
+  content: html`<section class="card"><form method="post" action="${SIGN_IN}/${token}"><button>${words.byLink}</button></form></section>`,
+});
+
+/** For a wrong, used or expired link. */
+export const endedLinkPage: DashboardPage = noticePage(410, words.ended.title, {
+  words: words.ended.words,
+  next: { path: SIGN_IN, label: words.ended.next },
+});
+
+export const tooOftenPage: DashboardPage = noticePage(429, words.tooOften.title, words.tooOften);
+
+export const foreignPage: DashboardPage = noticePage(403, words.foreign.title, {
+  words: words.foreign.words,
+  next: { path: SIGN_IN, label: words.title },
+});
+
+/** For a passkey without a member. */
+export const refusedPasskeyPage: DashboardPage = noticePage(403, words.passkey.refused.title, {
+  words: words.passkey.refused.words,
+  next: { path: SIGN_IN, label: words.title },
+});

@@ -1,0 +1,102 @@
+import type { Gauge } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
+import type { FileStore } from '../../ports/file-store.ts';
+import type { MissedTimestamp } from '../../ports/timestamp-authority.ts';
+import type { DocumentStore } from '../../store/store.ts';
+import type { Load } from '../../store/upkeep/measure.ts';
+import type { AnsweredRequest } from '../../web/app.ts';
+import type { Metric } from './table.ts';
+import { METRICS } from './table.ts';
+
+export interface KnownCertificate {
+  /** Its setting, such as `seal`. */
+  readonly name: string;
+  readonly notAfter: Date;
+}
+
+export interface Meters {
+  observe(request: AnsweredRequest): void;
+  missTimestamp(missed: MissedTimestamp): void;
+  /** All current metrics in Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** From the time for a cached row to that for the longest certificate, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface Measured {
+  readonly store: Pick<DocumentStore, 'measure'>;
+  readonly files: Pick<FileStore, 'freeShare'>;
+}
+
+/** Metrics of a process. Shared values are read from the database on each collection. */
+export function openMeters(
+  { store, files }: Measured,
+  certificates: () => readonly KnownCertificate[],
+): Meters {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const gauge = ({ name, help, labels }: Metric) =>
+    new GaugeOf({ name, help, labelNames: [...labels], registers: [register] });
+  const { name, help, labels } = METRICS.requests;
+  const requests = new Histogram({
+    ...{ name, help, labelNames: labels, buckets: BUCKETS },
+    registers: [register],
+  });
+  const missed = counter(register, METRICS.timestampsMissed);
+  const gauges = {
+    connections: gauge(METRICS.connections),
+    outboxDue: gauge(METRICS.outboxDue),
+    outboxOldest: gauge(METRICS.outboxOldest),
+    mailsGivenUp: gauge(METRICS.mailsGivenUp),
+    returned: gauge(METRICS.returned),
+    attempts: gauge(METRICS.attempts),
+    breakers: gauge(METRICS.breakers),
+  };
+  const ends = gauge(METRICS.certificates);
+  const filesFree = gauge(METRICS.filesFree);
+  return {
+    observe: ({ route, method, status, seconds }) =>
+      requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
+    missTimestamp: (labels) => missed.inc({ ...labels }),
+    text: async () => {
+      show(gauges, await store.measure());
+      const share = await files.freeShare().catch(() => undefined);
+      if (share === undefined) filesFree.remove();
+      else filesFree.set(share);
+      for (const { name: certificate, notAfter } of certificates())
+        ends.set({ certificate }, notAfter.getTime() / 1000);
+      return await register.metrics();
+    },
+    contentType: register.contentType,
+  };
+}
+
+const counter = (register: Registry, { name, help, labels }: Metric) =>
+  new Counter({ name, help, labelNames: [...labels], registers: [register] });
+
+/** Not read from the database. */
+type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
+type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
+
+/** Without the database's part when it is unreachable: stale values would hide that. */
+function show(gauges: Gauges, { connections, work }: Load): void {
+  for (const gauge of Object.values(gauges)) gauge.reset();
+  for (const [state, count] of Object.entries(connections))
+    gauges.connections.set({ state }, count);
+  if (!work) {
+    gauges.mailsGivenUp.remove();
+    gauges.returned.remove();
+    return;
+  }
+  for (const { kind, due, oldestSeconds } of work.outbox) {
+    gauges.outboxDue.set({ kind }, due);
+    gauges.outboxOldest.set({ kind }, oldestSeconds);
+  }
+  gauges.mailsGivenUp.set(work.mailsGivenUp);
+  gauges.returned.set(work.returnedSeconds);
+  for (const { gateway, state, reason, count } of work.attempts)
+    gauges.attempts.set({ gateway, state, reason: reason ?? '' }, count);
+  for (const { gateway, isOpen } of work.breakers) gauges.breakers.set({ gateway }, Number(isOpen));
+}

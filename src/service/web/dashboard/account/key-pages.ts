@@ -1,0 +1,125 @@
+import { html } from '../../../../html/html.ts';
+import type { OVERLAPS } from '../../../core/accounts/api-key.rules.ts';
+import { keyState } from '../../../core/accounts/api-key.rules.ts';
+import type { MadeKey, ShownKey } from '../../../core/accounts/api-keys.ts';
+import type { Member } from '../../../members/member.rules.ts';
+import { textToCopy } from '../copy.ts';
+import { form } from '../form.ts';
+import type { DashboardPage } from '../shell.ts';
+import { facts, table } from '../table.ts';
+import { timeOf } from '../time.ts';
+import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+
+const words = WORDS.keys;
+
+export const KEYS = '/dashboard/keys';
+
+const NONE = html`<span class="hint">–</span>`;
+const BADGES = { valid: 'good', ended: '', revoked: 'bad' } as const;
+
+function stateOf(key: ShownKey, now: Date) {
+  const state = keyState(key, now);
+  const badge = html`<span class="badge ${BADGES[state]}">${words.states[state]}</span>`;
+  if (state === 'revoked' && key.revokedAt) return html`${badge} ${timeOf(key.revokedAt)}`;
+  if (!key.expiresAt) return badge;
+  const expiry = timeOf(key.expiresAt);
+  return html`${badge} ${state === 'valid' ? words.ends(expiry) : expiry}`;
+}
+
+const MEMBER = 'member:';
+
+function makerOf({ createdBy }: ShownKey, members: readonly Member[]): string {
+  const { makers } = words;
+  if (createdBy === null) return makers.unknown;
+  if (createdBy === 'account') return makers.account;
+  if (!createdBy.startsWith(MEMBER)) return makers.service(createdBy);
+  const userId = createdBy.slice(MEMBER.length);
+  const member = members.find((one) => one.userId === userId);
+  return member ? makers.member(member.email) : makers.formerMember;
+}
+
+const rowOf = (key: ShownKey, now: Date) => [
+  html`<a href="${KEYS}/${key.keyId}">${key.name ?? words.noName}</a><br><code>${key.prefix}…</code>`,
+  stateOf(key, now),
+  key.lastUsedAt ? timeOf(key.lastUsedAt) : NONE,
+  timeOf(key.createdAt),
+];
+
+export function keysPage(visit: Visit, keys: readonly ShownKey[]): DashboardPage {
+  const newest = keys.toReversed().map((key) => rowOf(key, visit.now));
+  const list = keys.length ? table(words.title, words.heads, newest) : html`<p>${words.none}</p>`;
+  const { create } = words;
+  return {
+    title: words.title,
+    content: html`<section class="card">${list}</section>
+<section class="card"><h2>${create.heading}</h2>
+${form(
+  visit,
+  KEYS,
+  html`<label class="field">${create.name}
+<input name="name" required maxlength="80" placeholder="${create.example}"></label>
+<p class="hint">${create.hint}</p>
+<button>${create.button}</button>`,
+)}</section>`,
+  };
+}
+
+/** The only page that ever shows a key. */
+export const newKeyPage = (
+  { apiKey, keyId }: MadeKey,
+  { note, baseUrl }: { readonly note: string; readonly baseUrl: string },
+): DashboardPage => ({
+  title: words.made.title,
+  scripts: ['copy.js', 'once.js'],
+  content: html`<section class="card"><p>${note} ${words.made.once}</p>
+${textToCopy(apiKey)}
+<p>${words.made.atTerminal}</p>${textToCopy(WORDS.commands.login(baseUrl))}
+<p><a class="button" data-once href="${KEYS}/${keyId}">${words.made.copied}</a></p></section>`,
+});
+
+const { roll, revoke, facts: names } = words;
+
+const LABELS: Readonly<Record<keyof typeof OVERLAPS, string>> = roll.overlaps;
+
+const rollForm = (
+  visit: Visit,
+  { keyId }: ShownKey,
+) => html`<section class="card"><h2>${roll.heading}</h2>
+<p>${roll.about}</p>
+${form(
+  visit,
+  `${KEYS}/${keyId}/roll`,
+  html`<label class="field">${roll.label}
+<select name="overlap">${Object.entries(LABELS).map(([value, label]) => html`<option value="${value}"${value === '24h' ? html` selected` : null}>${label}</option>`)}</select></label>
+<button>${roll.button}</button>`,
+)}</section>`;
+
+const revokeForm = (
+  visit: Visit,
+  { keyId }: ShownKey,
+) => html`<section class="card"><h2>${revoke.heading}</h2>
+<p>${revoke.about}</p>
+${form(
+  visit,
+  `${KEYS}/${keyId}/revoke`,
+  html`<p><label><input type="checkbox" name="confirm" value="yes" required> ${revoke.confirm}</label></p>
+<button class="quiet">${revoke.button}</button>`,
+)}</section>`;
+
+export function keyPage(visit: Visit, key: ShownKey, members: readonly Member[]): DashboardPage {
+  const isValid = keyState(key, visit.now) === 'valid';
+  return {
+    title: key.name ?? words.titleWithoutName,
+    content: html`<section class="card">${facts([
+      [names.prefix, html`<code>${key.prefix}…</code>`],
+      [names.id, html`<code>${key.keyId}</code>`],
+      [names.state, stateOf(key, visit.now)],
+      [names.created, html`${timeOf(key.createdAt)}, ${makerOf(key, members)}`],
+      [names.lastUsed, key.lastUsedAt ? timeOf(key.lastUsedAt) : names.neverUsed],
+    ])}
+<p><a href="${KEYS}">${words.all}</a></p></section>
+${isValid && !key.expiresAt && rollForm(visit, key)}
+${isValid && revokeForm(visit, key)}`,
+  };
+}

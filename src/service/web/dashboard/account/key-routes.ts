@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { isOverlap } from '../../../core/accounts/api-key.rules.ts';
+import type { ShownKey } from '../../../core/accounts/api-keys.ts';
+import { addApiKey, listApiKeys, revokeApiKey } from '../../../core/accounts/api-keys.ts';
+import { rollApiKey } from '../../../core/accounts/roll-key.ts';
+import type { ServiceDeps } from '../../../core/deps.ts';
+import { DomainError } from '../../../core/domain-error.rules.ts';
+import { listMembers } from '../../../members/change-members.ts';
+import { pathPart, textOf } from '../form.ts';
+import type { DashboardRoutes } from '../routes.ts';
+import type { Visit } from '../visit.ts';
+import { WORDS } from '../words/words.ts';
+import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
+
+const words = WORDS.keys;
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+const makerOf = ({ user }: Visit): string => `member:${user.userId}`;
+
+/** @throws {DomainError} `not_found` unless the key in the path is the account's */
+async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<ShownKey> {
+  const keyId = pathPart(request, 'keyId');
+  const keys = await listApiKeys(deps, visit);
+  const key = keys.find((one) => one.keyId === keyId);
+  if (key) return key;
+  throw new DomainError('not_found', words.notFound);
+}
+
+export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
+  const { baseUrl } = deps.links;
+  page(KEYS, 'keys.manage', async (visit) => keysPage(visit, await listApiKeys(deps, visit)));
+  page(`${KEYS}/:keyId`, 'keys.manage', async (visit, request) => {
+    const key = await ownKey(deps, visit, request);
+    return keyPage(visit, key, await listMembers(deps, visit));
+  });
+  action(KEYS, ['keys.manage', 'sudo'], async (visit, { body }) => {
+    const kind = deps.gateways[0].isTest ? 'test' : 'live';
+    const name = textOf(body, 'name');
+    const made = await addApiKey(deps, visit, { kind, name, createdBy: makerOf(visit) });
+    return newKeyPage(made, { note: words.created, baseUrl });
+  });
+  action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
+    const { keyId } = await ownKey(deps, visit, request);
+    const overlap = textOf(request.body, 'overlap');
+    if (!isOverlap(overlap)) throw refused(words.roll.unknown);
+    const made = await rollApiKey(deps, visit, { keyId, overlap, createdBy: makerOf(visit) });
+    return newKeyPage(made, { note: words.rolled, baseUrl });
+  });
+  action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
+    const { keyId } = await ownKey(deps, visit, request);
+    if (textOf(request.body, 'confirm') !== 'yes') throw refused(words.revoke.unconfirmed);
+    await revokeApiKey(deps, visit, keyId);
+    return `${KEYS}/${keyId}`;
+  });
+}

@@ -1,0 +1,78 @@
+import type { Html, Insert } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { may } from '../../members/permissions.rules.ts';
+import type { AccountOverview, OpenDocument } from '../../store/accounts/overview.ts';
+import { KEYS } from './account/key-pages.ts';
+import { textToCopy } from './copy.ts';
+import { documentLink, shortId } from './documents/paths.ts';
+import type { Visit } from './visit.ts';
+import { WORDS } from './words/words.ts';
+
+const { commands, common, home } = WORDS;
+const words = home.steps;
+
+interface Step {
+  readonly label: string;
+  readonly isDone: boolean;
+  readonly how: Insert;
+  readonly commands: readonly string[];
+}
+
+interface Shown {
+  readonly overview: AccountOverview;
+  readonly baseUrl: string;
+}
+
+function keyStep({ role }: Visit, baseUrl: string, isDone: boolean): Step {
+  const { label, how, ask } = words.key;
+  const link = html`<a href="${KEYS}">${common.menu.keys}</a>`;
+  const told = may(role, 'keys.manage') ? how(link) : ask;
+  return { label, isDone, how: told, commands: [commands.login(baseUrl)] };
+}
+
+function sendStep(draft: OpenDocument | null, isDone: boolean): Step {
+  const { label, how, addSigner } = words.send;
+  if (!draft) return { label, isDone, how: words.create.how, commands: [commands.create] };
+  const id = shortId(draft.documentId);
+  const send = commands.send(id);
+  if (draft.signers > 0) return { label, isDone, how: how(documentLink(draft)), commands: [send] };
+  const both = [commands.addSigner(id), send];
+  return { label, isDone, how: addSigner(documentLink(draft)), commands: both };
+}
+
+function signStep([waiting]: readonly OpenDocument[], isDone: boolean): Step {
+  const { label, how, again } = words.complete;
+  if (!waiting) return { label, isDone, how: again, commands: [commands.create] };
+  const watch = commands.watch(shortId(waiting.documentId));
+  return { label, isDone, how: how(documentLink(waiting)), commands: [watch] };
+}
+
+const stepsOf = (visit: Visit, { overview, baseUrl }: Shown): readonly Step[] => [
+  keyStep(visit, baseUrl, overview.hasKey),
+  {
+    label: words.create.label,
+    isDone: overview.hasCreated,
+    how: words.create.how,
+    commands: [commands.create],
+  },
+  sendStep(overview.draft, overview.hasSent),
+  signStep(overview.waiting.items, overview.hasCompleted),
+];
+
+function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html {
+  if (isDone) {
+    return html`<li class="is-done"><span class="step"><span aria-hidden="true">✓</span> ${label}</span> <span class="unseen">${words.done}</span></li>`;
+  }
+  if (!isNext) return html`<li class="is-later"><span class="step">${label}</span></li>`;
+  return html`<li class="is-next"><span class="step">${label}</span><p>${how}</p>${step.commands.map(textToCopy)}</li>`;
+}
+
+/** What to type for each step to the first completed document; null once there's one. */
+export function firstSteps(visit: Visit, shown: Shown): Html | null {
+  if (shown.overview.hasCompleted) return null;
+  const steps = stepsOf(visit, shown);
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return html`<section class="card"><h2>${words.heading(done, steps.length)}</h2>
+<ol class="first-steps">${steps.map((step, index) => stepItem(step, index === next))}</ol></section>`;
+}

@@ -1,0 +1,135 @@
+import type { Html, Insert } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { accessOf } from '../../billing/access.rules.ts';
+import { accessWords } from '../../billing/pages/access-words.page.ts';
+import { CREDITS } from '../../billing/pages/paths.page.ts';
+import type { Overview } from '../../core/finding/read-overview.ts';
+import { readOverview } from '../../core/finding/read-overview.ts';
+import type { DraftUse, Quotas } from '../../core/quotas.rules.ts';
+import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts';
+import { may } from '../../members/permissions.rules.ts';
+import type { AccountOverview, OpenDocument } from '../../store/accounts/overview.ts';
+import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
+import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-health.page.ts';
+import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
+import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
+import { textToCopy } from './copy.ts';
+import { countOf } from './count-of.ts';
+import { documentLink, searchPath } from './documents/paths.ts';
+import { firstSteps } from './first-steps.ts';
+import type { DashboardRoutes } from './routes.ts';
+import type { DashboardPage } from './shell.ts';
+import { durationOf, timeOf } from './time.ts';
+import type { Visit } from './visit.ts';
+import { WORDS } from './words/words.ts';
+
+const ofWaiting = WORDS.home.waiting;
+
+function itemOf(document: OpenDocument, now: Date): Html {
+  const { sentAt, signed, signers } = document;
+  const since = sentAt && durationOf(now.getTime() - sentAt.getTime());
+  return html`<li>${documentLink(document)} <span class="hint">${since && ofWaiting.since(since)} · ${ofWaiting.progress(signed, signers)}</span></li>
+`;
+}
+
+/** The documents waiting longest for signatures. Skips the command if the first steps show one. */
+function waitingCard({ waiting, hasCompleted }: AccountOverview, now: Date): Html {
+  const { items } = waiting;
+  const none = html`<p>${ofWaiting.none}</p>${hasCompleted && html`<p>${ofWaiting.send}</p>${textToCopy(WORDS.commands.create)}`}`;
+  const list = html`<ul class="plain">${items.map((document) => itemOf(document, now))}</ul>
+<p><a href="${searchPath({ typed: '', state: 'waiting' })}">${ofWaiting.all}</a></p>`;
+  return html`<section class="card"><h2>${ofWaiting.heading(countOf(waiting))}</h2>
+${items.length > 0 ? list : none}</section>
+`;
+}
+
+const words = WORDS.home.failed;
+
+function nextOf({ state, nextTryAt, tries }: DeliverySummary): Insert {
+  if (state === 'failed') return words.givenUp(tries);
+  return nextTryAt ? words.next(timeOf(nextTryAt)) : words.inProgress;
+}
+
+function deliveryItem(delivery: DeliverySummary): Html {
+  const { deliveryId, event, url, lastTry } = delivery;
+  const link = html`<a href="${WEBHOOKS}/deliveries/${deliveryId}"><code>${event}</code></a>`;
+  const answer = lastTry?.status ?? lastTry?.error ?? words.noAnswer;
+  return html`<li>${words.item(link, new URL(url).host, answer)} <span class="hint">· ${nextOf(delivery)}</span></li>
+`;
+}
+
+const endpointItem = (endpoint: ShownEndpoint): Html =>
+  html`<li><a href="${WEBHOOKS}/${endpoint.endpointId}">${addressOf(endpoint.url)}</a> ${healthOf(endpoint)}</li>
+`;
+
+const list = (items: readonly Html[]): Html | false =>
+  items.length > 0 && html`<ul class="plain">${items}</ul>`;
+
+function failedCard({ failed }: AccountOverview, endpoints: readonly ShownEndpoint[]): Html {
+  const off = endpoints.filter(({ enabled }) => !enabled);
+  const none = off.length === 0 && failed.count === 0 && html`<p>${words.none}</p>`;
+  const content = html`${list(off.map(endpointItem))}${list(failed.items.map(deliveryItem))}${none}
+<p class="hint">${words.about}</p><p><a href="${WEBHOOKS}">${words.all}</a></p>`;
+  return html`<section class="card"><h2>${words.heading(countOf(failed))}</h2>
+${endpoints.length > 0 ? content : html`<p>${words.noEndpoint}</p>${textToCopy(WORDS.commands.listen)}`}</section>
+`;
+}
+
+const { figures, title } = WORDS.home;
+
+const figure = (name: string, value: string, action: Insert): Html =>
+  html`<div class="fact"><dt>${name}</dt><dd>${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>`;
+
+/** Link to start or extend access; null for access without end. */
+function accessAction({ account, now }: Visit): string | null {
+  const { state, until } = accessOf(account, now);
+  if (state === 'none') return figures.trial;
+  return state === 'active' && !until ? null : figures.subscribe;
+}
+
+function draftsOf(use: DraftUse, quotas: Quotas): string {
+  const { drafts, bytes } = use;
+  const megabytes = Math.round(bytes / MEGABYTE);
+  const count = figures.of(drafts, mostDrafts(quotas, use));
+  return figures.size(count, figures.of(megabytes, quotas.draftMegabytes));
+}
+
+function figuresOf(visit: Visit, { use, quotas }: Pick<Shown, 'use' | 'quotas'>): Html {
+  const link = (label: string | null) =>
+    label && may(visit.role, 'billing.manage') && html`<a href="${CREDITS}">${label}</a>`;
+  return html`<dl class="figures">${figure(figures.credits, String(use.credits), link(figures.buy))}${figure(
+    figures.access,
+    accessWords(visit.account, visit.now),
+    link(accessAction(visit)),
+  )}${figure(figures.drafts, draftsOf(use, quotas), null)}</dl>`;
+}
+
+interface Shown extends Overview {
+  readonly baseUrl: string;
+  readonly endpoints: readonly ShownEndpoint[];
+  readonly quotas: Quotas;
+}
+
+function homePage(visit: Visit, shown: Shown): DashboardPage {
+  const { overview, use, endpoints } = shown;
+  return {
+    title,
+    scripts: ['copy.js'],
+    ...(!overview.hasCompleted && { live: { overview, use } }),
+    content: html`${firstSteps(visit, shown)}
+${figuresOf(visit, shown)}
+<div class="beside">${waitingCard(overview, visit.now)}${failedCard(overview, endpoints)}</div>`,
+  };
+}
+
+export function homeRoutes({ deps, page }: DashboardRoutes): void {
+  const { quotas = DEFAULT_QUOTAS, links } = deps;
+  const { baseUrl } = links;
+  page('/dashboard', 'documents.read', async (visit) => {
+    const [overview, endpoints] = await Promise.all([
+      readOverview(deps, visit),
+      listEndpoints(deps, visit),
+    ]);
+    return homePage(visit, { ...overview, baseUrl, endpoints, quotas });
+  });
+}

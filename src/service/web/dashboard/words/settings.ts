@@ -1,0 +1,109 @@
+import type { Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import { REPLY_ADDRESS } from '../../../core/accounts/reply-address.rules.ts';
+import type { LogoProblem } from '../../../core/branding/logo.rules.ts';
+import { LOGO_LIMITS } from '../../../core/branding/logo.rules.ts';
+
+const KILOBYTES = LOGO_LIMITS.bytes / 1000;
+const { pixels } = LOGO_LIMITS;
+
+const problems: Readonly<Record<LogoProblem, string>> = {
+  missing: 'Choose a file first.',
+  'not-png': 'That file is not a PNG. Save your logo as PNG, and choose it again.',
+  broken: 'That PNG is damaged or incomplete. Save your logo again, then choose the new file.',
+  animated: 'That PNG is animated. Choose one that shows a single picture.',
+  'too-many-bytes': `That file has more than ${KILOBYTES} kB. Save your logo with fewer pixels, and choose it again.`,
+  'too-many-pixels': `That picture is wider or higher than ${pixels} pixels. Make it smaller, and choose it again.`,
+  'too-deep': `That picture has more than 8 bits for each colour of a pixel, and too many pixels for that. Save it with 8 bits, and choose it again.`,
+  'too-complex': `We re-encode logos, and this one then takes more than ${KILOBYTES} kB. Save it with fewer pixels, and choose it again.`,
+};
+
+export const settings = {
+  title: 'Settings',
+  saved: 'Saved.',
+  save: 'Save',
+  sender: {
+    heading: 'What signers see',
+    links:
+      'Links that were already sent keep their expiry. Pages and emails show changes immediately.',
+  },
+  fields: {
+    name: 'Sender name',
+    message: 'Message to signers',
+    helpUrl: 'Page with help',
+    privacyUrl: 'Page on privacy',
+    termsUrl: 'Page with terms',
+    linkDays: 'Days that links to sign work',
+    names: 'If a certificate has another name than its signer',
+    colour: 'Colour',
+  },
+  hints: {
+    name: 'on pages and in emails',
+    message: 'on pages and in emails that ask for a signature, on one line; may be empty',
+    url: 'https; linked from pages and emails; may be empty',
+    linkDays: 'from sending, 1 to 365',
+    colour:
+      'of links and buttons, such as #2447c5; may be empty. It must be dark enough to be read on white. For readers with a dark screen we mix it with white until it can be read there too.',
+  },
+  names: {
+    flag: 'Take the signature, and show both names',
+    strict: 'Refuse the signature',
+  },
+  inUse: (light: string, dark: string) =>
+    `In use: ${light}, and ${dark} for readers with a dark screen.`,
+  replies: {
+    heading: 'Address for replies',
+    field: 'Email address',
+    hint: 'gets signers’ replies to emails, and is shown on their pages; may be empty',
+    rule: `A new address gets an email with a link. Replies go there once somebody has opened it and pressed the button, within ${REPLY_ADDRESS.days} days. Until then, nothing changes.`,
+    none: 'No address gets replies now: emails say that replies are not read.',
+    inUse: (address: string) => `Replies go to ${address} now.`,
+    waits: (address: Insert, until: Insert) =>
+      html`<strong>${address}</strong> waits for being confirmed, until ${until}.`,
+    over: (address: Insert) =>
+      html`<strong>${address}</strong> was not confirmed in time. Send the email again, or save another address.`,
+    again: 'Send the email again',
+    cancel: 'Do not use that address',
+  },
+  confirm: {
+    title: 'Confirm an address for replies',
+    words: (account: Insert, address: Insert) =>
+      html`<strong>${account}</strong> asks people to sign documents, and wants their replies to go to <strong>${address}</strong>.`,
+    button: 'Yes, send replies here',
+    no: 'If you do not want that, close this page: nothing will come to you.',
+    done: 'Replies go here now',
+    doneWords: (account: string, address: string) =>
+      `Replies of people whom ${account} asks to sign go to ${address} from now on. You can close this page.`,
+    ended: 'This link has ended',
+    endedWords: `Links to confirm an address work once, for ${REPLY_ADDRESS.days} days, and end when another one is sent. Ask the person who wants your confirmation to send a new one.`,
+    foreign: 'Nothing was changed',
+    foreignWords:
+      'That form did not come from this page. Open the link again, and press the button.',
+  },
+  logo: {
+    heading: 'Logo',
+    rule: `A PNG of at most ${KILOBYTES} kB, up to ${pixels} pixels wide and high. It stands beside your name on signers’ pages and at the top of their emails, on white. Anyone who knows its address can see it.`,
+    field: 'PNG file',
+    upload: 'Use this logo',
+    remove: 'Remove the logo',
+    alt: (account: string) => `Logo of ${account}`,
+    problems,
+  },
+  preview: {
+    heading: 'Preview',
+    words: 'With the settings as they are saved, and an invented document.',
+    page: 'Page of a signer',
+    mail: 'Email to a signer',
+    label: 'PREVIEW',
+    note: 'This is what your signers see, with an invented document. Nothing here can be signed or sent.',
+    back: 'Back to the settings',
+    mailTitle: 'Preview of an email',
+    mailNote:
+      'This is the email that your signers get, with an invented document. It was sent to nobody. Its button leads to the preview of the page.',
+    frame: 'The email',
+    from: 'From',
+    replyTo: 'Replies to',
+    noReplies: 'nobody: replies are not read',
+    subject: 'Subject',
+  },
+};

@@ -1,0 +1,144 @@
+import type { Html, Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import { REASON_LENGTH } from '../../../core/documents/reason.rules.ts';
+import type { SigningView } from '../../../core/links/signing-view.ts';
+import type { GatewayNames } from '../../../core/signing/gateway-names.rules.ts';
+import type { BrowserForm } from '../../../ports/signing-gateway.ts';
+import { brandStyle } from '../branding.ts';
+import { documentCard } from '../document-card.ts';
+import type { Reader } from '../language.ts';
+import type { Address, Page } from '../layout.ts';
+import { completedCard, declinedCard, signedCard } from './done-cards.ts';
+import { KEPT, nameOfProblem } from './page-problem.ts';
+import type { SignPage } from './sign-cards.ts';
+import { bdi, consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
+import { signerList } from './signer-list.ts';
+
+function senderLinks({ sender }: SigningView, { words: { pages } }: Reader): Insert {
+  const links = [
+    { label: pages.help, url: sender.helpUrl },
+    { label: pages.privacy, url: sender.privacyUrl },
+    { label: pages.terms, url: sender.termsUrl },
+  ].filter(({ url }) => url !== null);
+  if (links.length === 0) return null;
+  return html`<nav class="links" aria-label="${pages.label}">${links.map(
+    ({ label, url }) => html`<a href="${url}" target="_blank" rel="noreferrer">${label}</a> `,
+  )}</nav>`;
+}
+
+/** Folded; for the signer whose turn it is. */
+function declineCard({ view, path }: SignPage, { words, language }: Reader): Html {
+  const { decline } = words;
+  const sender = bdi(view.senderName);
+  return html`<section class="card" aria-labelledby="decline">
+<h2 id="decline">${decline.heading}</h2>
+<p>${decline.words}</p>
+<details><summary>${decline.open}</summary>
+<form method="post" action="${path}/decline">
+<input type="hidden" name="language" value="${language}">
+<p>${view.isSenderMailed ? decline.told(sender) : null} ${decline.shown}</p>
+<label class="field"><span>${decline.reason}</span> <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}"></textarea></label>
+<button type="submit" class="refuse">${decline.button}</button>
+</form>
+</details>
+</section>
+`;
+}
+
+/** Without scripts, a waiting page reloads after this many seconds. */
+const RELOAD_S = 15;
+
+/** In the address: the signer chose the name on their invitation. */
+export const INVITED_NAME = 'invited';
+
+/** The polled state: changes whenever the page would. */
+export function progressOf({ state, signers }: SigningView): string {
+  return `${state} ${signers.filter(({ signedAt }) => signedAt !== null).length}`;
+}
+
+/** Whether the page may soon change without the signer. */
+const isWaiting = ({ view: { state }, problem }: SignPage): boolean =>
+  state === 'waiting' || state === 'signed' || (state === 'your-turn' && problem === KEPT);
+
+export const signPage =
+  (page: SignPage) =>
+  (reader: Reader): Page => {
+    const { view, problem } = page;
+    const { documentName, state } = view;
+    const waits = isWaiting(page);
+    return {
+      title: `${documentName} · ${reader.words.titles[state]}`,
+      state: problem && state === 'your-turn' ? 'failed' : state,
+      isWide: true,
+      again: addressOf(page),
+      head: html`${brandStyle(view.sender)}${waits ? reloading : null}`,
+      scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
+      footer: senderLinks(view, reader),
+      content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
+    };
+  };
+
+/** Keeps a problem and the choice of a name. Never consent: it's given to one language's words. */
+function addressOf({ path, problem, isInvitedNameChosen }: SignPage): Address {
+  const query = {
+    ...(problem && { problem: nameOfProblem(problem) }),
+    ...(isInvitedNameChosen && { as: INVITED_NAME }),
+  };
+  return { path, query };
+}
+
+type Card = (page: SignPage, reader: Reader) => Html;
+
+/** The first is shown on top, the others beside the document. */
+const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...beside: Card[]]>> = {
+  'your-turn': [turnCard, consentCard, signerList, nextSteps, declineCard, documentFacts],
+  waiting: [waitingCard, signerList, documentFacts],
+  signed: [signedCard, signerList, documentFacts],
+  declined: [declinedCard, signerList, documentFacts],
+  completed: [completedCard, signerList, documentFacts],
+};
+
+/** Reports a refused request; `turnCard` shows its own alert. */
+function alertBeside({ view, problem }: SignPage, { words: { turn } }: Reader): Html | null {
+  const isTold = problem === 'malformed' || problem === 'too-fast';
+  if (view.state === 'your-turn' || !isTold) return null;
+  return html`<p class="alert" role="alert">${turn.problems[problem]}</p>
+`;
+}
+
+function contentOf(page: SignPage, reader: Reader): Html {
+  const [top, ...beside] = CARDS[page.view.state];
+  return html`${alertBeside(page, reader)}${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
+}
+
+const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>
+`;
+
+const polling = ({ view, path }: SignPage): Html =>
+  html`<div hidden data-poll="${path}/state" data-seen="${progressOf(view)}"></div>`;
+
+/** Sends the signer to the certifying authority, by script or button. */
+export function gatewayPage(
+  { action, method, encoding, fields }: BrowserForm,
+  names: GatewayNames,
+  { language, words: { gateway } }: Reader,
+): Page {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  );
+  const title = gateway.title(names[language]);
+  return {
+    title,
+    state: 'to-gateway',
+    scripts: ['submit.js'],
+    content: html`<section class="card">
+<h1>${title}</h1>
+<p>${gateway.words(names[language])}</p>
+<form method="${method.toLowerCase()}" action="${action}" enctype="${encoding}" data-auto-submit>
+${inputs}<button type="submit">${gateway.button}</button>
+</form>
+</section>
+`,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Html, Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { SigningFailure } from '../../../core/signing/signature.rules.ts';
+
+/** Some sentences include the name on the invitation. */
+export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: Insert) => Html)>>;
+
+export const EN_FAILURES: FailureWords = {
+  gateway_refused:
+    'The certifying authority refused our request. Nothing was signed. The problem is on our side. Please try again later.',
+  refused_answer:
+    'We could not accept the response, because it did not come from the certifying authority. Nothing was signed. Start again.',
+  unknown_answer: 'The response does not match this signature. Nothing was signed. Start again.',
+  clock:
+    'The clocks of our service and of the certifying authority differ too much. Nothing was signed. The problem is on our side. Please try again later.',
+  duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
+  signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
+  session_expired: 'The page was open too long. Nothing was signed. Start again.',
+  otp_attempts:
+    'The OTP was wrong three times. Nothing was signed. Wait a while, then start again.',
+  otp_expired: 'The OTP has expired. Nothing was signed. Start again to get a new one.',
+  wait_1min: 'Too many OTPs were sent. Nothing was signed. Try again in 1 minute.',
+  wait_30min: 'Too many OTPs were sent. Nothing was signed. Try again in 30 minutes.',
+  mobile_not_linked:
+    'No mobile number is linked to this identity, so no OTP can be sent. Nothing was signed. Link one with the issuer of your identity, then start again.',
+  identity_locked:
+    'This identity is locked. Nothing was signed. Unlock it with its issuer, then start again.',
+  identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
+  invalid_identity:
+    'The identity number is not valid. Nothing was signed. Check it and start again.',
+  name_mismatch: (invited: Insert) =>
+    html`The identity that you used has another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
+  name_differs:
+    'The certificate has another name than your invitation. Nothing was signed yet. Choose below which name to sign with.',
+  identity_reused:
+    'That identity has already signed this document for somebody else. Nothing was signed. Start again with your own identity.',
+  service_down:
+    'The certifying authority has a problem. Nothing was signed. Try again in a few minutes.',
+  session_over: 'That signing session is over. Nothing was signed. Start again.',
+  stale:
+    'The time in the response is too far from now. Nothing was signed. Start again. If this happens again, tell the sender.',
+  stale_base:
+    'The document has changed in the meantime. Nothing was signed. Read it and start again.',
+  embedding_failed:
+    'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
+  timestamp_unavailable:
+    'The timestamping service cannot be reached. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. To try again now, continue below.',
+  files_unavailable:
+    'The signed document cannot be stored at the moment. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. Your signing page updates by itself.',
+  gateway_missing:
+    'Our service does not find the certifying authority that you began with in its settings. Nothing was signed yet. What the authority sent us is kept. The problem is on our side. Please try again later.',
+  unreadable_answer:
+    'We could not read what the certifying authority sent us. Nothing was signed. The problem is not yours. Please start again.',
+  closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
+  unsound:
+    'The certifying authority sent a signature that is not valid. Nothing was signed. Start again.',
+};

@@ -1,0 +1,45 @@
+import type { ServiceDeps } from '../core/deps.ts';
+import { endingOf } from '../core/finding/document-state.rules.ts';
+import type { RegularRun } from '../core/run-regularly.ts';
+import { runRegularly } from '../core/run-regularly.ts';
+import type { Unannounced } from '../store/outbox/list-unannounced.ts';
+import { extraEvent } from './events.rules.ts';
+
+const EVERY_MS = 60_000;
+const BATCH = 100;
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+/** Only if the document is still expired, and another process has not done it meanwhile. */
+async function announceExpiry({ store, clock }: Deps, expired: Unannounced): Promise<boolean> {
+  const { documentId } = expired;
+  return await store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    const at = clock.now();
+    if (!document || endingOf(document, at) !== 'expired') return false;
+    if (await tx.hasAnnouncedExpiry(expired)) return false;
+    const event = extraEvent(document, { event: 'document.expired' }, at);
+    await tx.emitEvent({ accountId: document.accountId, documentId, event }, at);
+    return true;
+  });
+}
+
+/** Emits `document.expired` to the endpoints that ask for it. */
+export async function announceExpiries(deps: Deps, signal?: AbortSignal): Promise<void> {
+  let announced = BATCH;
+  while (announced === BATCH) {
+    announced = 0;
+    for (const one of await deps.store.listUnannounced({ now: deps.clock.now(), limit: BATCH })) {
+      if (signal?.aborted) return;
+      if (await announceExpiry(deps, one)) announced += 1;
+    }
+  }
+}
+
+/** Every minute of the clock, concurrently in any number of processes. */
+export function startAnnouncingExpiries(
+  deps: Deps & { readonly onError: (error: unknown) => void },
+): RegularRun {
+  const run = (signal: AbortSignal) => announceExpiries(deps, signal);
+  return runRegularly({ clock: deps.clock, everyMs: EVERY_MS, run, onError: deps.onError });
+}

@@ -1,0 +1,47 @@
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { older, table } from '../web/dashboard/table.ts';
+import { timeOf } from '../web/dashboard/time.ts';
+import { WORDS } from '../web/dashboard/words/words.ts';
+import type { DeliverySummary } from './delivery.rules.ts';
+import { WEBHOOKS } from './endpoint-health.page.ts';
+
+const words = WORDS.deliveries;
+
+/** Newest first. */
+export interface DeliveryPage {
+  readonly deliveries: readonly DeliverySummary[];
+  /** Cursor of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+export function stateOf({ state, tries, nextTryAt, lastTry }: DeliverySummary): Html {
+  if (state === 'done') return html`<span class="badge good">${words.states.delivered}</span>`;
+  if (state === 'failed') return html`<span class="badge bad">${words.states.givenUp}</span>`;
+  if (state === 'skipped')
+    return html`<span class="badge bad">${words.states.skipped}</span> ${words.states.whySkipped}`;
+  if (nextTryAt === null) return html`<span class="badge wait">${words.states.inProgress}</span>`;
+  const label = lastTry || tries > 0 ? words.states.failed : words.states.waiting;
+  return html`<span class="badge wait">${label}</span> ${words.states.nextAttempt(timeOf(nextTryAt))}`;
+}
+
+export const answerOf = ({
+  status,
+  error,
+}: {
+  readonly status: number | null;
+  readonly error: string | null;
+}): Html => html`${status ?? words.noResponse}${error && html` <code>${error}</code>`}`;
+
+const rowOf = (delivery: DeliverySummary) => [
+  html`<a href="${WEBHOOKS}/deliveries/${delivery.deliveryId}">${delivery.event}</a><br><code>${delivery.documentId?.slice(0, 8) ?? words.testEvent}</code>`,
+  stateOf(delivery),
+  delivery.lastTry ? answerOf(delivery.lastTry) : '–',
+  delivery.tries,
+  timeOf(delivery.createdAt),
+];
+
+export const deliveryList = ({ deliveries, next }: DeliveryPage, path: string): Html =>
+  deliveries.length > 0
+    ? html`${table(words.list, words.heads, deliveries.map(rowOf))}${older(path, next)}`
+    : html`<p>${words.none}</p>`;

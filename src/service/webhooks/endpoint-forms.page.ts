@@ -1,0 +1,101 @@
+import type { ExtraEventType } from '../../contract/webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { buttonForm, form, textOf } from '../web/dashboard/form.ts';
+import type { Visit } from '../web/dashboard/visit.ts';
+import { WORDS } from '../web/dashboard/words/words.ts';
+import { WEBHOOKS } from './endpoint-health.page.ts';
+import type { ShownEndpoint } from './webhook-endpoint.rules.ts';
+
+const { events, recover, remove, secrets, switchOff, switchOn, test } = WORDS.webhooks;
+
+const HOUR_MS = 3_600_000;
+
+/** How far back to recover deliveries, in milliseconds, by choice. */
+export const RECOVERIES = {
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '3d': 3 * 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  '30d': 30 * 24 * HOUR_MS,
+} as const satisfies Readonly<Record<keyof typeof recover.ranges, number>>;
+
+export function recoverForm(visit: Visit, { endpointId, enabled }: ShownEndpoint): Html {
+  const choices = Object.entries(recover.ranges).map(
+    ([value, label]) => html`<option value="${value}">${label}</option>`,
+  );
+  const content = html`<label class="field">${recover.label}
+<select name="since">${choices}</select></label>
+<p><label><input type="checkbox" name="all" value="yes"> ${recover.also}</label></p>
+<button>${recover.button}</button>`;
+  return html`<section class="card"><h2>${recover.heading}</h2>
+${
+  enabled
+    ? html`<p>${recover.about}</p>${form(visit, `${WEBHOOKS}/${endpointId}/recover`, content)}`
+    : html`<p>${recover.whileOff}</p>`
+}</section>`;
+}
+
+const eventBox = (type: ExtraEventType, asked: readonly ExtraEventType[]) =>
+  html`<p><label><input type="checkbox" name="${type}" value="yes"${asked.includes(type) ? html` checked` : null}> <code>${type}</code>: ${events.about[type]}</label></p>`;
+
+/** Checkboxes for the events beside the specification. */
+export const eventBoxes = (asked: readonly ExtraEventType[]): Html => html`<fieldset>
+<legend>${events.also}</legend>
+${EXTRA_EVENTS.map((type) => eventBox(type, asked))}
+<p class="hint">${events.hint}</p></fieldset>`;
+
+/** Those that were ticked. */
+export const askedEvents = (body: unknown): ExtraEventType[] =>
+  EXTRA_EVENTS.filter((type) => textOf(body, type) === 'yes');
+
+const eventsForm = (
+  visit: Visit,
+  path: string,
+  { extraEvents }: ShownEndpoint,
+) => html`<section class="card"><h2>${events.heading}</h2>
+${form(visit, `${path}/events`, html`${eventBoxes(extraEvents)}<button>${events.button}</button>`)}</section>`;
+
+const testForm = (visit: Visit, path: string) => html`<section class="card"><h2>${test.heading}</h2>
+<p>${test.about}</p>
+${form(
+  visit,
+  `${path}/test`,
+  html`<label class="field">${test.label}
+<select name="event">${EVENT_TYPES.map((event) => html`<option>${event}</option>`)}</select></label>
+<button>${test.button}</button>`,
+)}</section>`;
+
+const secretForms = (visit: Visit, path: string, { nextSecretFingerprint: next }: ShownEndpoint) =>
+  html`<section class="card"><h2>${secrets.heading}</h2>
+${buttonForm(visit, `${path}/secret`, { label: secrets.show })}
+<p>${secrets.rotation}</p>
+${buttonForm(visit, `${path}/rotate`, { label: next === null ? secrets.next : secrets.another })}
+${next !== null && buttonForm(visit, `${path}/activate`, { label: secrets.activate, quiet: false })}
+<p>${secrets.leak}</p>
+${form(visit, `${path}/rotate`, html`<input type="hidden" name="now" value="yes"><button class="quiet">${secrets.replace}</button>`)}</section>`;
+
+const removeForm = (
+  visit: Visit,
+  path: string,
+) => html`<section class="card"><h2>${remove.heading}</h2>
+<p>${remove.about}</p>
+${form(
+  visit,
+  `${path}/remove`,
+  html`<p><label><input type="checkbox" name="confirm" value="yes" required> ${remove.confirm}</label></p>
+<button class="quiet">${remove.button}</button>`,
+)}</section>`;
+
+/** Shown only to members who manage endpoints. */
+export function manageForms(visit: Visit, endpoint: ShownEndpoint): Html {
+  const { endpointId, enabled } = endpoint;
+  const path = `${WEBHOOKS}/${endpointId}`;
+  const to = enabled ? 'off' : 'on';
+  const { heading, about } = enabled ? switchOff : switchOn;
+  return html`<section class="card"><h2>${heading}</h2>
+<p>${about}</p>
+${form(visit, `${path}/switch`, html`<input type="hidden" name="to" value="${to}"><button${enabled ? html` class="quiet"` : null}>${heading}</button>`)}</section>
+${eventsForm(visit, path, endpoint)}${testForm(visit, path)}${secretForms(visit, path, endpoint)}${removeForm(visit, path)}`;
+}

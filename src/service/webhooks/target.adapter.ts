@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import type { AddressRule, Refusal } from './address-rule.adapter.ts';
+import { exceptions, refusalOf } from './address-rule.adapter.ts';
+
+export interface Target extends AddressRule {
+  readonly origin: string;
+  /** For `node:net`: IPv6 addresses have no brackets. */
+  readonly host: string;
+  readonly port: string;
+  /** With the query. */
+  readonly path: string;
+  readonly isLiteral: boolean;
+  /** Why the URL's IP address is blocked; undefined if it isn't, or for a name. */
+  readonly refusal: Refusal | undefined;
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Undefined unless it's a web URL without user name and password. */
+export function readTarget(text: string, allow: AddressRule['allow']): Target | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  const rule = { allow, isPlain: url.protocol === 'http:' };
+  const host = hostOf(url);
+  const isLiteral = isIP(host) !== 0;
+  const to = { origin: url.origin, host, port: url.port, path: `${url.pathname}${url.search}` };
+  return { ...rule, ...to, isLiteral, refusal: isLiteral ? refusalOf(host, rule) : undefined };
+}
+
+const LOCALHOST = /(^|\.)localhost$/;
+
+/** Why a URL is never deliverable; undefined if it may be, or only a lookup can tell. */
+export function urlObjection(
+  url: URL,
+  { allowLoopback, allow }: { readonly allowLoopback: boolean; readonly allow: readonly string[] },
+): Refusal | undefined {
+  const host = LOCALHOST.test(url.hostname) ? '127.0.0.1' : hostOf(url);
+  const isPlain = url.protocol === 'http:';
+  if (isIP(host) !== 0)
+    return refusalOf(host, { allow: exceptions(allowLoopback, allow), isPlain });
+  // A name may resolve to this machine, or to a network in `allow`.
+  const isOpen = allowLoopback || allow.length > 0;
+  return isPlain && !isOpen ? 'insecure_url' : undefined;
+}

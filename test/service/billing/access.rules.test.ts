@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { AccessFacts } from '../../../src/service/billing/access.rules.ts';
+import { accessOf, monthPaidFrom } from '../../../src/service/billing/access.rules.ts';
+
+const NOON = new Date('2026-11-20T12:00:00.000Z');
+const after = (hours: number, ms = 0) => new Date(NOON.getTime() + hours * 3_600_000 + ms);
+const NEVER = { trialStartedAt: null, paidUntil: null, renewal: null };
+
+const none: AccessFacts = { subscription: 'none', ...NEVER };
+const trial: AccessFacts = { subscription: 'trial', ...NEVER, trialStartedAt: NOON };
+const granted: AccessFacts = { subscription: 'active', ...NEVER };
+const paid: AccessFacts = { subscription: 'active', ...NEVER, paidUntil: NOON };
+const subscribed: AccessFacts = { ...paid, renewal: 'mandate' };
+const cancelled: AccessFacts = { ...paid, renewal: 'cancelled' };
+const trialWithMandate: AccessFacts = { ...trial, renewal: 'mandate' };
+const trialCancelled: AccessFacts = { ...trial, renewal: 'cancelled' };
+
+test.each([
+  ['an account that had nothing', none, 0, 'none', null],
+  ['a trial', trial, 0, 'trial', after(72)],
+  ['a trial, an instant before its end', trial, 71.999_999, 'trial', after(72)],
+  ['a trial after 72 hours', trial, 72, 'lapsed', null],
+  ['a plan that the operator set', granted, 100_000, 'active', null],
+  ['a paid month', paid, -1, 'active', NOON],
+  ['the end of a paid month', paid, 0, 'past_due', after(72)],
+  ['three days after it', paid, 72, 'lapsed', null],
+  ['the end of a month that a mandate follows', subscribed, 0, 'past_due', after(72)],
+  ['three days after that', subscribed, 72, 'lapsed', null],
+  ['a paid month after its mandate was cancelled', cancelled, -1, 'active', NOON],
+  ['the end of that month', cancelled, 0, 'lapsed', null],
+  ['a trial that a mandate follows', trialWithMandate, 0, 'trial', after(72)],
+  ['the end of that trial', trialWithMandate, 72, 'past_due', after(144)],
+  ['the end of a trial whose mandate was cancelled', trialCancelled, 72, 'lapsed', null],
+] as const)('%s', (_what, facts, hours, state, until) => {
+  expect(accessOf(facts, after(hours))).toEqual({ state, until });
+});
+
+test.each([
+  ['now, without access', none, 0, '2026-12-20T12:00:00.000Z'],
+  ['the end of the trial', trial, 1, '2026-12-23T12:00:00.000Z'],
+  ['the end of the paid month', paid, -24, '2026-12-20T12:00:00.000Z'],
+  ['the same while it is past due', paid, 24, '2026-12-20T12:00:00.000Z'],
+  [
+    'the end of a trial whose first charge comes late',
+    trialWithMandate,
+    80,
+    '2026-12-23T12:00:00.000Z',
+  ],
+  ['now, once it lapsed', paid, 72, '2026-12-23T12:00:00.000Z'],
+])('a month begins with %s', (_what, facts, hours, end) => {
+  expect(monthPaidFrom(facts, after(hours))).toEqual(new Date(end));
+});
+
+test('a month from the 31st ends on the last day of a shorter one', () => {
+  expect(monthPaidFrom(none, new Date('2027-01-31T10:00:00Z'))).toEqual(
+    new Date('2027-02-28T10:00:00Z'),
+  );
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Overlap } from '../../../../src/service/core/accounts/api-key.rules.ts';
+import { OVERLAPS } from '../../../../src/service/core/accounts/api-key.rules.ts';
+import { addApiKey, listApiKeys } from '../../../../src/service/core/accounts/api-keys.ts';
+import { rollApiKey } from '../../../../src/service/core/accounts/roll-key.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
+
+const { service } = await openApi();
+const { deps } = service;
+
+/** An account with a key of its own name, beside its first one. None is as old as another: lists have them by age. */
+async function aKey(name = 'CRM') {
+  const { accountId } = await service.account();
+  service.advance(1);
+  const key = await addApiKey(deps, asOwner(accountId), {
+    kind: 'live',
+    name,
+    createdBy: 'operator',
+  });
+  service.advance(1);
+  return key;
+}
+
+const roll = (key: { accountId: string; keyId: string }, overlap: Overlap) =>
+  rollApiKey(deps, asOwner(key.accountId), {
+    keyId: key.keyId,
+    overlap,
+    createdBy: 'member:usr_1',
+  });
+
+const statusOf = async (apiKey: string) => {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await service.app.inject({ url: '/api/v1/documents', headers })).statusCode;
+};
+
+test.each(['1h', '24h', '7d'] as const)(
+  'a key that is rolled with %s of overlap opens the API beside its follower until then',
+  async (overlap) => {
+    const former = await aKey();
+    const made = await roll(former, overlap);
+    expect(made.apiKey).toMatch(/^sk_live_/);
+    service.advance(OVERLAPS[overlap] - 30_000);
+    expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([200, 200]);
+    service.advance(30_000);
+    expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([401, 200]);
+    expect(await listApiKeys(deps, asOwner(former.accountId))).toMatchObject([
+      { name: null, createdBy: 'account' },
+      { keyId: former.keyId, name: 'CRM', createdBy: 'operator', expiresAt: expect.any(Date) },
+      { keyId: made.keyId, name: 'CRM', createdBy: 'member:usr_1', expiresAt: null },
+    ]);
+  },
+);
+
+test('a key that is rolled without overlap is refused by the next request', async () => {
+  const former = await aKey();
+  const made = await roll(former, 'now');
+  expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([401, 200]);
+});
+
+test('a key is rolled once, also when two roll it at the same time', async () => {
+  const former = await aKey();
+  const both = await Promise.allSettled([roll(former, '1h'), roll(former, '7d')]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(roll(former, 'now')).rejects.toMatchObject({ code: 'invalid_state' });
+  expect(await listApiKeys(deps, asOwner(former.accountId))).toHaveLength(3);
+});
+
+test('a key that has ended, or is another account’s, is not rolled', async () => {
+  const former = await aKey();
+  await roll(former, 'now');
+  await expect(roll(former, '1h')).rejects.toThrow('The key is revoked');
+  const foreign = { ...(await aKey()), accountId: former.accountId };
+  await expect(roll(foreign, '1h')).rejects.toMatchObject({ code: 'not_found' });
+});

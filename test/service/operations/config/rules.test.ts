@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gstinCheckDigit } from '../../../../src/service/billing/invoices/gstin.rules.ts';
+import { loadConfig } from '../../../../src/service/operations/config/load-config.ts';
+import { SECOND_GATEWAY, writeConfig } from '../../../support/deployment/a-config.ts';
+import { replaced } from '../../../support/deployment/check-lines.ts';
+import { aFolder } from '../../../support/service/an-authority.ts';
+
+const load = async (change: (text: string) => string) =>
+  loadConfig({ env: {}, path: await writeConfig(await aFolder(), change) });
+
+test.each([
+  ['http.public_url must begin with https://', 'https://sign.example.in', 'http://sign.example.in'],
+  ['http.public_url must be an https address', 'https://sign.example.in', 'sign.example.in'],
+  ['http.public_url must have no path', 'https://sign.example.in', 'https://sign.example.in/'],
+  ['http.tls.key is missing', '[database]', '[http.tls]\ncertificate = "tls.pem"\n[database]'],
+  ['http.tls.certificate is missing', '[database]', '[http.tls]\nkey = "tls.key"\n[database]'],
+  [
+    'http.host must be an IP address with http.tls',
+    '[database]',
+    'host = "localhost"\ntls = { certificate = "tls.pem", key = "tls.key" }\n[database]',
+  ],
+  ['http.trusted_proxies must hold networks', '[http]', '[http]\ntrusted_proxies = ["0.0.0.0/0"]'],
+  [
+    'http.trusted_proxies must hold networks',
+    '[http]',
+    '[http]\ntrusted_proxies = ["10.0.0.0/33"]',
+  ],
+  ['http.trusted_proxies must hold networks', '[http]', '[http]\ntrusted_proxies = ["10.0.0.1"]'],
+  [
+    'webhooks.allowed_networks must hold',
+    '[smtp]',
+    '[webhooks]\nallowed_networks = ["::/0"]\n[smtp]',
+  ],
+  ['database.url must be postgresql://', 'postgresql:', 'mysql:'],
+  ['gateways[0].action must begin with https://', 'https://esign.', 'http://esign.'],
+  ['gateways[1].id is the id of gateways[0] too', '[timestamps]', `${SECOND_GATEWAY}[timestamps]`],
+  ['timestamps.authorities is missing', 'policy = "off"', ''],
+  ['smtp.url is not valid', 'smtp://127.0.0.1:1025', 'mail.example.in'],
+  ['smtp.from must be a mail address', 'sign@example.in', 'Sign'],
+  ['smtp.bounce_domain must be a domain', '[smtp]', '[smtp]\nbounce_domain = "a@b.in"'],
+])('%s', async (message, from, to) => {
+  await expect(load(replaced(from, to))).rejects.toThrow(message);
+});
+
+const GSTIN = '29AAAAA0000A1Z';
+const PAYMENTS = `[payments]
+key_id = "rzp_live_TEST"
+key_secret = { file = "keys/razorpay" }
+webhook_secret = { file = "keys/razorpay" }
+supplier_name = "TEST Signatures"
+supplier_address = "1 Test Road"
+supplier_state = "29"
+supplier_gstin = "${GSTIN}${gstinCheckDigit(GSTIN)}"
+[smtp]`;
+
+/** Sells, as by these settings. */
+async function selling(from: string, to: string, environment = 'production') {
+  const folder = await aFolder();
+  const change = (text: string) =>
+    `environment = "${environment}"\n${text}`.replace('[smtp]', PAYMENTS.replace(from, to));
+  const path = await writeConfig(folder, change);
+  await writeFile(join(folder, 'keys', 'razorpay'), 'TEST', { mode: 0o600 });
+  return loadConfig({ env: {}, path }).config.payments;
+}
+
+test('what is sold has its price by default', async () => {
+  expect(await selling('', '')).toMatchObject({
+    creditPaise: 2360,
+    monthPaise: 0,
+    keySecret: 'TEST',
+    sac: '998319',
+  });
+});
+
+test.each([
+  ['payments.month_paise must be 0, or at least 100', '[payments]', '[payments]\nmonth_paise = 99'],
+  ['payments.plan_id needs payments.month_paise', '[payments]', '[payments]\nplan_id = "plan_1"'],
+  ['payments.key_id is a key for tests', 'rzp_live_', 'rzp_test_'],
+  ['payments.supplier_gstin is missing', /supplier_gstin.*\n/.exec(PAYMENTS)?.[0] ?? '', ''],
+  ['payments.supplier_gstin is not valid', GSTIN, '29AAAAA0000B1Z'],
+  [
+    'payments.supplier_gstin is registered in another state',
+    'supplier_state = "29"',
+    'supplier_state = "27"',
+  ],
+  [
+    'payments.supplier_state must be the GST code',
+    'supplier_state = "29"',
+    'supplier_state = "99"',
+  ],
+  ['payments.sac must have 4 to 8 digits', 'supplier_state', 'sac = "x"\nsupplier_state'],
+])('%s', async (message, from, to) => {
+  await expect(selling(from, to)).rejects.toThrow(message);
+});
+
+test('a deployment of tests takes no money', async () => {
+  const message = 'payments.key_id must begin with rzp_test_';
+  await expect(selling('', '', 'test')).rejects.toThrow(message);
+  expect(await selling('rzp_live_', 'rzp_test_', 'test')).toBeDefined();
+});
+
+test('links may lead to http on this machine, and a test gateway needs no https', async () => {
+  const change = (text: string) =>
+    `environment = "test"\n${text}`
+      .replace('https://sign.example.in', 'http://127.0.0.1:4010')
+      .replace('https://esign.', 'http://esign.');
+  const { config } = await load(change);
+  expect(config.http.publicUrl).toBe('http://127.0.0.1:4010');
+});

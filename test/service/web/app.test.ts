@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
+import { buildApp } from '../../../src/service/web/app.ts';
+import { openApi, stateIn } from '../../support/service/call-service.ts';
+
+/** No page files: these tests do not check pages. */
+const NO_FILES = new URL('file:///nowhere/');
+
+const { service } = await openApi();
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ url, headers });
+
+test('the API describes itself', async () => {
+  const answer = await get('/openapi.json');
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+});
+
+test('the health check responds', async () => {
+  expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+});
+
+test('every response has a new request id, whatever id the request has', async () => {
+  const paths = [
+    '/healthz',
+    '/nothing',
+    '/api/v1/documents',
+    '/sign/x',
+    '/download/x',
+    '/assets/style.css',
+  ];
+  const answers = await Promise.all(paths.map((path) => get(path, { 'x-request-id': 'forged' })));
+  const ids = answers.map(({ headers }) => String(headers['x-request-id']));
+  expect(new Set(ids).size).toBe(paths.length);
+  for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/);
+});
+
+test.each(['/healthz', '/sign/x', '/nothing', '/api/v1/documents'])(
+  '%s has strict security headers',
+  async (path) => {
+    const { headers } = await get(path);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';" +
+        "form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+  },
+);
+
+test.each([
+  ['http://127.0.0.1:4010', undefined],
+  ['https://esign.example.in', expect.stringContaining('max-age=')],
+])('a service at %s sets HSTS accordingly', async (baseUrl, header) => {
+  const deps = { ...service.deps, links: { ...service.deps.links, baseUrl } };
+  const app = buildApp(deps, { logger: 'silent', pageFiles: NO_FILES });
+  const { headers } = await app.inject('/healthz');
+  await app.close();
+  expect(headers['strict-transport-security']).toEqual(header);
+});
+
+describe('an unknown path outside the API', () => {
+  test.each([
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/nothing'],
+    ['GET', '/apix'],
+    ['GET', '/%zz'],
+    ['DELETE', '/sign/x'],
+    ['GET', '/assets/../app.ts'],
+  ] as const)('%s %s is a 404 page', async (method, url) => {
+    const answer = await service.app.inject({ method, url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(stateIn(answer)).toBe('not-found');
+  });
+});
+
+test('pages load only existing files', async () => {
+  const page = await get('/nothing');
+  const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+    ([, path]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(1);
+  for (const path of paths) {
+    const answer = await get(String(path));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toContain('max-age');
+  }
+});

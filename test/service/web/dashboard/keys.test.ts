@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { listApiKeys } from '../../../../src/service/core/accounts/api-keys.ts';
+import { openApi } from '../../../support/service/call-service.ts';
+import type { MemberBrowser } from '../../../support/sign-in/a-member.ts';
+import { aMember } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
+
+const { service } = await openApi();
+const KEYS = '/dashboard/keys';
+
+/** A member of an account of their own, whose first key is older than those that follow. */
+async function aDeveloper() {
+  const { accountId } = await service.account();
+  service.advance(1);
+  const member = await aMember(service, { accountId, role: 'developer' });
+  return { accountId, member };
+}
+
+const keysOf = (accountId: string) => listApiKeys(service.deps, asOwner(accountId));
+
+const statusOf = async (apiKey: string) => {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await service.app.inject({ url: '/api/v1/documents', headers })).statusCode;
+};
+
+/** Creates a key by the form; returns what the page shows once. */
+async function create(member: MemberBrowser, name = 'CRM & more') {
+  const page = await member.post(KEYS, { name });
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['cache-control']).toBe('no-store');
+  const [, apiKey = '', keyId = ''] =
+    /<code>(sk_test_[\w-]+)<\/code>.*?keys\/(key_\w+)"/s.exec(page.body) ?? [];
+  return { apiKey, keyId };
+}
+
+test('a key that is created is shown once, opens the API, and is listed by its name', async () => {
+  const { accountId, member } = await aDeveloper();
+  const { apiKey, keyId } = await create(member);
+  expect(await statusOf(apiKey)).toBe(200);
+  for (const url of [KEYS, `${KEYS}/${keyId}`]) {
+    const { body } = await member.get(url);
+    expect(body).toContain('CRM &amp; more');
+    expect(body).toContain(apiKey.slice(0, 12));
+    expect(body).not.toContain(apiKey);
+  }
+  expect(service.log.join()).not.toContain(apiKey);
+  const [, made] = await keysOf(accountId);
+  expect(made).toMatchObject({ keyId, createdBy: `member:${member.userId}` });
+  expect((await member.get(`${KEYS}/${keyId}`)).body).toContain('by developer-');
+});
+
+test('a key without a name is refused with the rule', async () => {
+  const { accountId, member } = await aDeveloper();
+  const page = await member.post(KEYS, { name: ' ' });
+  expect([page.statusCode, page.body]).toEqual([
+    400,
+    expect.stringContaining('1 to 80 characters'),
+  ]);
+  expect(await keysOf(accountId)).toHaveLength(1);
+});
+
+test('a rolled key goes on as long as chosen, and is not rolled again', async () => {
+  const { member } = await aDeveloper();
+  const former = await create(member);
+  const page = await member.post(`${KEYS}/${former.keyId}/roll`, { overlap: '1h' });
+  const [, follower = ''] = /<code>(sk_test_[\w-]+)<\/code>/.exec(page.body) ?? [];
+  expect([await statusOf(former.apiKey), await statusOf(follower)]).toEqual([200, 200]);
+  const { body } = await member.get(`${KEYS}/${former.keyId}`);
+  expect(body).toContain('ends <time');
+  expect(body).not.toContain('Roll key');
+  for (const [overlap, status] of [['1h', 409] as const, ['2h', 400] as const]) {
+    const again = await member.post(`${KEYS}/${former.keyId}/roll`, { overlap });
+    expect(again.statusCode).toBe(status);
+  }
+});
+
+test('a key is revoked only with the confirmation, and at once', async () => {
+  const { member } = await aDeveloper();
+  const { apiKey, keyId } = await create(member);
+  expect((await member.post(`${KEYS}/${keyId}/revoke`)).statusCode).toBe(400);
+  expect(await statusOf(apiKey)).toBe(200);
+  const revoked = await member.post(`${KEYS}/${keyId}/revoke`, { confirm: 'yes' });
+  expect([revoked.statusCode, revoked.headers.location]).toEqual([303, `${KEYS}/${keyId}`]);
+  expect(await statusOf(apiKey)).toBe(401);
+  expect((await member.get(`${KEYS}/${keyId}`)).body).not.toContain('Revoke key');
+});
+
+test('keys are made only soon after a sign-in', async () => {
+  const { accountId, member } = await aDeveloper();
+  service.advance(11 * 60_000);
+  expect((await member.post(KEYS, { name: 'Late' })).statusCode).toBe(403);
+  expect(await keysOf(accountId)).toHaveLength(1);
+});
+
+test('a key of another account is not found', async () => {
+  const [one, other] = [await aDeveloper(), await aDeveloper()];
+  const { apiKey, keyId } = await create(other.member);
+  expect((await one.member.get(`${KEYS}/${keyId}`)).statusCode).toBe(404);
+  for (const what of ['roll', 'revoke']) {
+    const fields = { overlap: 'now', confirm: 'yes' };
+    expect((await one.member.post(`${KEYS}/${keyId}/${what}`, fields)).statusCode).toBe(404);
+  }
+  expect(await statusOf(apiKey)).toBe(200);
+});

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '../../../src/service/web/app.ts';
+import { openApi } from '../../support/service/call-service.ts';
+import { openUnreachableStore } from '../../support/store/interruptible-store.ts';
+
+/** No page file is asked for. */
+const NO_FILES = new URL('file:///nowhere/');
+const { service } = await openApi();
+const unreachable = openUnreachableStore();
+afterAll(() => unreachable.close());
+
+const PLAIN = { logger: 'silent', pageFiles: NO_FILES } as const;
+
+test('a process is live and ready while it works', async () => {
+  for (const url of ['/livez', '/healthz'])
+    expect((await service.app.inject(url)).json()).toEqual({ status: 'ok' });
+  const ready = await service.app.inject('/readyz');
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready' }]);
+});
+
+test('without its database a process is live, but not ready', async () => {
+  const app = buildApp({ ...service.deps, store: unreachable }, PLAIN);
+  expect((await app.inject('/livez')).statusCode).toBe(200);
+  const ready = await app.inject('/readyz');
+  expect(ready.statusCode).toBe(503);
+  expect(ready.headers['retry-after']).toBe('2');
+  expect(ready.json()).toEqual({ status: 'not ready', reason: 'the database takes no work' });
+  await app.close();
+});
+
+test('a database that does not answer within a second makes a process not ready', async () => {
+  const silent = { ...service.deps.store, ping: () => new Promise<void>(() => undefined) };
+  const app = buildApp({ ...service.deps, store: silent }, PLAIN);
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json().reason]).toEqual([
+    503,
+    'the database does not answer within 1 s',
+  ]);
+  await app.close();
+});
+
+test('a process that drains is not ready, and serves what still comes', async () => {
+  const serving = { isOpen: true };
+  const app = buildApp(service.deps, { ...PLAIN, serving });
+  serving.isOpen = false;
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json().reason]).toEqual([503, 'stopping']);
+  expect((await app.inject('/openapi.json')).statusCode).toBe(200);
+  await app.close();
+});

@@ -1,0 +1,87 @@
+import { PDF } from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { readCertificate } from '../../../../../src/pdf/certificate/read-certificate.ts';
+import { changeAccount } from '../../../../../src/service/core/accounts/change-account.ts';
+import { EN } from '../../../../../src/service/web/pages/words/en.ts';
+import { HI } from '../../../../../src/service/web/pages/words/hi.ts';
+import { ASHA, openApi, RAVI, signBy } from '../../../../support/service/call-service.ts';
+import { asOwner } from '../../../../support/sign-in/callers.ts';
+
+const { service, user } = await openApi({ credits: 1000 });
+const open = (url = '') => service.app.inject(url);
+
+test('a signer who waits for others has a receipt: what, when, and the hash after their signature', async () => {
+  const { documentId, links } = await user.send(ASHA, RAVI);
+  await signBy(service, links[0] ?? '');
+  const { body } = await open(links[0]);
+  const document = await service.deps.store.findDocument(documentId);
+  const [asha] = document?.signers ?? [];
+  const [, receipt = ''] = body.split(EN.receipt.heading);
+  expect(receipt).toContain('<dd dir="auto">contract.pdf</dd>');
+  expect(receipt).toContain(`<time datetime="${asha?.signedAt?.toISOString()}">`);
+  expect(receipt).toContain(`<code>${document?.head?.sha256}</code>`);
+  expect((await open(links[1])).body).not.toContain(EN.receipt.heading);
+});
+
+test.each([
+  ['en', EN],
+  ['hi', HI],
+])(
+  'once all have signed, the page offers PDF and certificate, and says who signed: %s',
+  async (lang, words) => {
+    const { links } = await user.send(ASHA, RAVI);
+    const before = (await open(`${links[0]}?lang=${lang}`)).body;
+    expect(before).toContain(`<h2 id="people">${words.people.heading}</h2>`);
+    for (const link of links) await signBy(service, link);
+    const { body } = await open(`${links[0]}?lang=${lang}`);
+    expect(body).toContain(`href="${links[0]}/download">${words.completed.download}</a>`);
+    expect(body).toContain(`href="${links[0]}/certificate">${words.completed.certificate}</a>`);
+    expect(body).toContain(`<h2 id="people">${words.people.signedHeading}</h2>`);
+  },
+);
+
+test('a signer downloads the completion certificate, and before completion is led back to the page', async () => {
+  const { documentId, links } = await user.send(ASHA);
+  const path = `${links[0]}/certificate`;
+  const early = await open(path);
+  expect([early.statusCode, early.headers.location]).toEqual([303, links[0]]);
+  await signBy(service, links[0] ?? '');
+  const { statusCode, headers, rawPayload } = await open(path);
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(headers['content-disposition']).toBe('attachment; filename="contract certificate.pdf"');
+  expect(readCertificate(await PDF.load(rawPayload))?.documentId).toBe(documentId);
+});
+
+test('the page shows the message, the address and the pages of the sender, where there are any', async () => {
+  const { links } = await user.send(ASHA, RAVI);
+  const bare = (await open(links[0])).body;
+  expect(bare).not.toMatch(/blockquote|mailto:|>Help<|>Privacy<|>Terms</);
+  await changeAccount(service.deps, asOwner(user.account.accountId), {
+    name: 'Rao & Sons',
+    message: 'Call us <first>.',
+    replyTo: 'office@example.in',
+    helpUrl: 'https://example.in/help',
+    privacyUrl: 'https://example.in/privacy',
+  });
+  for (const link of links) {
+    const { body } = await open(link);
+    expect(body).toContain('Message from <bdi>Rao &amp; Sons</bdi>');
+    expect(body).toContain('Call us &lt;first&gt;.');
+    expect(body).toContain('<a href="mailto:office@example.in">');
+    expect(body).toContain(
+      '<a href="https://example.in/help" target="_blank" rel="noreferrer">Help</a>',
+    );
+    expect(body).not.toContain('>Terms<');
+  }
+});
+
+test('an account decides how long the links of its next documents last', async () => {
+  const before = await user.send(ASHA);
+  await changeAccount(service.deps, asOwner(user.account.accountId), { linkDays: 2 });
+  const after = await user.send(ASHA);
+  const days = async ({ documentId }: { documentId: string }) => {
+    const { sentAt, linksUntil } = (await service.deps.store.findDocument(documentId)) ?? {};
+    return (Number(linksUntil) - Number(sentAt)) / (24 * 3600_000);
+  };
+  expect([await days(before), await days(after)]).toEqual([30, 2]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import {
+  freshHealth,
+  healthAfter,
+  isFailingForGood,
+} from '../../../src/service/webhooks/endpoint-health.rules.ts';
+
+const HOUR_MS = 3_600_000;
+const START = new Date('2026-11-20T12:00:00.000Z');
+const at = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
+
+test.each([
+  ['five days without a success and 20 failures over a day', 0, 96, 120, 20, true],
+  ['an instant less than five days', 0, 96, 119.999, 20, false],
+  ['19 failures', 0, 96, 120, 19, false],
+  ['20 failures within less than a day', 0, 96.001, 120, 20, false],
+  ['many failures soon after a success', 90, 91, 120, 500, false],
+  ['failures that begin long after the last success', 0, 1000, 1024, 20, true],
+] as const)('%s', (_, success, first, now, failures, isForGood) => {
+  const health = { noSuccessSince: at(success), failures, failingSince: at(first) };
+  expect(isFailingForGood(health, at(now))).toBe(isForGood);
+});
+
+test('failures add up from the first on, and one success forgets them', () => {
+  const fresh = freshHealth(at(0));
+  expect(isFailingForGood(fresh, at(9000))).toBe(false);
+  const once = healthAfter(fresh, { ok: false, at: at(1) });
+  const twice = healthAfter(once, { ok: false, at: at(2) });
+  expect(twice).toEqual({ noSuccessSince: at(0), failures: 2, failingSince: at(1) });
+  expect(healthAfter(twice, { ok: true, at: at(3) })).toEqual(freshHealth(at(3)));
+});
