@@ -1,9 +1,8 @@
 import type { WebhookEvent } from '../contract/webhook-event.ts';
-import { changeAccount } from './core/accounts/change-account.ts';
 import type { NewAccount } from './core/accounts/create-account.ts';
-import { createAccount } from './core/accounts/create-account.ts';
+import { changeAccount, createAccount } from './core/accounts/create-account.ts';
 import type { ServiceDeps } from './core/deps.ts';
-import type { OwnDocument } from './core/documents/lock-own-document.ts';
+import type { OwnDocument } from './core/documents/read-documents.ts';
 import type { WithdrawRequest } from './core/documents/withdraw-document.ts';
 import { withdrawDocument } from './core/documents/withdraw-document.ts';
 import type { Origin } from './core/evidence/audit.rules.ts';

@@ -15,7 +15,7 @@ import type { Seal } from './ports/seal.ts';
 import type { DocumentStore } from './store/store.ts';
 import type { ApiHooks } from './web/api/api.ts';
 import type { DashboardAddition } from './web/dashboard/dashboard.ts';
-import type { TlsIdentity } from './web/tls.ts';
+import type { TlsIdentity } from './web/server-options.ts';
 
 export interface ServiceOptions {
   /** From `openDatabase`. The service closes it, even if it fails to start. */

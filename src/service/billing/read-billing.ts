@@ -9,6 +9,21 @@ import type { StoredProfile } from './invoices/profile.rules.ts';
 import type { Mandate } from './orders/mandate.rules.ts';
 import type { ListedPayment } from './orders/payments.sql.ts';
 
+/** Per page. */
+const MOST = 200;
+
+/** Newest payments with their refunds. @throws {DomainError} `not_found` */
+export async function listPayments(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+): Promise<ListedPayment[]> {
+  const accountId = permit(caller, 'account.operate');
+  if (!(await store.findAccount(accountId))) {
+    throw new DomainError('not_found', 'There is no such account.');
+  }
+  return await store.listPayments({ accountId, limit: MOST });
+}
+
 /** Ledger entries and payments per page. */
 const PAGE = 50;
 

@@ -3,6 +3,32 @@ import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller } from '../members/permissions.rules.ts';
 import { permit } from '../members/permissions.rules.ts';
+import type { Access } from './access.rules.ts';
+import { accessOf } from './access.rules.ts';
+
+/** 72 hours. @throws {DomainError} `not_found`; `invalid_state` after a trial or with access */
+export async function startTrial(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+): Promise<Access> {
+  const accountId = permit(caller, 'billing.manage');
+  const now = clock.now();
+  return await store.transaction(async (tx) => {
+    const account = await tx.lockAccount(accountId);
+    if (!account || account.erasedAt) {
+      throw new DomainError('not_found', 'There is no such account.');
+    }
+    if (account.trialStartedAt) {
+      throw new DomainError('invalid_state', 'The account has had its trial.');
+    }
+    if (account.subscription === 'active') {
+      throw new DomainError('invalid_state', 'The account has had API access already.');
+    }
+    const trial = { subscription: 'trial', trialStartedAt: now } as const;
+    await tx.changeAccount(accountId, trial);
+    return accessOf({ ...account, ...trial }, now);
+  });
+}
 
 /** A trial lasts 72 hours. @throws {DomainError} `not_found`; `invalid_state` for a second one */
 export async function setSubscription(

@@ -5,8 +5,7 @@ import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import type { StoreTransaction } from '../store/store.ts';
-import type { Member } from './member.rules.ts';
-import type { Caller, MemberRole } from './permissions.rules.ts';
+import type { Caller, Member, MemberRole } from './permissions.rules.ts';
 import { permit } from './permissions.rules.ts';
 
 export interface NewMember {

@@ -1,10 +1,9 @@
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
-import { takeMail } from '../core/mails/take-mail.ts';
+import { takeMail } from '../core/mails/queue-mails.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import { memberAddress, putMember } from './add-member.ts';
-import type { Member } from './member.rules.ts';
-import type { Caller, MemberRole } from './permissions.rules.ts';
+import type { Caller, Member, MemberRole } from './permissions.rules.ts';
 import { isMemberRole, permit } from './permissions.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'quotas'>;

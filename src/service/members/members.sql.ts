@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../store/database.ts';
 import { accounts } from '../store/schema/accounts/accounts.ts';
 import { members, signIns, users } from '../store/schema/accounts/members.ts';
-import type { Member, User } from './member.rules.ts';
+import type { Member, User } from './permissions.rules.ts';
 import { forgetChallenges } from './sign-in/passkeys.sql.ts';
 import { endSessions, forgetSessions } from './sign-in/sessions.sql.ts';
 import { forgetOldSignIns } from './sign-in/sign-ins.sql.ts';

@@ -1,5 +1,17 @@
 import type { Account } from '../core/accounts/account.rules.ts';
 
+export interface User {
+  /** A UUID. */
+  readonly userId: string;
+  readonly email: string;
+}
+
+export interface Member extends User {
+  readonly accountId: string;
+  readonly role: MemberRole;
+  readonly createdAt: Date;
+}
+
 export const MEMBER_ROLES = ['owner', 'developer', 'support'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 

@@ -1,5 +1,4 @@
-import type { ProviderDomains } from '../members/sign-in/identity-domains.rules.ts';
-import type { TripSecrets } from '../members/sign-in/provider-trip.rules.ts';
+import type { ProviderDomains, TripSecrets } from '../members/sign-in/provider-trip.rules.ts';
 
 export interface Identity {
   /** Null if the provider does not share it, or does not say that it is verified. */

@@ -1,4 +1,4 @@
-import type { GatewayNames } from '../core/signing/gateway-names.rules.ts';
+import type { GatewayNames } from '../core/signing/breaker.rules.ts';
 import type { SignatureAttempt } from '../core/signing/signature.rules.ts';
 
 /** Submitted to the authority by the signer's browser. */

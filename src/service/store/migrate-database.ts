@@ -6,8 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { databaseOn } from './database.ts';
-import { DatabaseRefused } from './database-refused.ts';
-import { isLockTimeout, plainError } from './plain-error.ts';
+import { DatabaseRefused, isLockTimeout, plainError } from './plain-error.ts';
 import { assertNotTooOld, readSchemaState } from './schema-state.ts';
 
 /** Key of the advisory lock that serialises migrations. Arbitrary, but must never change. */

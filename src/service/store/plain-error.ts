@@ -2,6 +2,26 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
+type RefusalReason =
+  | 'unreachable'
+  | 'login'
+  | 'version'
+  | 'read_only'
+  | 'settings'
+  | 'notifications'
+  | 'locked';
+
+/** The database cannot be used as it is. The message says why, and what to change. */
+export class DatabaseRefused extends Error {
+  override readonly name = 'DatabaseRefused';
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
 /** A failed statement, without the row it failed on: rows hold personal data. */
 class QueryFailed extends Error {
   override readonly name = 'QueryFailed';

@@ -13,39 +13,54 @@ import * as sessions from '../members/sign-in/sessions.sql.ts';
 import * as signIns from '../members/sign-in/sign-ins.sql.ts';
 import * as deliveries from '../webhooks/deliveries.sql.ts';
 import * as endpoints from '../webhooks/endpoints.sql.ts';
-import { listUnopenedSecrets, resealSecrets } from '../webhooks/sealed-secrets.sql.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.sql.ts';
+import { listUnopenedSecrets, resealSecrets } from '../webhooks/secret-seal.sql.ts';
 import * as accounts from './accounts/accounts.ts';
 import * as apiKeys from './accounts/api-keys.ts';
 import * as overview from './accounts/overview.ts';
 import * as requests from './accounts/requests.ts';
-import type { Bound } from './bind.ts';
-import { bind } from './bind.ts';
 import type { SealedDatabase, Transaction } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import * as attempts from './documents/attempts.ts';
 import * as audit from './documents/audit.ts';
 import * as documents from './documents/documents.ts';
-import * as downloads from './documents/downloads.ts';
 import { findDocuments, listWithdrawals } from './documents/find-documents.ts';
 import * as keptAnswers from './documents/kept-answers.ts';
 import * as mails from './documents/list-mails.ts';
 import * as readDocuments from './documents/read-documents.ts';
-import * as bounces from './outbox/bounces.ts';
-import { claimOutbox, settleOutbox } from './outbox/claim-outbox.ts';
+import * as claims from './outbox/claim-outbox.ts';
 import { hasAnnouncedExpiry, listUnannounced } from './outbox/list-unannounced.ts';
-import type { OutboxSignal } from './outbox/outbox-signal.ts';
+import type { OutboxSignal } from './outbox/queue-outbox.ts';
 import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import * as accountErasure from './retention/erase-account.ts';
 import * as erasures from './retention/erasures.ts';
-import * as forgetting from './retention/forget.ts';
 import * as removable from './retention/list-removable.ts';
-import { removeDocument } from './retention/remove-document.ts';
-import { changeBreaker, listBreakers } from './upkeep/breakers.ts';
+import { forgetExchanges, forgetRequests, removeDocument } from './retention/remove-document.ts';
 import * as inspection from './upkeep/inspection.ts';
 import * as installation from './upkeep/installation.ts';
 import * as limitedActions from './upkeep/limited-actions.ts';
 import { measure } from './upkeep/measure.ts';
+
+/** The functions of `Modules` whose first parameter accepts a `Db`, without that parameter. */
+type Bound<Modules, Db> = {
+  [Name in keyof Modules as Modules[Name] extends (db: Db, ...rest: never[]) => Promise<unknown>
+    ? Name
+    : never]: Modules[Name] extends (db: Db, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
+type Run<Db> = (query: (db: Db) => Promise<unknown>) => Promise<unknown>;
+
+/** Turns functions that take a database first into methods. `run` supplies the database. */
+function bind<Modules extends object, Db>(modules: Modules, run: Run<Db>) {
+  const methods = Object.entries(modules).flatMap(([name, value]) =>
+    typeof value === 'function'
+      ? [[name, (...args: unknown[]) => run((db) => value(db, ...args))]]
+      : [],
+  );
+  return Object.fromEntries(methods) as Bound<Modules, Db>;
+}
 
 /** All queries. Those that take a `Transaction` are for transactions only. */
 const QUERIES = {
@@ -61,7 +76,6 @@ const QUERIES = {
   ...attempts,
   ...audit,
   ...documents,
-  ...downloads,
   ...keptAnswers,
   ...readDocuments,
   ...mails,
@@ -73,22 +87,21 @@ const QUERIES = {
   ...passkeys,
   ...sessions,
   ...signIns,
-  ...bounces,
+  ...claims,
   ...requests,
   ...accountErasure,
   ...erasures,
-  ...forgetting,
   ...removable,
   ...deliveries,
   ...endpoints,
   ...{ hasAnnouncedExpiry, listUnannounced },
-  ...{ claimOutbox, settleOutbox, emitEvent, queueMail, queueTest },
-  ...{ listBreakers, listUnopenedSecrets, listWithdrawals, removeDocument },
+  ...{ emitEvent, queueMail, queueTest },
+  ...{ forgetExchanges, forgetRequests, listUnopenedSecrets, listWithdrawals, removeDocument },
 };
 
 /** Each of these runs in its own transaction. */
 const TRANSACTIONS = {
-  changeBreaker,
+  changeBreaker: installation.changeBreaker,
   findDocuments,
   removeEndpoint: endpoints.removeEndpoint,
   resealSecrets,

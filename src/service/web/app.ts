@@ -26,13 +26,49 @@ import { healthRoutes } from './health.ts';
 import { limitAddresses } from './kit/limit-addresses.ts';
 import { openRequestCounts } from './kit/request-counts.ts';
 import { refuseUnstorable } from './kit/request-text.ts';
-import type { LogChoice } from './log-options.ts';
-import { logOptions } from './log-options.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { TlsIdentity } from './server-options.ts';
 import { SERVER_OPTIONS } from './server-options.ts';
-import type { TlsIdentity } from './tls.ts';
 import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
+
+/** Writes JSON lines of `level` and above, by default to standard output. */
+type LogChoice =
+  | 'silent'
+  | { readonly level: string; readonly stream?: { write(line: string): void } };
+
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'token',
+  'signUrl',
+  'downloadUrl',
+  'otp',
+  'secret',
+];
+
+const MASKS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(sk_[a-z]+_|whsec_)[\w-]+/g, '$1…'],
+  [/\b(bearer|basic) +[^\s"\\]+/gi, '$1 …'],
+  [/\/(sign|download)\/(?!:token)[^\s"'\\/?#]+/g, '/$1/…'],
+];
+
+export function maskSecrets(text: string): string {
+  return MASKS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), text);
+}
+
+/** Redacts secrets by field, and masks them in the finished line. */
+function logOptions(choice: LogChoice): Exclude<FastifyServerOptions['logger'], undefined> {
+  if (choice === 'silent') return false;
+  const { level, stream } = choice;
+  return {
+    level,
+    ...(stream ? { stream } : {}),
+    base: null,
+    redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]),
+    hooks: { streamWrite: maskSecrets },
+  };
+}
 
 /** `traceparent` (W3C Trace Context, section 3.2): version, trace id, parent id, flags. */
 const TRACEPARENT =

@@ -6,9 +6,8 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestIdAt } from '../core/accounts/api-request.rules.ts';
 import { failure } from './error-replies.ts';
-import { HEADER_BYTES } from './server-options.ts';
-import type { TlsIdentity } from './tls.ts';
-import { tlsOptions } from './tls.ts';
+import type { TlsIdentity } from './server-options.ts';
+import { HEADER_BYTES, tlsOptions } from './server-options.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

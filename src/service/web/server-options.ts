@@ -1,6 +1,29 @@
+import type { SecureContextOptions } from 'node:tls';
 import type { FastifyServerOptions } from 'fastify';
 import { LogController } from 'fastify';
-import { NO_VALIDATOR } from './no-validator.ts';
+
+export interface TlsIdentity {
+  /** PEM: its own, then its issuers'. */
+  readonly certificate: string;
+  /** PEM, without a passphrase. */
+  readonly key: string;
+}
+
+/** TLS 1.2 at least, whatever flags the process was started with. */
+export const tlsOptions = ({ certificate, key }: TlsIdentity) =>
+  ({ cert: certificate, key, minVersion: 'TLSv1.2' }) satisfies SecureContextOptions;
+
+/**
+ * Fastify's validator slows down startup: handlers check requests by the contract's schemas. A
+ * route schema for body, query or parameters fails at startup.
+ */
+export const NO_VALIDATOR = {
+  compilersFactory: {
+    buildValidator: () => {
+      throw new Error('Check requests by the contract’s schemas, in the handler.');
+    },
+  },
+} satisfies FastifyServerOptions['schemaController'];
 
 /** Longer parameters would get the router's own error. */
 const PARAMETER_LENGTH = 16 * 1024;

@@ -1,14 +1,99 @@
 import { isEventType } from '../../contract/webhook-event.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
-import { pathPart, textOf } from '../web/dashboard/form.ts';
+import type { Exchange } from '../core/outbox/outbox.rules.ts';
+import { buttonForm, pathPart, textOf } from '../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
 import type { DashboardPage } from '../web/dashboard/shell.ts';
 import { noticePage } from '../web/dashboard/shell.ts';
+import { facts } from '../web/dashboard/table.ts';
+import { timeOf } from '../web/dashboard/time.ts';
+import type { Visit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/words.ts';
-import { deliveryPage } from './deliveries.page.ts';
-import { RECOVERIES } from './endpoint-forms.page.ts';
-import { WEBHOOKS } from './endpoint-health.page.ts';
+import type { LoggedAttempt, LoggedDelivery } from './delivery.rules.ts';
+import { answerOf, stateOf } from './delivery-list.page.ts';
+import { addressOf, RECOVERIES, WEBHOOKS } from './endpoint-forms.page.ts';
 import { findOwnDelivery, queueTestEvent, resendDeliveries } from './manage-deliveries.ts';
+
+const words = WORDS.deliveries;
+
+const bytesText = (label: string, text: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;
+
+const block = (label: string, text: string): Html =>
+  html`<h3>${label}</h3>${bytesText(label, text)}`;
+
+const headersOf = (headers: Exchange['requestHeaders']): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+const milliseconds = (ms: number | null): string => (ms === null ? '–' : `${Math.round(ms)} ms`);
+
+function exchangeOf(exchange: Exchange, body: string | null): Html {
+  const { requestHeaders, answerHeaders, times, remoteAddress, secretFingerprint } = exchange;
+  const { lookupMs, connectMs, tlsMs, firstByteMs } = times;
+  const names = words.exchange;
+  const timing = names.timesOf({
+    lookup: milliseconds(lookupMs),
+    connect: milliseconds(connectMs),
+    tls: milliseconds(tlsMs),
+    firstByte: milliseconds(firstByteMs),
+  });
+  return html`${facts([
+    [names.address, remoteAddress ?? names.noAddress],
+    [names.secret, html`<code>${secretFingerprint}</code>`],
+    [names.times, timing],
+  ])}
+${block(names.sent, headersOf(requestHeaders))}
+${block(names.answered, headersOf(answerHeaders) || names.noHeaders)}
+${block(exchange.truncated ? names.cutBody : names.body, body || names.empty)}`;
+}
+
+function tryOf(one: LoggedAttempt): Html {
+  const { number, durationMs: ms, startedAt, trigger, exchange, body } = one;
+  const when = { ms, time: timeOf(startedAt), trigger: words.triggers[trigger] };
+  return html`<li><details>
+<summary>${words.attempt(number, answerOf(one), when)}</summary>
+${exchange ? exchangeOf(exchange, body) : html`<p>${words.exchange.none}</p>`}</details></li>`;
+}
+
+function indented(body: Buffer): string {
+  const text = body.toString('utf8');
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A delivery with its bytes and all attempts, newest first. */
+function deliveryPage(visit: Visit, delivery: LoggedDelivery): DashboardPage {
+  const { deliveryId, endpointId, url, event, documentId, body, log, createdAt, state } = delivery;
+  const names = words.facts;
+  return {
+    title: words.titleOf(event),
+    ...(state === 'queued' && { live: { state, log, tries: delivery.tries } }),
+    content: html`<section class="card">${facts([
+      [names.state, stateOf(delivery)],
+      [names.endpoint, html`<a href="${WEBHOOKS}/${endpointId}">${addressOf(url)}</a>`],
+      [
+        names.document,
+        documentId === null
+          ? names.noDocument
+          : html`<a href="/dashboard/documents/${documentId}"><code>${documentId}</code></a>`,
+      ],
+      [names.time, timeOf(createdAt)],
+      [names.id, html`<code>${deliveryId}</code>`],
+    ])}
+${buttonForm(visit, `${WEBHOOKS}/deliveries/${deliveryId}/resend`, { label: words.resend, quiet: false })}
+<p class="hint">${words.aboutResend} <noscript>${words.reload}</noscript></p></section>
+<section class="card"><h2>${words.attempts}</h2>${log.length > 0 ? html`<ul class="plain">${log.toReversed().map(tryOf)}</ul>` : html`<p>${words.noAttempt}</p>`}</section>
+<section class="card"><h2>${words.body}</h2>${bytesText(words.body, indented(body))}
+<p class="hint">${words.sentAs(body.length)}</p></section>`,
+  };
+}
 
 const DELIVERIES = `${WEBHOOKS}/deliveries`;
 

@@ -4,7 +4,7 @@ import { older, table } from '../web/dashboard/table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
 import { WORDS } from '../web/dashboard/words/words.ts';
 import type { DeliverySummary } from './delivery.rules.ts';
-import { WEBHOOKS } from './endpoint-health.page.ts';
+import { WEBHOOKS } from './endpoint-forms.page.ts';
 
 const words = WORDS.deliveries;
 

@@ -1,15 +1,70 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { retryAfterMs } from '../../contract/retry-after.ts';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import { failing } from '../../network/failure-reason.ts';
 import type { FindAddresses } from '../../network/find-addresses.ts';
 import { checkedLookup } from '../../network/public-address.ts';
-import type { AttemptOutcome } from '../core/outbox/outbox.rules.ts';
-import { refusalOf } from './address-rule.adapter.ts';
-import type { ExchangeRecorder } from './exchange-recorder.adapter.ts';
-import type { Target } from './target.adapter.ts';
+import type { AttemptOutcome, Exchange, ExchangeTimes } from '../core/outbox/outbox.rules.ts';
+import type { Target } from './http-sender.adapter.ts';
+import { refusalOf } from './http-sender.adapter.ts';
+
+/** Headers useful for debugging. Others, such as cookies, may hold the receiver's secrets. */
+const LOGGED_HEADERS = [
+  ...['cf-ray', 'content-length', 'content-type', 'date', 'location', 'retry-after', 'server'],
+  ...['x-amzn-requestid', 'x-correlation-id', 'x-request-id'],
+];
+const HEADER_CHARACTERS = 1024;
+const NO_TIMES: ExchangeTimes = { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
+
+type Mutable<T> = { -readonly [key in keyof T]: T[key] };
+
+/** Records an HTTP exchange for the delivery log, timed from its construction. */
+export class ExchangeRecorder {
+  readonly exchange: Mutable<Exchange>;
+  readonly #startedAt = performance.now();
+
+  constructor(target: Target, requestHeaders: Exchange['requestHeaders'], secret: string) {
+    const secretFingerprint = fingerprintOf(secret);
+    const remoteAddress = target.isLiteral ? target.host : null;
+    const response = { times: NO_TIMES, answerHeaders: {}, truncated: false };
+    this.exchange = { requestHeaders, secretFingerprint, remoteAddress, ...response };
+  }
+
+  /** Times a new connection; forgets an earlier one's times. */
+  connect(socket: Socket): void {
+    this.exchange.times = NO_TIMES;
+    socket.once('lookup', () => this.#time('lookupMs'));
+    socket.on('connectionAttempt', (address: string) => {
+      this.exchange.remoteAddress = address;
+    });
+    socket.once('connect', () => {
+      this.reuse(socket);
+      this.#time('connectMs');
+    });
+    socket.once('secureConnect', () => this.#time('tlsMs'));
+  }
+
+  reuse({ remoteAddress }: Socket): void {
+    if (remoteAddress) this.exchange.remoteAddress = remoteAddress;
+  }
+
+  respond(headers: IncomingHttpHeaders): void {
+    this.#time('firstByteMs');
+    const logged = LOGGED_HEADERS.flatMap((name) => {
+      const text = headers[name]?.toString();
+      return text === undefined ? [] : [[name, text.slice(0, HEADER_CHARACTERS)]];
+    });
+    this.exchange.answerHeaders = Object.fromEntries(logged);
+  }
+
+  #time(phase: keyof ExchangeTimes): void {
+    const ms = Math.round((performance.now() - this.#startedAt) * 10) / 10;
+    this.exchange.times = { ...this.exchange.times, [phase]: ms };
+  }
+}
 
 interface Post {
   readonly target: Target;

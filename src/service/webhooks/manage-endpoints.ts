@@ -7,10 +7,9 @@ import type { Caller } from '../members/permissions.rules.ts';
 import { permit } from '../members/permissions.rules.ts';
 import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { StoreTransaction } from '../store/store.ts';
-import { freshHealth } from './endpoint-health.rules.ts';
 import type { EndpointChange } from './endpoints.sql.ts';
 import type { ShownEndpoint, WebhookEndpoint } from './webhook-endpoint.rules.ts';
-import { ENDPOINT_URL_LENGTH, shownEndpoint } from './webhook-endpoint.rules.ts';
+import { ENDPOINT_URL_LENGTH, freshHealth, shownEndpoint } from './webhook-endpoint.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 

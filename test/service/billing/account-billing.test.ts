@@ -3,7 +3,7 @@ import { gstinCheckDigit } from '../../../src/service/billing/invoices/gstin.rul
 import { setBillingProfile } from '../../../src/service/billing/invoices/set-billing-profile.ts';
 import { settlePayment } from '../../../src/service/billing/orders/settle-payment.ts';
 import { readBilling } from '../../../src/service/billing/read-billing.ts';
-import { startTrial } from '../../../src/service/billing/start-trial.ts';
+import { startTrial } from '../../../src/service/billing/set-subscription.ts';
 import { hasApiAccess } from '../../../src/service/core/accounts/account.rules.ts';
 import { aCaller, aDraft, send } from '../../support/service/signing-world.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';

@@ -1,9 +1,11 @@
 import { accessOf } from '../../../src/service/billing/access.rules.ts';
 import { startMandate } from '../../../src/service/billing/orders/manage-mandate.ts';
-import { pollPayments } from '../../../src/service/billing/orders/poll-payments.ts';
-import { receiveEvent } from '../../../src/service/billing/orders/receive-event.ts';
-import { settleReturned } from '../../../src/service/billing/orders/settle-returned.ts';
-import { startTrial } from '../../../src/service/billing/start-trial.ts';
+import {
+  pollPayments,
+  receiveEvent,
+  settleReturned,
+} from '../../../src/service/billing/orders/settle-payment.ts';
+import { startTrial } from '../../../src/service/billing/set-subscription.ts';
 import type { MandateChoice } from '../../../src/service/ports/payments.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';
 import type { openBillingWorld } from './billing-world.ts';

@@ -4,7 +4,7 @@ import { setBillingProfile } from '../../../src/service/billing/invoices/set-bil
 import { cancelMandate, startMandate } from '../../../src/service/billing/orders/manage-mandate.ts';
 import { refundPayment } from '../../../src/service/billing/orders/refund-payment.ts';
 import { settlePayment } from '../../../src/service/billing/orders/settle-payment.ts';
-import { startTrial } from '../../../src/service/billing/start-trial.ts';
+import { startTrial } from '../../../src/service/billing/set-subscription.ts';
 import { tellEnds } from '../../../src/service/billing/tell-ends.ts';
 import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import { writeMail } from '../../../src/service/core/mails/write-mail.ts';

@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { beforeAll, expect, test } from 'vitest';
 import { inspectRecords } from '../../../src/service/core/inspect-records.ts';
 import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
-import { outboxSignal } from '../../../src/service/store/outbox/outbox-signal.ts';
+import { outboxSignal } from '../../../src/service/store/outbox/queue-outbox.ts';
 import { createStore } from '../../../src/service/store/store.ts';
 import type { Contradiction } from '../../../src/service/store/upkeep/inspection.ts';
 import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
-  isOnlyAtProvider,
-  providerFor,
-} from '../../../src/service/members/sign-in/identity-domains.rules.ts';
-import {
   challengeFor,
   endOfChallenge,
   relyingPartyOf,
 } from '../../../src/service/members/sign-in/passkey.rules.ts';
 import {
+  isOnlyAtProvider,
+  providerFor,
   readTrip,
   sealTrip,
   TRIP_MS,

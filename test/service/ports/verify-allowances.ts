@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Allowance } from '../../../src/service/core/allowances.rules.ts';
-import { allowanceKey, DAY_MS, HOUR_MS } from '../../../src/service/core/allowances.rules.ts';
-import type { CausedMail } from '../../../src/service/core/mails/mail-allowances.rules.ts';
+import type { CausedMail } from '../../../src/service/core/mails/queue-mails.ts';
 import {
   MAIL_LIMITS,
   mailAllowances,
-} from '../../../src/service/core/mails/mail-allowances.rules.ts';
-import { takeMail } from '../../../src/service/core/mails/take-mail.ts';
+  takeMail,
+} from '../../../src/service/core/mails/queue-mails.ts';
+import type { Allowance } from '../../../src/service/core/quotas.rules.ts';
+import { allowanceKey, DAY_MS, HOUR_MS } from '../../../src/service/core/quotas.rules.ts';
 import type { Given } from './verify-document-store.ts';
 
 const AT = new Date('2026-11-20T12:00:00.000Z');

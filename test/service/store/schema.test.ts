@@ -2,50 +2,32 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
-import * as accountAudit from '../../../src/service/store/schema/accounts/account-audit.ts';
 import * as accounts from '../../../src/service/store/schema/accounts/accounts.ts';
 import * as members from '../../../src/service/store/schema/accounts/members.ts';
-import * as passkeys from '../../../src/service/store/schema/accounts/passkeys.ts';
-import * as requests from '../../../src/service/store/schema/accounts/requests.ts';
 import * as credits from '../../../src/service/store/schema/billing/credits.ts';
 import * as invoices from '../../../src/service/store/schema/billing/invoices.ts';
 import * as mandates from '../../../src/service/store/schema/billing/mandates.ts';
 import * as orders from '../../../src/service/store/schema/billing/orders.ts';
 import * as auditEntries from '../../../src/service/store/schema/documents/audit-entries.ts';
 import * as documents from '../../../src/service/store/schema/documents/documents.ts';
-import * as downloads from '../../../src/service/store/schema/documents/downloads.ts';
-import * as erasures from '../../../src/service/store/schema/documents/erasures.ts';
 import * as attempts from '../../../src/service/store/schema/documents/signature-attempts.ts';
-import * as gatewayBreakers from '../../../src/service/store/schema/gateway-breakers.ts';
 import * as installation from '../../../src/service/store/schema/installation.ts';
-import * as limitedActions from '../../../src/service/store/schema/limited-actions.ts';
 import * as outbox from '../../../src/service/store/schema/outbox.ts';
-import * as requestCounts from '../../../src/service/store/schema/request-counts.ts';
-import * as schemaFloor from '../../../src/service/store/schema/schema-floor.ts';
 import * as webhooks from '../../../src/service/store/schema/webhooks.ts';
 import { MIGRATIONS } from '../../support/store/database.ts';
 
 const SCHEMA = {
-  ...accountAudit,
   ...accounts,
+  ...attempts,
   ...auditEntries,
   ...credits,
   ...documents,
-  ...downloads,
-  ...gatewayBreakers,
-  ...erasures,
   ...installation,
   ...invoices,
-  ...limitedActions,
-  ...orders,
   ...mandates,
   ...members,
+  ...orders,
   ...outbox,
-  ...passkeys,
-  ...requestCounts,
-  ...requests,
-  ...schemaFloor,
-  ...attempts,
   ...webhooks,
 };
 

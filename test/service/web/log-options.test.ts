@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskSecrets } from '../../../src/service/web/log-options.ts';
+import { maskSecrets } from '../../../src/service/web/app.ts';
 
 test.each([
   ['an API key', '"key":"sk_test_4q1m8v0d2k7x"', '"key":"sk_test_…"'],

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { NO_VALIDATOR } from '../../../src/service/web/no-validator.ts';
+import { NO_VALIDATOR } from '../../../src/service/web/server-options.ts';
 
 test.each(['body', 'querystring', 'params', 'headers'])(
   'a route with a schema for its %s ends the start',

@@ -3,7 +3,7 @@ import {
   freshHealth,
   healthAfter,
   isFailingForGood,
-} from '../../../src/service/webhooks/endpoint-health.rules.ts';
+} from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-11-20T12:00:00.000Z');

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { exceptions } from '../../../src/service/webhooks/address-rule.adapter.ts';
-import { readTarget, urlObjection } from '../../../src/service/webhooks/target.adapter.ts';
+import {
+  exceptions,
+  readTarget,
+  urlObjection,
+} from '../../../src/service/webhooks/http-sender.adapter.ts';
 
 const allow = exceptions(true);
 

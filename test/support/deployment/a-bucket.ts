@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { BucketOptions } from '../../../src/service/adapters/files/bucket/bucket-options.ts';
+import type { BucketOptions } from '../../../src/service/adapters/files/bucket/connect.ts';
 import { connect } from '../../../src/service/adapters/files/bucket/connect.ts';
 import { KEYS } from './radosgw.ts';
 

@@ -1,4 +1,4 @@
-import type { GatewayNames } from '../../../src/service/core/signing/gateway-names.rules.ts';
+import type { GatewayNames } from '../../../src/service/core/signing/breaker.rules.ts';
 
 /** An invented authority. */
 export const NAMES: GatewayNames = {

@@ -1,5 +1,5 @@
 import type { FileStore } from '../../ports/file-store.ts';
-import type { BucketOptions } from './bucket/bucket-options.ts';
+import type { BucketOptions } from './bucket/connect.ts';
 
 /**
  * Opens a file store in a bucket, tested with a small file. Loads the library only if needed.

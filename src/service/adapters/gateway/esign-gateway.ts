@@ -1,4 +1,8 @@
-import type { GatewayNames } from '../../core/signing/gateway-names.rules.ts';
+import { X509Certificate } from 'node:crypto';
+import { EXTENSION, mayUseKey, USAGE } from '../../../pdf/trust/extensions.ts';
+import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
+import { policiesOf } from '../../../pdf/trust/policies.ts';
+import type { GatewayNames } from '../../core/signing/breaker.rules.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   BrowserForm,
@@ -8,9 +12,28 @@ import type {
 } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { AnswerJudge } from './answer-judge.ts';
-import { isSignersCertificate } from './is-signers-certificate.ts';
 import type { ResponseSigType, XmlSigner } from './sign-request.ts';
 import { requestXml, signXml } from './sign-request.ts';
+
+/** The CCA's policies for certificates based on eKYC. */
+const EKYC = /^2\.16\.356\.100\.2\.4(?:\.\d+)*$/;
+
+/**
+ * Whether a DER certificate is a person's, issued after an electronic identity check, by its
+ * policies (RFC 5280, 4.2.1.4) and key usage. Service and authority certificates share its chain.
+ */
+export function isSignersCertificate(der: Buffer): boolean {
+  try {
+    const { extensions } = parseCertificate(new X509Certificate(der));
+    return (
+      extensions.has(EXTENSION.keyUsage) &&
+      mayUseKey(extensions, USAGE.digitalSignature | USAGE.nonRepudiation) &&
+      policiesOf(extensions).some((policy) => EKYC.test(policy))
+    );
+  } catch {
+    return false;
+  }
+}
 
 type Transport = 'protean' | 'cdac';
 

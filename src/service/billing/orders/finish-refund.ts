@@ -3,9 +3,9 @@ import { PaymentProviderError } from '../../ports/payments.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { creditNoteOf } from '../invoices/invoice.rules.ts';
-import { takeInvoiceNumber } from '../invoices/take-invoice-number.ts';
 import { queuePaper } from '../tell-owners.ts';
 import type { Refund } from './order.rules.ts';
+import { takeInvoiceNumber } from './settle-order.ts';
 
 /**
  * Requests a refund under its key, then issues the credit note, or returns the credits if it

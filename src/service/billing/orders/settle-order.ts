@@ -3,10 +3,22 @@ import type { StoreTransaction } from '../../store/store.ts';
 import { accessOf, monthPaidFrom } from '../access.rules.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { invoiceOf } from '../invoices/invoice.rules.ts';
-import { takeInvoiceNumber } from '../invoices/take-invoice-number.ts';
+import type { InvoiceKind } from '../invoices/invoice-number.rules.ts';
+import { financialYearOf, invoiceNumber, seriesOf } from '../invoices/invoice-number.rules.ts';
 import { queuePaper } from '../tell-owners.ts';
 import type { Order, Payment } from './order.rules.ts';
 import { paymentFault } from './order.rules.ts';
+
+/** Take it last: others wait for the transaction. If that fails, the next one gets the number. */
+export async function takeInvoiceNumber(
+  tx: StoreTransaction,
+  paper: { readonly kind: InvoiceKind; readonly isTest: boolean; readonly issuedAt: Date },
+): Promise<{ number: string; series: string; year: string; place: number }> {
+  const series = seriesOf(paper.kind, paper.isTest);
+  const year = financialYearOf(paper.issuedAt);
+  const place = await tx.takeNumber(series, year);
+  return { number: invoiceNumber({ series, year, number: place }), series, year, place };
+}
 
 type Change = Partial<Pick<Order, 'state' | 'heldReason'>>;
 

@@ -2,16 +2,36 @@ import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { hasApiAccess } from '../../core/accounts/account.rules.ts';
 import { buttonForm } from '../../web/dashboard/form.ts';
-import { timeOf } from '../../web/dashboard/time.ts';
+import { durationOf, timeOf } from '../../web/dashboard/time.ts';
 import type { Visit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
-import { coveredUntil } from '../access.rules.ts';
+import type { AccessFacts } from '../access.rules.ts';
+import { accessOf, coveredUntil } from '../access.rules.ts';
 import type { Billing } from '../billing-deps.ts';
 import { isCharging } from '../orders/mandate.rules.ts';
 import { showRupees } from '../prices.rules.ts';
 import type { BillingOverview } from '../read-billing.ts';
-import { MANDATE_PATH } from './desk-paths.page.ts';
-import { CREDITS } from './paths.page.ts';
+import { CREDITS, MANDATE_PATH } from './paths.page.ts';
+
+const { accessStates } = WORDS.credits;
+
+/** Such as `Trial, 1 day 4 hours left`. */
+export function accessWords(account: AccessFacts, now: Date): string {
+  const { state, until } = accessOf(account, now);
+  const left = until ? durationOf(until.getTime() - now.getTime()) : '';
+  switch (state) {
+    case 'none':
+      return accessStates.none;
+    case 'trial':
+      return accessStates.trial(left);
+    case 'active':
+      return until ? accessStates.active(left) : accessStates.activeForEver;
+    case 'past_due':
+      return accessStates.pastDue(left);
+    case 'lapsed':
+      return account.subscription === 'trial' ? accessStates.trialOver : accessStates.lapsed;
+  }
+}
 
 const { access, notices, trial, subscribe, subscribed, opened, month } = WORDS.credits;
 

@@ -1,5 +1,6 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import type { PaymentProvider } from '../../ports/payments.ts';
 import { documentPath } from '../../web/dashboard/documents/paths.ts';
 import { form } from '../../web/dashboard/form.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
@@ -9,13 +10,43 @@ import type { Visit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { Billing } from '../billing-deps.ts';
 import type { LedgerEntry } from '../credits.sql.ts';
+import type { ListedPayment, ListedRefund } from '../orders/payments.sql.ts';
 import type { Prices } from '../prices.rules.ts';
 import { PACK, priceOf, showRupees } from '../prices.rules.ts';
 import type { BillingOverview } from '../read-billing.ts';
-import { accessSection } from './access-section.page.ts';
-import { accessWords } from './access-words.page.ts';
-import { CREDITS } from './paths.page.ts';
-import { invoiceLink, paymentList } from './payment-list.page.ts';
+import { accessSection, accessWords } from './access-section.page.ts';
+import { CREDITS, deskPathOf, invoicePath } from './paths.page.ts';
+
+const { payments: paymentWords, goods: goodsWords } = WORDS.credits;
+
+const invoiceLink = (number: string): Html => html`<a href="${invoicePath(number)}">${number}</a>`;
+
+const refundOf = ({ credits, paise, state, creditNote }: ListedRefund): Html =>
+  html`${paymentWords.refund(credits, showRupees(paise))}${paymentWords.refundStates[state]} ${creditNote && invoiceLink(creditNote)}<br>`;
+
+/** Refunds, and a link to the desk where a person can play the seller. */
+function givenBack(payment: ListedPayment, provider: PaymentProvider | undefined): Html {
+  const { refunds, kind, orderId } = payment;
+  const desk = kind === 'pack' && provider?.desk ? deskPathOf(provider, orderId) : undefined;
+  return html`${refunds.map(refundOf)}${desk && html`<a href="${desk}">${paymentWords.desk}</a>`}`;
+}
+
+/** Newest first; null without payments. */
+function paymentList(
+  { payments }: BillingOverview,
+  provider: PaymentProvider | undefined,
+): Html | null {
+  if (payments.length === 0) return null;
+  const rows = payments.map((payment) => [
+    timeOf(payment.paidAt),
+    payment.kind === 'pack' ? goodsWords.pack(payment.credits) : goodsWords.month,
+    showRupees(payment.paise),
+    payment.invoiceNumber && invoiceLink(payment.invoiceNumber),
+    givenBack(payment, provider),
+  ]);
+  return html`<section class="card"><h2>${paymentWords.title}</h2>
+${table(paymentWords.title, paymentWords.heads, rows)}</section>`;
+}
 
 const ofLedger = WORDS.credits.ledger;
 

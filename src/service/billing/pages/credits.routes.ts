@@ -21,12 +21,10 @@ import { readOrder } from '../orders/read-order.ts';
 import type { Goods } from '../prices.rules.ts';
 import { showRupees } from '../prices.rules.ts';
 import { readBilling } from '../read-billing.ts';
-import { startTrial } from '../start-trial.ts';
+import { startTrial } from '../set-subscription.ts';
 import { creditsPage } from './credits.page.ts';
-import { MANDATE_PATH, returnPathOf } from './desk-paths.page.ts';
-import { orderPage } from './order.page.ts';
-import { CREDITS, numberOfSlug } from './paths.page.ts';
-import { profilePage, typedProfile } from './profile.page.ts';
+import { orderPage, profilePage, typedProfile } from './order.page.ts';
+import { CREDITS, MANDATE_PATH, numberOfSlug, returnPathOf } from './paths.page.ts';
 
 const words = WORDS.credits.mandate;
 

@@ -1,13 +1,60 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { alertOf, form } from '../../web/dashboard/form.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import { facts } from '../../web/dashboard/table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
+import type { Visit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
+import type { StoredProfile } from '../invoices/profile.rules.ts';
 import type { Order } from '../orders/order.rules.ts';
 import type { ShownOrder } from '../orders/read-order.ts';
 import { showRupees } from '../prices.rules.ts';
+import { nameState, STATES } from '../states.rules.ts';
 import { CREDITS } from './paths.page.ts';
+
+const profileWords = WORDS.credits.profile;
+
+type TypedProfile = Readonly<Record<keyof StoredProfile, string>>;
+
+export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): TypedProfile => ({
+  legalName: profile?.legalName ?? visit.account.name,
+  address: profile?.address ?? '',
+  state: profile?.state ?? '',
+  gstin: profile?.gstin ?? '',
+  email: profile?.email ?? '',
+});
+
+export function profilePage(
+  visit: Visit,
+  { legalName, address, state, gstin, email }: TypedProfile,
+  refused?: string,
+): DashboardPage {
+  const options = Object.keys(STATES)
+    .sort()
+    .map(
+      (code) =>
+        html`<option value="${code}"${code === state ? html` selected` : null}>${nameState(code)}</option>`,
+    );
+  const fields = html`<label class="field">${profileWords.name}
+<input name="legalName" autocomplete="organization" maxlength="200" required value="${legalName}"></label>
+<label class="field">${profileWords.address}
+<textarea name="address" rows="3" autocomplete="street-address" maxlength="500" required>${address}</textarea></label>
+<label class="field">${profileWords.state}
+<select name="state" required><option value="">${profileWords.choose}</option>${options}</select></label>
+<label class="field">${profileWords.gstin}
+<input name="gstin" autocomplete="off" autocapitalize="characters" maxlength="15" value="${gstin}"></label>
+<p class="hint">${profileWords.gstinHint}</p>
+<label class="field">${profileWords.email} <span class="hint">${profileWords.emailHint}</span>
+<input type="email" name="email" autocomplete="email" maxlength="254" value="${email}"></label>
+<button>${profileWords.save}</button>`;
+  return {
+    title: profileWords.title,
+    status: refused === undefined ? 200 : 400,
+    content: html`${alertOf(refused)}<section class="card"><p>${profileWords.words}</p>
+${form(visit, '/dashboard/credits/profile', fields)}</section>`,
+  };
+}
 
 const { order: words, goods } = WORDS.credits;
 

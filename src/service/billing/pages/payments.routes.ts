@@ -10,10 +10,9 @@ import { parseForm } from '../../web/kit/request-text.ts';
 import { IS_TEST } from '../../web/pages/layout.ts';
 import { addPageFiles } from '../../web/pages/page-files.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { receiveEvent } from '../orders/receive-event.ts';
-import { settleReturned } from '../orders/settle-returned.ts';
+import { receiveEvent, settleReturned } from '../orders/settle-payment.ts';
 import { deskRoutes } from './desk.routes.ts';
-import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './desk-paths.page.ts';
+import { MANDATE_PATH, orderPathOf, PAYMENTS, returnPathOf } from './paths.page.ts';
 
 /** In bytes; Razorpay's events have a few kB. */
 export const EVENT_BYTES = 256 * 1024;

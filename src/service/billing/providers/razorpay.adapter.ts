@@ -21,9 +21,8 @@ import {
   refundOf,
 } from './answers.adapter.ts';
 import type { RazorpayAccess } from './call.adapter.ts';
-import { callRazorpay } from './call.adapter.ts';
+import { callRazorpay, isSignedBy } from './call.adapter.ts';
 import { razorpayMandates } from './mandates.adapter.ts';
-import { isSignedBy } from './signatures.adapter.ts';
 
 export interface RazorpayOptions extends RazorpayAccess {
   /** Signs events; not the same as `keySecret`. */

@@ -17,8 +17,8 @@ import type {
 } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { Payment } from '../orders/order.rules.ts';
+import { hmacHex, isSignedBy } from './call.adapter.ts';
 import { SandboxMandates } from './sandbox-mandates.adapter.ts';
-import { hmacHex, isSignedBy } from './signatures.adapter.ts';
 
 /** Delay of a late payment, by the clock. */
 export const LATE_MS = 60_000;

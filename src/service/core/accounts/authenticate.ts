@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { Account } from './account.rules.ts';
 import { hasApiAccess } from './account.rules.ts';
-import { keyState } from './api-key.rules.ts';
+import { keyState } from './api-request.rules.ts';
 
 /** An account that uses one of its API keys. */
 export interface KeyCaller extends Caller {

@@ -3,10 +3,10 @@ import { permit } from '../../members/permissions.rules.ts';
 import type { ApiKey } from '../../store/accounts/api-keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import type { Overlap } from './api-key.rules.ts';
-import { keyState, OVERLAPS } from './api-key.rules.ts';
 import type { MadeKey } from './api-keys.ts';
-import { newApiKey, storedKey } from './new-key.ts';
+import { newApiKey, storedKey } from './api-keys.ts';
+import type { Overlap } from './api-request.rules.ts';
+import { keyState, OVERLAPS } from './api-request.rules.ts';
 
 export interface RollOrder {
   readonly keyId: string;

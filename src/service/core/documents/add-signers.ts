@@ -1,16 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { checkSigners } from '../../../contract/check-signers.ts';
+import type { PageExtent } from '../../../contract/rectangle-problem.ts';
+import { rectangleProblem } from '../../../contract/rectangle-problem.ts';
 import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
 import { permit } from '../../members/permissions.rules.ts';
 import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import { placementProblem } from '../placement/check-placement.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
 import { addedSigner } from './document.rules.ts';
 import { assertCanAddSigners } from './document-states.rules.ts';
 import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
+
+type Placeable = Pick<Signer, 'name' | 'signingOrder' | 'positions'>;
+
+/** The first requested rectangle that is off its page, in words; undefined for none. */
+export function placementProblem(
+  pages: readonly PageExtent[],
+  signers: readonly Placeable[],
+): string | undefined {
+  for (const { name, signingOrder, positions } of signers) {
+    const problems = (positions ?? []).map((position) => rectangleProblem(position, pages));
+    const found = problems.find((problem) => problem !== undefined);
+    if (found !== undefined) return `Signer ${signingOrder} (${name}) ${found}.`;
+  }
+  return undefined;
+}
 
 /** `body` is parsed JSON, not yet validated. */
 export interface AddSignersRequest {

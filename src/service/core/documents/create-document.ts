@@ -13,7 +13,15 @@ import { earlierFact } from '../evidence/earlier-signatures.ts';
 import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
 import { assertSpace } from './admit-upload.ts';
 import type { Document, PageSize, StoredFile } from './document.rules.ts';
-import { uploadTypeProblem } from './upload-type.rules.ts';
+
+/** Clients send these when they do not know a file's type, so the bytes decide. */
+const UNTYPED = new Set([undefined, 'application/octet-stream']);
+
+/** Why a declared type, in lower case without parameters, is rejected; undefined if it may be. */
+export function uploadTypeProblem(declared: string | undefined): string | undefined {
+  if (declared === 'application/pdf' || UNTYPED.has(declared)) return undefined;
+  return `The file was sent as ${declared}; send it as application/pdf, as application/octet-stream, or without a type.`;
+}
 
 /** Stored, but not yet a document. */
 export interface Upload {

@@ -1,5 +1,12 @@
 import type { DocumentStatus } from '../../../contract/document.ts';
 import type { SignaturePosition } from '../../../contract/placement.ts';
+import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
+
+/** In characters. */
+export const REASON_LENGTH = 500;
+
+/** Fits a reason on one trimmed line; may be empty. */
+export const asReason = (text: string): string => withoutUnsafe(text).replace(/ {2,}/g, ' ').trim();
 
 export interface StoredFile {
   readonly key: string;

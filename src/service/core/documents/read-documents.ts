@@ -2,11 +2,27 @@ import type { DocumentList, Document as DocumentView } from '../../../contract/d
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import type { Caller } from '../../members/permissions.rules.ts';
 import { permit } from '../../members/permissions.rules.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Links } from '../links/links.rules.ts';
 import { certificateUrl, downloadUrl, signUrl } from '../links/links.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
+
+export interface OwnDocument {
+  readonly accountId: string;
+  readonly documentId: string;
+}
+
+/** @throws {DomainError} `not_found` */
+export async function lockOwnDocument(
+  tx: StoreTransaction,
+  { accountId, documentId }: OwnDocument,
+): Promise<Document> {
+  const document = await tx.lockDocument(documentId);
+  if (document?.accountId !== accountId) throw documentNotFound();
+  return document;
+}
 
 /** Also for another account's document: callers can't tell the difference. */
 export const documentNotFound = (): DomainError =>

@@ -4,11 +4,11 @@ import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { permit } from '../../members/permissions.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
-import { allowanceKey, DAY_MS, untilMinute } from '../allowances.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import { lockOwnDocument } from './lock-own-document.ts';
+import { allowanceKey, DAY_MS, untilMinute } from '../quotas.rules.ts';
+import { lockOwnDocument } from './read-documents.ts';
 
 const { externalIdLength: MOST } = EXTENSION_LIMITS;
 

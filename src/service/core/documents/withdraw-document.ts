@@ -5,9 +5,9 @@ import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { discardAttempt, endLiveAttempt } from '../signing/end-attempt.ts';
+import { asReason, REASON_LENGTH } from './document.rules.ts';
 import { assertOpen } from './document-states.rules.ts';
-import { lockOwnDocument } from './lock-own-document.ts';
-import { asReason, REASON_LENGTH } from './reason.rules.ts';
+import { lockOwnDocument } from './read-documents.ts';
 
 export interface WithdrawRequest {
   readonly documentId: string;

@@ -1,7 +1,7 @@
 import type { DocumentStatus } from '../../../contract/document.ts';
 import type { EndingKind } from '../../../contract/extensions/names.ts';
 import type { Document } from '../documents/document.rules.ts';
-import { hasEnded } from '../links/link-life.rules.ts';
+import { hasEnded } from '../links/links.rules.ts';
 
 /** States as senders see them. In the API, declined and withdrawn documents are SENT. */
 export const DOCUMENT_STATES = ['waiting', 'completed', 'declined', 'withdrawn', 'draft'] as const;

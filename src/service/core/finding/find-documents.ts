@@ -3,12 +3,10 @@ import { permit } from '../../members/permissions.rules.ts';
 import type { DocumentSearch, FoundDocument } from '../../store/documents/find-documents.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import type { DocumentCursor } from './cursor.rules.ts';
-import { readCursor, writeCursor } from './cursor.rules.ts';
 import type { DocumentState } from './document-state.rules.ts';
 import { documentState } from './document-state.rules.ts';
-import type { DocumentQuery } from './read-query.rules.ts';
-import { readQuery, trimmedQuery } from './read-query.rules.ts';
+import type { DocumentCursor, DocumentQuery } from './read-query.rules.ts';
+import { readCursor, readQuery, trimmedQuery, writeCursor } from './read-query.rules.ts';
 
 export const DOCUMENTS_ON_PAGE = 50;
 

@@ -1,7 +1,63 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { endpointPath } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Signer } from '../documents/document.rules.ts';
+import type { Document, Signer } from '../documents/document.rules.ts';
+import type { SigningFailure } from '../signing/signature.rules.ts';
+import { shownFailure } from '../signing/signature.rules.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** How long signers can download a completed document, in days from completion. */
+export const DOWNLOAD_DAYS = 30;
+
+/** Expiry of links that are created or renewed now. */
+export const linksUntil = (now: Date, days: number): Date =>
+  new Date(now.getTime() + days * DAY_MS);
+
+export const hasEnded = ({ linksUntil: until }: Pick<Document, 'linksUntil'>, now: Date): boolean =>
+  until !== null && until <= now;
+
+/** The outcome of an authority's answer, for the browser that brought it. */
+export interface WayBack {
+  readonly signerId: string;
+  /** Generation of the link to open in any browser; null for none. */
+  readonly linkGeneration: number | null;
+  /** Why nothing was signed; null when it was. */
+  readonly reason: SigningFailure | null;
+}
+
+const PURPOSE = 'way-back';
+
+/** How long it opens a link in any browser, in milliseconds: browsers follow it immediately. */
+const LIFE_MS = 60_000;
+
+/** Seals it for a URL, without the token of any link. */
+export function sealWayBack({ secret }: LinkSecrets, way: WayBack, now: Date): string {
+  const { signerId, linkGeneration, reason } = way;
+  const subject = [signerId, linkGeneration ?? '', reason ?? '', now.getTime() + LIFE_MS];
+  return sealed(secret, PURPOSE, subject.join(' '));
+}
+
+/** Undefined when this service did not seal it. An expired one has no link generation. */
+export function readWayBack(secrets: LinkSecrets, token: string, now: Date): WayBack | undefined {
+  const subject = unsealed(secrets, PURPOSE, token)?.split(' ');
+  if (!subject) return undefined;
+  const [signerId = '', generation = '', reason = '', end] = subject;
+  const isOpen = generation !== '' && now.getTime() < Number(end);
+  return {
+    signerId,
+    linkGeneration: isOpen ? Number(generation) : null,
+    reason: reason === '' ? null : shownFailure(reason),
+  };
+}
+
+/** The token of the link to open in any browser; undefined for none. */
+export function tokenOnWayBack(
+  { secret }: LinkSecrets,
+  { signerId, linkGeneration }: WayBack,
+): string | undefined {
+  return linkGeneration === null ? undefined : signingToken(secret, { signerId, linkGeneration });
+}
 
 /** Key of new links, and former keys of links already sent. */
 export interface LinkSecrets {

@@ -3,12 +3,11 @@ import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { assertOpen, nextSigner } from '../documents/document-states.rules.ts';
-import { lockOwnDocument } from '../documents/lock-own-document.ts';
-import { documentNotFound } from '../documents/read-documents.ts';
+import { documentNotFound, lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import { takeMail } from '../mails/take-mail.ts';
-import { hasEnded, linksUntil } from './link-life.rules.ts';
+import { takeMail } from '../mails/queue-mails.ts';
+import { hasEnded, linksUntil } from './links.rules.ts';
 
 export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> {
   readonly linksUntil: Date;

@@ -10,11 +10,11 @@ import { readEarlier } from '../evidence/earlier-signatures.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
 import { placementsOf } from '../placement/arrange-signatures.rules.ts';
+import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
-import type { GatewayNames } from '../signing/gateway-names.rules.ts';
-import type { Visit } from './find-visit.ts';
 import { downloadUrl } from './links.rules.ts';
+import type { Visit } from './open-link.ts';
 
 export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
 

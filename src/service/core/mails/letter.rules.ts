@@ -1,6 +1,6 @@
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Language } from '../../../languages/languages.ts';
-import type { GatewayNames } from '../signing/gateway-names.rules.ts';
+import type { GatewayNames } from '../signing/breaker.rules.ts';
 
 /** A mail in one language. Every name fits on one line. */
 export interface Letter {

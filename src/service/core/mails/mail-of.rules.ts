@@ -3,7 +3,7 @@ import { accentsOf } from '../branding/accent.rules.ts';
 import type { Logo } from '../branding/logo.rules.ts';
 import { shownSize } from '../branding/logo.rules.ts';
 import { readPngParts } from '../branding/png-parts.rules.ts';
-import type { GatewayNames } from '../signing/gateway-names.rules.ts';
+import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { inEnglish } from './english.rules.ts';
 import { inHindi } from './hindi.rules.ts';
 import type { LetterFacts, Occasion } from './letter.rules.ts';

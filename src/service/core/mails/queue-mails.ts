@@ -2,6 +2,68 @@ import type { StoreTransaction } from '../../store/store.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { remindersOf } from '../documents/reminders.rules.ts';
+import { DomainError } from '../domain-error.rules.ts';
+import type { Allowance } from '../quotas.rules.ts';
+import { allowanceKey, DAY_MS, HOUR_MS, untilMinute } from '../quotas.rules.ts';
+
+/** Mails to one address per hour and day, from all accounts; and of one account per hour. */
+export const MAIL_LIMITS = { hour: 5, day: 20, account: 50 } as const;
+
+// `question`: an invitation or a reply address, sent without prior consent. `link`: a repeated
+// signing link. It has its own limit, so that questions cannot block it.
+type MailPurpose = 'question' | 'link';
+
+/** A mail to an address that a member typed. */
+export interface CausedMail {
+  readonly accountId: string;
+  readonly to: string;
+  readonly purpose: MailPurpose;
+}
+
+/** Lower case without a `+` tag: all such addresses end in the same inbox. */
+function inboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [name = ''] = address.slice(0, at).split('+', 1);
+  return `${name}${address.slice(at)}`.toLowerCase();
+}
+
+export const mailAllowances = ({
+  accountId,
+  to,
+  purpose,
+}: CausedMail): readonly [ofRecipient: Allowance, ofAccount: Allowance] => [
+  {
+    key: allowanceKey('mail to', purpose, inboxOf(to)),
+    limits: [
+      { most: MAIL_LIMITS.hour, withinMs: HOUR_MS },
+      { most: MAIL_LIMITS.day, withinMs: DAY_MS },
+    ],
+  },
+  {
+    key: allowanceKey('mails of', accountId),
+    limits: [{ most: MAIL_LIMITS.account, withinMs: HOUR_MS }],
+  },
+];
+
+/** Does not reveal whose mails came before. */
+function tooManyMails(whose: 'recipient' | 'account', to: string, from: Date): DomainError {
+  const reason =
+    whose === 'recipient'
+      ? `${to} gets no more mails of this kind for now: one address gets at most ${MAIL_LIMITS.hour} an hour and ${MAIL_LIMITS.day} a day, from all senders together.`
+      : `Your account has sent ${MAIL_LIMITS.account} invitations, reply address confirmations and repeated links within an hour.`;
+  const message = `${reason} Nothing was sent or changed. Try again after ${untilMinute(from)}.`;
+  return new DomainError('invalid_state', message);
+}
+
+/** In the queueing transaction. @throws {DomainError} `invalid_state` without an allowance left */
+export async function takeMail(tx: StoreTransaction, mail: CausedMail, at: Date): Promise<void> {
+  const allowances = mailAllowances(mail);
+  const usedUp = await tx.takeAllowances(allowances, at);
+  if (!usedUp) return;
+  const [ofRecipient] = allowances;
+  const whose = usedUp.allowance === ofRecipient ? 'recipient' : 'account';
+  throw tooManyMails(whose, mail.to, usedUp.from);
+}
 
 async function queueReminders(
   tx: StoreTransaction,

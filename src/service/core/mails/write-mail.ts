@@ -4,12 +4,16 @@ import {
   writeBillingMail,
   writePaperMail,
 } from '../../billing/write-billing-mail.ts';
-import type { User } from '../../members/member.rules.ts';
 import { invitationMail, replyAddressMail, signInMail } from '../../members/member-mail.rules.ts';
-import { isOnlyAtProvider } from '../../members/sign-in/identity-domains.rules.ts';
-import { signInCode, signInUrl } from '../../members/sign-in/sign-in.rules.ts';
-import type { Asker } from '../../members/sign-in/sign-in-allowances.rules.ts';
-import { askerOf, signInAllowances } from '../../members/sign-in/sign-in-allowances.rules.ts';
+import type { User } from '../../members/permissions.rules.ts';
+import { isOnlyAtProvider } from '../../members/sign-in/provider-trip.rules.ts';
+import type { Asker } from '../../members/sign-in/sign-in.rules.ts';
+import {
+  askerOf,
+  signInAllowances,
+  signInCode,
+  signInUrl,
+} from '../../members/sign-in/sign-in.rules.ts';
 import type { SignIn } from '../../members/sign-in/sign-ins.sql.ts';
 import { endpointMail } from '../../webhooks/endpoint-mail.rules.ts';
 import { DEFAULT_SETTINGS } from '../accounts/account.rules.ts';
@@ -19,8 +23,7 @@ import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { declinerOf, isClosed } from '../documents/document-states.rules.ts';
 import { turnSince } from '../documents/reminders.rules.ts';
-import { hasEnded } from '../links/link-life.rules.ts';
-import { signUrl } from '../links/links.rules.ts';
+import { hasEnded, signUrl } from '../links/links.rules.ts';
 import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { declineMail } from './decline-mail.rules.ts';

@@ -3,12 +3,12 @@ import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { DocumentStore } from '../../store/store.ts';
+import type { DisabledReason, WebhookEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import {
   healthAfter,
   isFailingForGood,
   isWorthNoting,
-} from '../../webhooks/endpoint-health.rules.ts';
-import type { DisabledReason, WebhookEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
+} from '../../webhooks/webhook-endpoint.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';

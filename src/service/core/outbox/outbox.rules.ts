@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../../contract/webhook-event.ts';
-import type { EndpointHealth } from '../../webhooks/endpoint-health.rules.ts';
+import type { EndpointHealth } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 
 /** An event for every enabled endpoint of an account. */

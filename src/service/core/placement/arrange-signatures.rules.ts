@@ -1,8 +1,69 @@
-import type { Document, PageSize, PlacedSigner } from '../documents/document.rules.ts';
-import { placeInDefaultSlots } from './default-slots.rules.ts';
+import type { SignaturePosition } from '../../../contract/placement.ts';
+import type { Document, PageSize, PlacedSigner, Signer } from '../documents/document.rules.ts';
 import type { BlankPage, Rect } from './place-block.rules.ts';
 import { placeBlock } from './place-block.rules.ts';
 import { placeOnSignaturePage, signaturePageSize } from './signature-page.rules.ts';
+
+const SLOT = { width: 140, height: 110 };
+const MARGIN = 36;
+const GAP = 12;
+const COLUMNS = 3;
+const ROWS = 2;
+
+type Placeable = Pick<Signer, 'signerId' | 'signingOrder' | 'positions'>;
+
+function overlap(a: SignaturePosition, b: SignaturePosition): boolean {
+  const acrossX = a.x < b.x + b.width && b.x < a.x + a.width;
+  return a.page === b.page && acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** The slots of a page, from the bottom up, left to right. Small pages have small slots. */
+function slotsOf({ width, height }: PageSize, page: number): SignaturePosition[] {
+  const margin = Math.min(MARGIN, width / 10, height / 10);
+  const room = (length: number, count: number) => (length - 2 * margin - (count - 1) * GAP) / count;
+  const size = {
+    width: Math.min(SLOT.width, room(width, COLUMNS)),
+    height: Math.min(SLOT.height, room(height, ROWS)),
+  };
+  if (size.width <= 0 || size.height <= 0) return [{ page, x: 0, y: 0, width, height }];
+  const rows = Math.floor((height - 2 * margin + GAP) / (size.height + GAP) + 1e-9);
+  return Array.from({ length: rows * COLUMNS }, (_, index) => ({
+    page,
+    x: margin + (index % COLUMNS) * (size.width + GAP),
+    y: margin + Math.floor(index / COLUMNS) * (size.height + GAP),
+    ...size,
+  }));
+}
+
+function freeSlot(
+  pages: readonly PageSize[],
+  taken: readonly SignaturePosition[],
+): SignaturePosition | undefined {
+  for (let page = pages.length; page >= 1; page -= 1) {
+    const size = pages[page - 1];
+    const slots = size ? slotsOf(size, page) : [];
+    const free = slots.find((slot) => !taken.some((other) => overlap(slot, other)));
+    if (free) return free;
+  }
+  return undefined;
+}
+
+/**
+ * For documents sent before rectangles were stored; must not change. Requested rectangles, or the
+ * first free slots from the bottom of the last page up. A signer without room gets none.
+ */
+export function placeInDefaultSlots(
+  pages: readonly PageSize[],
+  signers: readonly Placeable[],
+): PlacedSigner[] {
+  const taken = signers.flatMap(({ positions }) => positions ?? []);
+  return signers.map(({ signerId, signingOrder, positions }) => {
+    if (positions) return { signerId, signingOrder, positions };
+    const slot = freeSlot(pages, taken);
+    if (slot) taken.push(slot);
+    return { signerId, signingOrder, positions: slot ? [slot] : [] };
+  });
+}
 
 export interface Arrangement {
   readonly placements: readonly PlacedSigner[];

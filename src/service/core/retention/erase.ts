@@ -1,13 +1,70 @@
 import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
+import { asOperator, permit } from '../../members/permissions.rules.ts';
 import type { Erasure, ErasureSubject } from '../../store/retention/erasures.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import { finishErasure } from './finish-erasure.ts';
+import { removeAll } from './remove-all.ts';
 import type { RemovalDeps } from './remove-document.ts';
+import { removeDocument } from './remove-document.ts';
+
+const BATCH = 100;
+
+/** Returns the entry, still unfinished while a document is on legal hold; a later run continues. */
+export async function finishErasure(
+  deps: RemovalDeps,
+  erasure: Erasure,
+  signal?: AbortSignal,
+): Promise<Erasure> {
+  if (erasure.finishedAt) return erasure;
+  const { store, clock } = deps;
+  const { accountId, documentId, erasureId } = erasure;
+  const find = async () => {
+    if (documentId === null) return await store.listKept({ accountId, limit: BATCH });
+    return (await store.findDocument(documentId)) ? [documentId] : [];
+  };
+  await removeAll(find, (id) => removeDocument(deps, id, 'erasure'), signal);
+  if ((await find()).length > 0) return erasure;
+  const finishedAt = clock.now();
+  await store.transaction(async (tx) => {
+    if (documentId === null) await tx.clearAccount(accountId);
+    await tx.finishErasure(erasureId, finishedAt);
+  });
+  return { ...erasure, finishedAt };
+}
+
+export type KnownErasure = Pick<Erasure, 'accountId' | 'documentId' | 'requestedAt'>;
+
+/** `absent` if the database lacks it, `refused` on legal hold. */
+type Replayed = KnownErasure &
+  (
+    | { readonly outcome: 'erased' | 'unfinished' | 'absent' }
+    | { readonly outcome: 'refused'; readonly reason: string }
+  );
+
+/** After restoring an older backup. It was confirmed before, so only a legal hold refuses it. */
+export async function replayErasure(deps: RemovalDeps, known: KnownErasure): Promise<Replayed> {
+  try {
+    const { finishedAt } = await eraseAgain(deps, known);
+    return { ...known, outcome: finishedAt ? 'erased' : 'unfinished' };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'not_found') return { ...known, outcome: 'absent' };
+    return { ...known, outcome: 'refused', reason: error.message };
+  }
+}
+
+async function eraseAgain(
+  deps: RemovalDeps,
+  { accountId, documentId, requestedAt }: KnownErasure,
+): Promise<ErasureReport> {
+  const wishes = { confirm: null, mayWithdraw: true, requestedAt };
+  return documentId === null
+    ? await eraseAccount(deps, asOperator(accountId), wishes)
+    : await eraseDocument(deps, documentId, wishes);
+}
 
 export interface ErasureWishes {
   /** The account's or document's name; null if confirmed earlier. */

@@ -4,7 +4,7 @@ import { permit } from '../../members/permissions.rules.ts';
 import type { ErasureSubject } from '../../store/retention/erasures.ts';
 import type { HeldDocument } from '../../store/retention/list-removable.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { lockOwnDocument } from '../documents/lock-own-document.ts';
+import { lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;

@@ -6,7 +6,7 @@ import type { Document, StoredFile } from '../documents/document.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
 import { discardFile } from '../signing/discard-file.ts';
 import { renewedKey } from '../signing/signature.rules.ts';
-import { rootsOf, SIGNED, timestampFile } from '../signing/timestamp-file.ts';
+import { rootsOf, SIGNED, timestampFile } from '../signing/stamp-cms.ts';
 import { renewalAt } from './renewal.rules.ts';
 
 export interface RenewalDeps

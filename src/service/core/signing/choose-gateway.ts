@@ -1,7 +1,25 @@
 import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
+import { GatewayMissing } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Breaker } from './breaker.rules.ts';
 import { afterFailure, closedBreaker, stateOf, whileProbed } from './breaker.rules.ts';
+import type { SignatureAttempt } from './signature.rules.ts';
+
+type GatewayDeps = Pick<ServiceDeps, 'gateways'>;
+
+/** The gateway of an attempt; undefined if the settings lack it. */
+export const findGateway = (
+  { gateways }: GatewayDeps,
+  { gateway: id }: Pick<SignatureAttempt, 'gateway'>,
+): SigningGateway | undefined =>
+  id === null ? gateways[0] : gateways.find((one) => one.id === id);
+
+/** An attempt's gateway never changes. @throws {GatewayMissing} */
+export function gatewayOf(deps: GatewayDeps, attempt: SignatureAttempt): SigningGateway {
+  const gateway = findGateway(deps, attempt);
+  if (gateway) return gateway;
+  throw new GatewayMissing(attempt);
+}
 
 /** For all processes. A signature closes the breaker; a failure due to the signer doesn't count. */
 export async function countAnswer(

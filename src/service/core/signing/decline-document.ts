@@ -1,11 +1,11 @@
 import { ownersToTell } from '../../billing/tell-owners.ts';
 import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { asReason, REASON_LENGTH } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
-import { asReason, REASON_LENGTH } from '../documents/reason.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import { findVisit } from '../links/find-visit.ts';
+import { findVisit } from '../links/open-link.ts';
 import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
 
 export interface DeclineRequest {

@@ -14,7 +14,7 @@ import { nextSigner } from '../documents/document-states.rules.ts';
 import { NotEmbedded } from './not-embedded.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 import { fieldName, revisionKey } from './signature.rules.ts';
-import { lacking, lackingOf, rootsOf, SIGNED, timestampFile } from './timestamp-file.ts';
+import { lacking, lackingOf, rootsOf, SIGNED, timestampFile } from './stamp-cms.ts';
 
 type Deps = Pick<ServiceDeps, 'clock' | 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
 type InTurn = Deps & { readonly turn: Turn };

@@ -3,13 +3,12 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../../core/quotas.rules.ts';
-import type { User } from '../member.rules.ts';
-import type { Caller } from '../permissions.rules.ts';
+import type { Caller, User } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
-import { isOnlyAtProvider } from './identity-domains.rules.ts';
 import type { Passkey } from './passkey.rules.ts';
 import { CHALLENGE_MS, PASSKEY_NAME_LENGTH } from './passkey.rules.ts';
+import { isOnlyAtProvider } from './provider-trip.rules.ts';
 import type { Session } from './session.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders' | 'quotas'>;

@@ -1,8 +1,7 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
-import { alertOf } from '../../web/dashboard/fields.ts';
-import { buttonForm, form, keyField } from '../../web/dashboard/form.ts';
+import { alertOf, buttonForm, form, keyField } from '../../web/dashboard/form.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import type { Visit } from '../../web/dashboard/visit.ts';

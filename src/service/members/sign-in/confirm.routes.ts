@@ -9,14 +9,14 @@ import { WORDS } from '../../web/dashboard/words/words.ts';
 import { renewSession } from './begin-session.ts';
 import type { Ways } from './confirm.page.ts';
 import { askPage, CONFIRM, codePage } from './confirm.page.ts';
-import { providerFor } from './identity-domains.rules.ts';
 import { listPasskeys } from './own-sessions.ts';
 import { relyingPartyOf } from './passkey.rules.ts';
 import { sendToProvider } from './provider.routes.ts';
+import { providerFor } from './provider-trip.rules.ts';
 import { requestConfirmation } from './request-sign-in.ts';
+import { HOME } from './sign-in.page.ts';
 import { takeProof } from './sign-in.ts';
 import { passkeyRequest, takePasskey } from './use-passkey.ts';
-import { HOME } from './where-to.page.ts';
 
 const { confirm: words } = WORDS.signIn;
 

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { Member } from '../member.rules.ts';
+import type { Member } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Passkey } from './passkey.rules.ts';
 import type { Session } from './session.rules.ts';

@@ -2,6 +2,26 @@ import { createHash } from 'node:crypto';
 import type { LinkSecrets } from '../../core/links/links.rules.ts';
 import { sealed, unsealed } from '../../core/links/links.rules.ts';
 
+export interface ProviderDomains {
+  /** Domains of mail addresses it vouches for, in lower case. */
+  readonly domains: readonly string[];
+  /** True if members of these domains can sign in only there. */
+  readonly isOnly: boolean;
+}
+
+/** The provider that vouches for an address; undefined for none. */
+export function providerFor<Provider extends ProviderDomains>(
+  providers: readonly Provider[],
+  email: string,
+): Provider | undefined {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return providers.find(({ domains }) => domains.includes(domain));
+}
+
+/** True if neither a mail nor a passkey lets this address in. */
+export const isOnlyAtProvider = (providers: readonly ProviderDomains[], email: string): boolean =>
+  providerFor(providers, email)?.isOnly === true;
+
 /** How long signing in at an identity provider may take, in milliseconds. */
 export const TRIP_MS = 10 * 60_000;
 

@@ -15,13 +15,11 @@ import {
 } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { Begun } from './begin-session.ts';
-import { beginSession, renewSession } from './begin-session.ts';
-import { findVisitor } from './find-visitor.ts';
+import { beginSession, findVisitor, renewSession } from './begin-session.ts';
 import type { Arrival } from './provider-sign-in.ts';
 import { arriveFrom, assertProvider, departTo } from './provider-sign-in.ts';
 import type { ProviderTrip } from './provider-trip.rules.ts';
-import { SIGN_IN } from './sign-in.page.ts';
-import { pathIn } from './where-to.page.ts';
+import { pathIn, SIGN_IN } from './sign-in.page.ts';
 
 const { provider: words } = WORDS.signIn;
 

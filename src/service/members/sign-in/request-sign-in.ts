@@ -4,13 +4,11 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import { isOnlyAtProvider } from './identity-domains.rules.ts';
-import { knownBrowser } from './known-browser.rules.ts';
-import { SIGN_IN_MS } from './session.rules.ts';
+import { isOnlyAtProvider } from './provider-trip.rules.ts';
+import { knownBrowser, SIGN_IN_MS } from './session.rules.ts';
 import type { SignedIn } from './sessions.sql.ts';
-import { signInUrl } from './sign-in.rules.ts';
-import type { Asker } from './sign-in-allowances.rules.ts';
-import { askerOf, signInAllowances } from './sign-in-allowances.rules.ts';
+import type { Asker } from './sign-in.rules.ts';
+import { askerOf, signInAllowances, signInUrl } from './sign-in.rules.ts';
 import type { SignIn } from './sign-ins.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock' | 'links' | 'identityProviders'>;

@@ -4,8 +4,7 @@ import type { Database, Transaction } from '../../store/database.ts';
 import { isUuid } from '../../store/documents/documents.ts';
 import { accounts } from '../../store/schema/accounts/accounts.ts';
 import { members, sessions, users } from '../../store/schema/accounts/members.ts';
-import type { User } from '../member.rules.ts';
-import type { MemberRole } from '../permissions.rules.ts';
+import type { MemberRole, User } from '../permissions.rules.ts';
 import type { Session } from './session.rules.ts';
 import { SESSION } from './session.rules.ts';
 

@@ -6,6 +6,14 @@ import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import { noticePage } from '../../web/dashboard/shell.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 
+export const HOME = '/dashboard';
+
+const LENGTH = 1000;
+
+/** Accepts only paths of the dashboard: the address may come from anyone. */
+export const pathIn = (to: string): string =>
+  to.length <= LENGTH && /^\/dashboard(\/[\w./?=&%-]*)?$/.test(to) ? to : HOME;
+
 const { signIn: words } = WORDS;
 
 export const SIGN_IN = '/dashboard/sign-in';

@@ -16,6 +16,7 @@ import {
   endedLinkPage,
   foreignPage,
   linkPage,
+  pathIn,
   refusedPasskeyPage,
   SIGN_IN,
   tooOftenPage,
@@ -23,7 +24,6 @@ import {
 import type { Proof } from './sign-in.ts';
 import { findSignIn, signIn } from './sign-in.ts';
 import { passkeyRequest, takePasskey } from './use-passkey.ts';
-import { pathIn } from './where-to.page.ts';
 
 /** Per address and minute. */
 export const SIGN_IN_ATTEMPTS = { name: 'sign-in', max: 20 };

@@ -1,5 +1,46 @@
+import { createHash } from 'node:crypto';
 import type { LinkSecrets, Links } from '../../core/links/links.rules.ts';
 import { mac, sealed, unsealed } from '../../core/links/links.rules.ts';
+import type { Allowance } from '../../core/quotas.rules.ts';
+import { allowanceKey, HOUR_MS } from '../../core/quotas.rules.ts';
+
+/** Who asks: a session, a browser the member has signed in with, or an IP address. */
+export const ASKER_KINDS = ['session', 'browser', 'address'] as const;
+export type AskerKind = (typeof ASKER_KINDS)[number];
+
+/** Stored as a SHA-256. */
+export interface Asker {
+  readonly askerKind: AskerKind;
+  readonly asker: Buffer;
+}
+
+export const askerOf = (askerKind: AskerKind, id: string): Asker => ({
+  askerKind,
+  asker: createHash('sha256').update(`${askerKind}\n${id}`).digest(),
+});
+
+/** Sign-in mails to a member per hour: per asker of a kind, and for all IP addresses together. */
+export const SIGN_IN_MAILS = { session: 3, browser: 3, address: 2, addresses: 5 } as const;
+
+const anHour = (most: number) => [{ most, withinMs: HOUR_MS }];
+
+/**
+ * Sessions and known browsers have their own allowances: strangers cannot use them up. All belong
+ * to the mail address, so that leaving and being invited again resets nothing.
+ */
+export function signInAllowances(email: string, { askerKind, asker }: Asker): Allowance[] {
+  const address = email.toLowerCase();
+  const own = {
+    key: allowanceKey('sign-in', address, askerKind, asker.toString('hex')),
+    limits: anHour(SIGN_IN_MAILS[askerKind]),
+  };
+  if (askerKind !== 'address') return [own];
+  const shared = {
+    key: allowanceKey('sign-in', address),
+    limits: anHour(SIGN_IN_MAILS.addresses),
+  };
+  return [own, shared];
+}
 
 const PURPOSE = 'sign-in';
 const CODE_PURPOSE = 'sign-in-code';

@@ -5,7 +5,7 @@ import { isUuid } from '../../store/documents/documents.ts';
 import { deleteItems } from '../../store/retention/remove-document.ts';
 import { signIns } from '../../store/schema/accounts/members.ts';
 import { deliveries } from '../../store/schema/outbox.ts';
-import type { AskerKind } from './sign-in-allowances.rules.ts';
+import type { AskerKind } from './sign-in.rules.ts';
 
 export interface SignIn {
   readonly signInId: string;

@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { assertParty, challengeReader, newChallenge } from './challenges.ts';
-import { isOnlyAtProvider } from './identity-domains.rules.ts';
 import type { ChallengePurpose, Passkey, RelyingParty } from './passkey.rules.ts';
 import { CHALLENGE_MS, relyingPartyOf } from './passkey.rules.ts';
+import { isOnlyAtProvider } from './provider-trip.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;
 

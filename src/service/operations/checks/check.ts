@@ -1,4 +1,4 @@
-import type { Deployment } from '../serve/deployment.ts';
+import type { Deployment } from '../serve/serve.ts';
 
 /** A result of a check. Holds no secret. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { DatabaseUnusable, probeDatabase } from '../../store/server/probe-database.ts';
+import { DatabaseUnusable, probeDatabase } from '../../store/server/check-server.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok, warning } from './check.ts';
 

@@ -3,7 +3,7 @@ import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { failureReason } from '../../../network/failure-reason.ts';
 import type { GatewayCredentials } from '../serve/credentials.ts';
-import type { Deployment } from '../serve/deployment.ts';
+import type { Deployment } from '../serve/serve.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
 import { testFindings, validityFindings } from './validity.ts';

@@ -1,6 +1,23 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Finding } from './check.ts';
-import { failed, warning } from './check.ts';
+import type { DeploymentCheck, Finding } from './check.ts';
+import { failed, ok, warning } from './check.ts';
+
+/** Checks key and validity of the service's own certificate, but not its issuer. */
+export const tlsCheck: DeploymentCheck = {
+  name: 'tls',
+  atStart: 'refuse',
+  run: async ({ credentials: { tls }, clock, nameOf }) => {
+    if (tls === undefined) return [];
+    const [name, key] = [nameOf(['http', 'tls', 'certificate']), nameOf(['http', 'tls', 'key'])];
+    if (!tls.certificate.checkPrivateKey(tls.privateKey)) {
+      const next = `set ${key} to the key of the first certificate in ${name}`;
+      return failed(`${key} is not the key of ${name}`, next);
+    }
+    const all = [tls.certificate, ...tls.chain];
+    const found = validityFindings(`a certificate of ${name}`, all, clock.now());
+    return found.length > 0 ? found : ok('the service speaks HTTPS with its certificate');
+  },
+};
 
 const DAY_MS = 24 * 3_600_000;
 /** Long enough to have a new certificate issued. */

@@ -1,6 +1,6 @@
 import { gstinFault, stateOfGstin } from '../../billing/invoices/gstin.rules.ts';
 import { STATES } from '../../billing/states.rules.ts';
-import type { Broken } from './broken.ts';
+import type { Broken } from './problem.ts';
 import { LEAST_PAISE } from './schema/payments-schema.ts';
 import type { Config } from './schema/schema.ts';
 

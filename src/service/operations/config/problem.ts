@@ -1,3 +1,11 @@
+/** A broken rule, with a fix to show instead of an example. */
+export interface Broken {
+  readonly path: readonly string[];
+  /** Follows the setting's name. */
+  readonly fault: string;
+  readonly hint?: string;
+}
+
 /** A problem with a setting. Never holds the value of a secret. */
 export interface Problem {
   /** The setting as written: a key of the file, a variable or a flag. */

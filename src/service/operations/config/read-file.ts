@@ -1,15 +1,33 @@
 import { dirname, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
-import { isTable } from './is-table.ts';
 import { readPrivateFile, readSetFile, UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
 import { ConfigRefused } from './problem.ts';
-import { readPath } from './read-path.ts';
-import type { Reading } from './reading.ts';
 import { ConfigSchema } from './schema/schema.ts';
 import type { Node } from './settings.ts';
 import { keyOf, nodeOf, propertiesOf } from './settings.ts';
+import type { Reading } from './toml-value.ts';
+import { isTable } from './toml-value.ts';
+
+/** PEM, or 32 bytes in base64. Messages about a path show it, and must not show these. */
+const CONTENT = /-----BEGIN|\n|^[A-Za-z0-9+/]{43}=$/;
+
+/** Makes a path absolute; undefined, with a problem, if it is a file's content instead. */
+export function readPath(
+  text: string,
+  { setting, path, folder }: { setting: string; path: readonly string[]; folder: string },
+  { problems, refused }: Reading,
+): string | undefined {
+  if (!CONTENT.test(text)) return resolve(folder, text);
+  refused.add(path.join('.'));
+  problems.push({
+    setting,
+    message: `${setting} must be the path of a file, not its content`,
+    hint: 'write the content to a private file, and name that',
+  });
+  return undefined;
+}
 
 /** A value of the file, and the schema for its place. */
 interface Found {

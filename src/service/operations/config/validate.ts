@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { isTable } from './is-table.ts';
 import type { Problem } from './problem.ts';
-import type { Reading } from './reading.ts';
 import { ConfigSchema } from './schema/schema.ts';
 import type { Node } from './settings.ts';
 import { keyOf, nodeOf } from './settings.ts';
-import { tomlValue } from './toml-value.ts';
+import type { Reading } from './toml-value.ts';
+import { isTable, tomlValue } from './toml-value.ts';
 
 type Fault = ReturnType<typeof Value.Errors>[number];
 

@@ -1,4 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
+import { openFolder } from '../../adapters/files/folder.ts';
+import { openBucket } from '../../adapters/files/open-bucket.ts';
 import { AnswerJudge } from '../../adapters/gateway/answer-judge.ts';
 import type { EsignGatewayOptions } from '../../adapters/gateway/esign-gateway.ts';
 import { esignGateway } from '../../adapters/gateway/esign-gateway.ts';
@@ -11,16 +13,43 @@ import { keySeal } from '../../adapters/proof/key-seal.ts';
 import { findAssets } from '../../assets.ts';
 import type { Billing } from '../../billing/billing-deps.ts';
 import { openRazorpay } from '../../billing/providers/razorpay.adapter.ts';
-import type { Gateways, LongTermProof } from '../../core/deps.ts';
+import type { Gateways, LongTermProof, ServiceDeps } from '../../core/deps.ts';
 import { bounceAddress } from '../../core/mails/bounce.rules.ts';
+import { unanswerableBefore } from '../../core/signing/signature.rules.ts';
 import type { OpenidSettings } from '../../members/sign-in/openid-provider.adapter.ts';
+import type { FileStore } from '../../ports/file-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Seal } from '../../ports/seal.ts';
 import type { SigningGateway } from '../../ports/signing-gateway.ts';
-import type { TlsIdentity } from '../../web/tls.ts';
+import type { TlsIdentity } from '../../web/server-options.ts';
+import { ConfigRefused } from '../config/problem.ts';
+import type { Config } from '../config/schema/schema.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import type { GatewayCredentials, KeyPair } from './credentials.ts';
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from './serve.ts';
+
+/** Every attempt with an answer, or waiting for one, needs its gateway. @throws {ConfigRefused} */
+export async function assertGateways(
+  { config: { gateways } }: Pick<Deployment, 'config'>,
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+): Promise<void> {
+  const live = await store.listLiveGateways(unanswerableBefore(clock.now()));
+  const missing = live.filter((gateway) => !gateways.some(({ id }) => id === gateway));
+  if (missing.length === 0) return;
+  const problems = missing.map((id) => ({
+    setting: 'gateways',
+    message: `gateways has no "${id}", where signers have begun to sign: their answers could not be read`,
+    hint: `add the gateway "${id}" again, as the last one, for another hour at least`,
+  }));
+  throw new ConfigRefused(problems);
+}
+
+/** @throws {BucketRefused} */
+export async function openFiles({ folder, s3 }: Config['files']): Promise<FileStore> {
+  if (s3) return await openBucket(s3);
+  if (folder === undefined) throw new RangeError('The configuration has no place for files.');
+  return await openFolder(folder);
+}
 
 const ders = (certificates: readonly X509Certificate[]): Buffer[] =>
   certificates.map(({ raw }) => raw);

@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ServiceKeys } from '../../open-database.ts';
-import { readKey } from '../config/key-file.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { readPrivateFile, readSetFile, UnusableFile } from '../config/private-file.ts';
+import { readKey, readPrivateFile, readSetFile, UnusableFile } from '../config/private-file.ts';
 import type { Problem } from '../config/problem.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';

@@ -3,8 +3,8 @@ import { checkInstallation, InstallationMismatch } from '../../core/check-instal
 import { fingerprintsOf } from '../../core/installation.rules.ts';
 import { openDatabase } from '../../open-database.ts';
 import type { DocumentStore } from '../../store/store.ts';
-import type { Deployment } from './deployment.ts';
-import { openFiles } from './open-files.ts';
+import { openFiles } from './adapters-of.ts';
+import type { Deployment } from './serve.ts';
 
 /** How to wait for an unreachable database; by default not at all. */
 export interface DatabaseWait {

@@ -1,14 +1,16 @@
 import { openidProvider } from '../../members/sign-in/openid-provider.adapter.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { RunningService } from '../../start.ts';
 import { startService } from '../../start.ts';
 import type { CheckResult, DeploymentCheck } from '../checks/check.ts';
 import { runChecks } from '../checks/check.ts';
 import { CHECKS } from '../checks/checks.ts';
-import { tlsCheck } from '../checks/tls.ts';
+import { tlsCheck } from '../checks/validity.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import {
+  assertGateways,
   billingOf,
   certificatesOf,
   gatewaysOf,
@@ -18,11 +20,17 @@ import {
   sealsOf,
   tlsOf,
 } from './adapters-of.ts';
-import { assertGateways } from './assert-gateways.ts';
+import type { Credentials } from './credentials.ts';
 import { readCredentials } from './credentials.ts';
-import type { Deployment } from './deployment.ts';
 import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
 import { openInstallation } from './open-installation.ts';
+
+/** A configuration with the contents of its files. */
+export interface Deployment extends LoadedConfig {
+  readonly credentials: Credentials;
+  readonly clock: Clock;
+  readonly release: string;
+}
 
 /** @throws {ConfigRefused} with every file that cannot be used */
 export const openDeployment = (loaded: LoadedConfig, release: string): Deployment => ({

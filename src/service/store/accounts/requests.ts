@@ -1,10 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ApiRequest, LoggedRequest } from '../../core/accounts/api-request.rules.ts';
-
 import type { Database } from '../database.ts';
-import { apiKeys } from '../schema/accounts/accounts.ts';
-import { requests } from '../schema/accounts/requests.ts';
+import { apiKeys, requests } from '../schema/accounts/accounts.ts';
 
 export interface RequestFilter {
   readonly accountId: string;

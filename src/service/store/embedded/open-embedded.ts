@@ -10,12 +10,18 @@ import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
 import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
-import { outboxSignal } from '../outbox/outbox-signal.ts';
+import { outboxSignal } from '../outbox/queue-outbox.ts';
 import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
-import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from './data-folder.ts';
-import { lockFolder } from './lock-folder.ts';
+import {
+  completeFolder,
+  dataPaths,
+  lockFolder,
+  POSTGRES_MAJOR,
+  readyFolder,
+  syncTree,
+} from './data-folder.ts';
 import { poolOn } from './pglite-pool.ts';
 import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
 import { readTemplate, unpackTemplate } from './template.ts';

@@ -1,12 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-
 import { eraseProfile } from '../../billing/invoices/invoices.sql.ts';
 import { forgetPerson } from '../../members/members.sql.ts';
 import type { Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts, apiKeys, logos } from '../schema/accounts/accounts.ts';
+import { accounts, apiKeys, logos, requests } from '../schema/accounts/accounts.ts';
 import { members, sessions } from '../schema/accounts/members.ts';
-import { requests } from '../schema/accounts/requests.ts';
 import { billingNotices, mandates } from '../schema/billing/mandates.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';

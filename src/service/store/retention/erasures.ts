@@ -1,10 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
-
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { erasures } from '../schema/documents/erasures.ts';
+import { erasures } from '../schema/documents/documents.ts';
 
 export interface ErasureSubject {
   readonly accountId: string;

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
-import { DatabaseRefused } from '../database-refused.ts';
+import { DatabaseRefused } from '../plain-error.ts';
 
 const CHANNEL = 'esign_outbox';
 const RECONNECT_MS = 1_000;

@@ -1,9 +1,8 @@
 import { desc, eq, lt, lte, sql } from 'drizzle-orm';
-import type { Allowance, UsedUp } from '../../core/allowances.rules.ts';
-import { DAY_MS, possibleFrom } from '../../core/allowances.rules.ts';
+import type { Allowance, UsedUp } from '../../core/quotas.rules.ts';
+import { DAY_MS, possibleFrom } from '../../core/quotas.rules.ts';
 import type { Database, Transaction } from '../database.ts';
-import { limitedActions } from '../schema/limited-actions.ts';
-import { requestCounts } from '../schema/request-counts.ts';
+import { limitedActions, requestCounts } from '../schema/installation.ts';
 
 export interface AddedCount {
   /** 32 hexadecimal digits. */

@@ -13,10 +13,10 @@ import {
   TooManyRequests,
 } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
-import { callerOf, knownCallerOf, requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
 import { extensionRoutes } from './extension-routes.ts';
 import type { RequestLog } from './request-log.ts';
+import { callerOf, knownCallerOf, requireKey } from './request-log.ts';
 
 /** Responds 429 to an account above `max` requests a minute. Needs the caller. */
 function limitAccounts(app: FastifyInstance, counts: RequestCounts, max: number): void {

@@ -27,7 +27,7 @@ import { contentDisposition } from '../kit/content-disposition.ts';
 import { originOf } from '../kit/origin-of.ts';
 import { readJson } from '../kit/read-body.ts';
 import { readUploadForm } from '../kit/upload-form.ts';
-import { callerOf } from './authenticate.ts';
+import { callerOf } from './request-log.ts';
 
 export const API_PREFIX = '/api';
 

@@ -7,12 +7,12 @@ import { findText } from '../../core/documents/find-text.ts';
 import { findOwnDocument } from '../../core/documents/read-documents.ts';
 import { setExternalId } from '../../core/documents/set-external-id.ts';
 import { withdrawDocument } from '../../core/documents/withdraw-document.ts';
-import { readTimeline } from '../../core/finding/read-timeline.ts';
+import { readTimeline } from '../../core/finding/read-history.ts';
 import { searchDocuments } from '../../core/finding/search-documents.ts';
 import { resendLink } from '../../core/links/resend-link.ts';
-import { callerOf } from './authenticate.ts';
 import type { DocumentRoute } from './document-routes.ts';
 import { documentRequest, readOwnJson, routeOf } from './document-routes.ts';
+import { callerOf } from './request-log.ts';
 
 interface SignerRoute {
   Params: { documentId: string; signerId?: string };

@@ -3,8 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { creditsRoutes } from '../../billing/pages/credits.routes.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
-import { auditRoutes } from '../../members/account-trail.routes.ts';
-import { membersRoutes } from '../../members/members.routes.ts';
+import { auditRoutes, membersRoutes } from '../../members/members.routes.ts';
 import { confirmRoutes } from '../../members/sign-in/confirm.routes.ts';
 import { meRoutes, passkeyRoutes } from '../../members/sign-in/me.routes.ts';
 import { signInRoutes } from '../../members/sign-in/sign-in.routes.ts';
@@ -18,15 +17,14 @@ import { addPageFiles } from '../pages/page-files.ts';
 import { keyRoutes } from './account/key-routes.ts';
 import { previewRoutes } from './account/preview-routes.ts';
 import { replyAddressRoutes } from './account/reply-address-routes.ts';
-import { requestRoutes } from './account/request-routes.ts';
+import { requestRoutes } from './account/request-pages.ts';
 import { settingsRoutes } from './account/settings-routes.ts';
 import { documentRoutes } from './documents/document-routes.ts';
 import { homeRoutes } from './home-page.ts';
-import type { ShownAddition } from './navigation.ts';
-import { ADDITION } from './navigation.ts';
 import type { DashboardRoutes } from './routes.ts';
 import { dashboardRoutes } from './routes.ts';
-import { DASHBOARD_FAILURES } from './shell.ts';
+import type { ShownAddition } from './shell.ts';
+import { ADDITION, DASHBOARD_FAILURES } from './shell.ts';
 
 /** In bytes; a passkey's answer is the longest field. */
 export const FORM_BYTES = 64 * 1024;

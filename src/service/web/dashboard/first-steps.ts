@@ -3,8 +3,8 @@ import { html } from '../../../html/html.ts';
 import { may } from '../../members/permissions.rules.ts';
 import type { AccountOverview, OpenDocument } from '../../store/accounts/overview.ts';
 import { KEYS } from './account/key-pages.ts';
-import { textToCopy } from './copy.ts';
 import { documentLink, shortId } from './documents/paths.ts';
+import { textToCopy } from './table.ts';
 import type { Visit } from './visit.ts';
 import { WORDS } from './words/words.ts';
 

@@ -1,27 +1,32 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { accessOf } from '../../billing/access.rules.ts';
-import { accessWords } from '../../billing/pages/access-words.page.ts';
+import { accessWords } from '../../billing/pages/access-section.page.ts';
 import { CREDITS } from '../../billing/pages/paths.page.ts';
-import type { Overview } from '../../core/finding/read-overview.ts';
-import { readOverview } from '../../core/finding/read-overview.ts';
+import type { Overview } from '../../core/finding/read-history.ts';
+import { readOverview } from '../../core/finding/read-history.ts';
 import type { DraftUse, Quotas } from '../../core/quotas.rules.ts';
 import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type { AccountOverview, OpenDocument } from '../../store/accounts/overview.ts';
+import type { AccountOverview, Excerpt, OpenDocument } from '../../store/accounts/overview.ts';
 import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
-import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-health.page.ts';
+import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
 import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
-import { textToCopy } from './copy.ts';
-import { countOf } from './count-of.ts';
 import { documentLink, searchPath } from './documents/paths.ts';
 import { firstSteps } from './first-steps.ts';
 import type { DashboardRoutes } from './routes.ts';
 import type { DashboardPage } from './shell.ts';
+import { textToCopy } from './table.ts';
 import { durationOf, timeOf } from './time.ts';
 import type { Visit } from './visit.ts';
 import { WORDS } from './words/words.ts';
+
+const MOST = 1000;
+
+/** Such as `3` or `1000 or more`. */
+const countOf = ({ count }: Excerpt<unknown>): string =>
+  count >= MOST ? WORDS.home.orMore(MOST) : String(count);
 
 const ofWaiting = WORDS.home.waiting;
 

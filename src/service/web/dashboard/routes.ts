@@ -7,7 +7,7 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import { noteAction } from '../../members/account-trail.ts';
 import type { Permission } from '../../members/permissions.rules.ts';
 import { may, NotPermitted } from '../../members/permissions.rules.ts';
-import { findVisitor } from '../../members/sign-in/find-visitor.ts';
+import { findVisitor } from '../../members/sign-in/begin-session.ts';
 import { contentOf, formParts } from '../kit/read-body.ts';
 import { FORM_KEY, textOf } from './form.ts';
 import type { DashboardPage } from './shell.ts';

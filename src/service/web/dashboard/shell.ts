@@ -3,16 +3,45 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { shellText } from '../../../html/shell.ts';
+import type { Permission } from '../../members/permissions.rules.ts';
 import { may } from '../../members/permissions.rules.ts';
 import type { FailureFormat } from '../error-replies.ts';
 import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
-import type { MenuEntry, ShownAddition } from './navigation.ts';
-import { ADDITION, MENU } from './navigation.ts';
 import type { Visit } from './visit.ts';
 import { WORDS } from './words/words.ts';
+
+const { menu } = WORDS.common;
+
+interface MenuEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly permission: Permission;
+}
+
+export const MENU: readonly MenuEntry[] = [
+  { path: '/dashboard', label: menu.home, permission: 'documents.read' },
+  { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
+  { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
+  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
+  { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
+  { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
+  { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
+  { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
+  { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
+  { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
+];
+
+export interface ShownAddition {
+  /** Shown below the built-in menu. An entry nested below another one follows it. */
+  readonly menu: readonly MenuEntry[];
+  /** Tells visitors how to sign in. */
+  readonly signedOut?: Html;
+}
+
+export const ADDITION = 'dashboardAddition';
 
 const { common } = WORDS;
 

@@ -2,6 +2,12 @@ import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { WORDS } from './words/words.ts';
 
+const { copied, copy } = WORDS.common.copy;
+
+/** Text such as a command; `copy.js` adds the button. */
+export const textToCopy = (text: string): Html =>
+  html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;
+
 /** A table that scrolls sideways if it's too wide. */
 export const table = (
   label: string,

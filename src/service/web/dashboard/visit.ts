@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkSecrets, Links } from '../../core/links/links.rules.ts';
 import { mac } from '../../core/links/links.rules.ts';
 import type { Begun, Browser } from '../../members/sign-in/begin-session.ts';
-import { KNOWN_MS, rememberMember } from '../../members/sign-in/known-browser.rules.ts';
 import { TRIP_MS } from '../../members/sign-in/provider-trip.rules.ts';
-import { SESSION } from '../../members/sign-in/session.rules.ts';
+import { KNOWN_MS, rememberMember, SESSION } from '../../members/sign-in/session.rules.ts';
 import type { SignedIn } from '../../members/sign-in/sessions.sql.ts';
 import { originOf } from '../kit/origin-of.ts';
 

@@ -1,20 +1,52 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
+import { issueSignersCertificate } from '../../core/evidence/issue-certificate.ts';
+import { readView } from '../../core/links/open-link.ts';
+import { declineDocument } from '../../core/signing/decline-document.ts';
 import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
+import { contentDisposition } from '../kit/content-disposition.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
 import { parseForm } from '../kit/request-text.ts';
 import { brandingRoutes } from './branding.ts';
 import { documentRoutes } from './document-routes.ts';
 import { IS_TEST } from './layout.ts';
-import { limitSigners, writeTooMany } from './limit-requests.ts';
+import { limitSigners, signPath, writeTooMany } from './limit-requests.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
-import { certificateRoute } from './signing/certificate-route.ts';
-import { declineRoute } from './signing/decline-route.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
-import { pageFailures } from './signing/refusal.ts';
-import { signRoutes } from './signing/sign-routes.ts';
+import { pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
+import type { LinkRoute } from './signing/sign-routes.ts';
+import { isForeign, signRoutes, visitOf } from './signing/sign-routes.ts';
+
+/** Then redirects to the signer's page, which shows the outcome. */
+function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
+  app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
+    if (isForeign(request, deps.links.baseUrl)) return await sendRefusal(deps, reply, 'foreign');
+    const reason = reasonIn(request);
+    const isDeclined = await declineDocument(deps, { ...visitOf(request), reason });
+    const view = isDeclined || (await readView(deps, request.params.token));
+    if (!view) return await sendEnding(deps, request.params.token, reply);
+    return reply.redirect(signPath(request.params.token), 303);
+  });
+}
+
+function reasonIn({ body }: FastifyRequest): string {
+  const hasReason = typeof body === 'object' && body !== null && 'reason' in body;
+  return hasReason && typeof body.reason === 'string' ? body.reason : '';
+}
+
+/** The completion certificate; redirects to the page until all have signed. */
+function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {
+  const path = '/sign/:token/certificate';
+  app.get<LinkRoute>(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const { token } = request.params;
+    const issued = await issueSignersCertificate(deps, token);
+    if (!issued) return reply.redirect(signPath(token), 303);
+    reply.header('Content-Disposition', contentDisposition(issued.fileName));
+    return reply.type('application/pdf').send(issued.bytes);
+  });
+}
 
 export interface PagesOptions {
   readonly deps: ServiceDeps;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ESP_FAILURES } from '../../../../src/sandbox/authority/requests/esp-failures.ts';
-import { failureOf, isOutage } from '../../../../src/service/adapters/gateway/error-codes.ts';
+import { failureOf, isOutage } from '../../../../src/service/adapters/gateway/read-answer.ts';
 
 test.each([
   ['gateway_refused', 'ESP-901 ESP-902 ESP-903 ESP-905 ESP-906 ESP-907 ESP-909 ESP-911 ESP-922'],

@@ -7,7 +7,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { expect, test } from 'vitest';
-import { isSignersCertificate } from '../../../../src/service/adapters/gateway/is-signers-certificate.ts';
+import { isSignersCertificate } from '../../../../src/service/adapters/gateway/esign-gateway.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { financialYearOf } from '../../../../src/service/billing/invoices/financial-year.rules.ts';
 import {
+  financialYearOf,
   invoiceNumber,
   seriesOf,
 } from '../../../../src/service/billing/invoices/invoice-number.rules.ts';

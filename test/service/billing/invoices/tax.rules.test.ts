@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitTax } from '../../../../src/service/billing/invoices/tax.rules.ts';
+import { splitTax } from '../../../../src/service/billing/invoices/invoice.rules.ts';
 
 test.each([
   ['one credit within a state', 2360, true, [2000, 180, 180, 0]],

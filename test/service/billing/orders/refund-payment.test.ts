@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { finishRefund } from '../../../../src/service/billing/orders/finish-refund.ts';
-import { pollPayments } from '../../../../src/service/billing/orders/poll-payments.ts';
 import { refundPayment } from '../../../../src/service/billing/orders/refund-payment.ts';
-import { settlePayment } from '../../../../src/service/billing/orders/settle-payment.ts';
+import {
+  pollPayments,
+  settlePayment,
+} from '../../../../src/service/billing/orders/settle-payment.ts';
 import type { PaymentProvider } from '../../../../src/service/ports/payments.ts';
 import { PaymentProviderError } from '../../../../src/service/ports/payments.ts';
 import type { CrashPlan } from '../../../support/kills/crash-at.ts';

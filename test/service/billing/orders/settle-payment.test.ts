@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { setBillingProfile } from '../../../../src/service/billing/invoices/set-billing-profile.ts';
-import { pollPayments } from '../../../../src/service/billing/orders/poll-payments.ts';
-import { receiveEvent } from '../../../../src/service/billing/orders/receive-event.ts';
-import { settlePayment } from '../../../../src/service/billing/orders/settle-payment.ts';
-import { settleReturned } from '../../../../src/service/billing/orders/settle-returned.ts';
+import {
+  pollPayments,
+  receiveEvent,
+  settlePayment,
+  settleReturned,
+} from '../../../../src/service/billing/orders/settle-payment.ts';
 import { LATE_MS } from '../../../../src/service/billing/providers/sandbox-payments.adapter.ts';
 import { eraseAccount } from '../../../../src/service/core/retention/erase.ts';
 import { asOperator } from '../../../../src/service/members/permissions.rules.ts';

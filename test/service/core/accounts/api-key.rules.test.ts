@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyState } from '../../../../src/service/core/accounts/api-key.rules.ts';
+import { keyState } from '../../../../src/service/core/accounts/api-request.rules.ts';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 const at = (ms: number) => new Date(NOON.getTime() + ms);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeAccount } from '../../../../src/service/core/accounts/change-account.ts';
+import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Overlap } from '../../../../src/service/core/accounts/api-key.rules.ts';
-import { OVERLAPS } from '../../../../src/service/core/accounts/api-key.rules.ts';
 import { addApiKey, listApiKeys } from '../../../../src/service/core/accounts/api-keys.ts';
+import type { Overlap } from '../../../../src/service/core/accounts/api-request.rules.ts';
+import { OVERLAPS } from '../../../../src/service/core/accounts/api-request.rules.ts';
 import { rollApiKey } from '../../../../src/service/core/accounts/roll-key.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';

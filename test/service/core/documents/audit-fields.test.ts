@@ -20,7 +20,7 @@ import { bounceAddress } from '../../../../src/service/core/mails/bounce.rules.t
 import { recordBounce } from '../../../../src/service/core/mails/record-bounce.ts';
 import { attemptItem } from '../../../../src/service/core/outbox/attempt-item.ts';
 import { removeDocument } from '../../../../src/service/core/retention/remove-document.ts';
-import { runRenewals } from '../../../../src/service/core/retention/run-renewals.ts';
+import { runRenewals } from '../../../../src/service/core/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';

@@ -8,7 +8,7 @@ import { describeEntry, SYSTEM } from '../../../../src/service/core/evidence/aud
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { readView } from '../../../../src/service/core/links/open-link.ts';
-import { placeInDefaultSlots } from '../../../../src/service/core/placement/default-slots.rules.ts';
+import { placeInDefaultSlots } from '../../../../src/service/core/placement/arrange-signatures.rules.ts';
 import { fieldName } from '../../../../src/service/core/signing/signature.rules.ts';
 import { DRAWING_BOMBS } from '../../../support/drawing/drawing-bombs.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';

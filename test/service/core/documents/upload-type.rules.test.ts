@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadTypeProblem } from '../../../../src/service/core/documents/upload-type.rules.ts';
+import { uploadTypeProblem } from '../../../../src/service/core/documents/create-document.ts';
 
 test.each(['application/pdf', 'application/octet-stream', undefined])(
   'a file sent as %s may hold a PDF',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { methodIn } from '../../../../src/service/core/evidence/recorded-facts.ts';
+import { methodIn } from '../../../../src/service/core/evidence/completion-facts.ts';
 
 const requested = (data: Record<string, unknown>) => [
   { type: 'otp.requested' as const, data: { txn: 'T1', ...data } },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import {
   readWayBack,
   sealWayBack,
+  signingToken,
   tokenOnWayBack,
-} from '../../../../src/service/core/links/way-back.rules.ts';
+} from '../../../../src/service/core/links/links.rules.ts';
 
 const links = { secret: Buffer.alloc(32, 1) };
 const now = new Date('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../../../src/contract/placement.ts';
+import { placementProblem } from '../../../../src/service/core/documents/add-signers.ts';
 import type { PageSize } from '../../../../src/service/core/documents/document.rules.ts';
-import { placementProblem } from '../../../../src/service/core/placement/check-placement.rules.ts';
 import { aSigner } from '../../ports/store-builders.ts';
 
 const A4: PageSize = { width: 595, height: 842, rotate: 0 };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../../../src/contract/placement.ts';
+import { placementProblem } from '../../../../src/service/core/documents/add-signers.ts';
 import type { PageSize } from '../../../../src/service/core/documents/document.rules.ts';
-import { placementProblem } from '../../../../src/service/core/placement/check-placement.rules.ts';
-import { placeInDefaultSlots } from '../../../../src/service/core/placement/default-slots.rules.ts';
+import { placeInDefaultSlots } from '../../../../src/service/core/placement/arrange-signatures.rules.ts';
 
 const A4: PageSize = { width: 595, height: 842, rotate: 0 };
 const someone = (signingOrder: number, positions: SignaturePosition[] | null = null) => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EVENT_EXAMPLES } from '../../../../src/contract/examples.ts';
 import { setBillingProfile } from '../../../../src/service/billing/invoices/set-billing-profile.ts';
 import { addApiKey } from '../../../../src/service/core/accounts/api-keys.ts';
-import { changeAccount } from '../../../../src/service/core/accounts/change-account.ts';
+import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { askReplyAddress } from '../../../../src/service/core/accounts/reply-address.ts';
 import { setLogo } from '../../../../src/service/core/branding/set-logo.ts';
 import {

@@ -4,7 +4,7 @@ import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { bindToCertificate } from '../../../../src/pdf/verification/pair.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
-import { runRenewals } from '../../../../src/service/core/retention/run-renewals.ts';
+import { runRenewals } from '../../../../src/service/core/retention/run-retention.ts';
 import { aBriefProof } from '../../../support/service/brief-proof.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeAccount } from '../../../../src/service/core/accounts/change-account.ts';
+import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { readEnding } from '../../../../src/service/core/links/read-ending.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeDue } from '../../../../src/service/core/signing/make-due.ts';
-import { resumeSignatures } from '../../../../src/service/core/signing/resume-signatures.ts';
+import {
+  makeDue,
+  resumeSignatures,
+} from '../../../../src/service/core/signing/resume-signatures.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { beginOk, finish } from '../../../support/service/signing-world.ts';
 import { askedFor } from '../../../support/service/test-authority.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expireAttempts } from '../../../../src/service/core/signing/expire-attempts.ts';
+import { expireAttempts } from '../../../../src/service/core/signing/end-attempt.ts';
 import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { beginOk, finish, signAs } from '../../../support/service/signing-world.ts';

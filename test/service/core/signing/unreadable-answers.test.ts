@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { AnswerJudge } from '../../../../src/service/adapters/gateway/answer-judge.ts';
 import type { ServiceDeps } from '../../../../src/service/core/deps.ts';
+import { expireAttempts } from '../../../../src/service/core/signing/end-attempt.ts';
 import { answerBytes } from '../../../../src/service/core/signing/evidence.ts';
-import { expireAttempts } from '../../../../src/service/core/signing/expire-attempts.ts';
-import { makeDue } from '../../../../src/service/core/signing/make-due.ts';
-import { resumeSignatures } from '../../../../src/service/core/signing/resume-signatures.ts';
+import {
+  makeDue,
+  resumeSignatures,
+} from '../../../../src/service/core/signing/resume-signatures.ts';
 import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
 import { aGateway } from '../../../support/service/a-gateway.ts';
 import { DEADLY, openDeadlyJudge } from '../../../support/service/deadly-judge.ts';

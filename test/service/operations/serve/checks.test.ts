@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DeploymentCheck } from '../../../../src/service/operations/checks/check.ts';
 import { runChecks } from '../../../../src/service/operations/checks/check.ts';
+import {
+  filesCheck,
+  mailCheck,
+  timestampCheck,
+} from '../../../../src/service/operations/checks/checks.ts';
 import { clockCheck, databaseCheck } from '../../../../src/service/operations/checks/database.ts';
-import { filesCheck } from '../../../../src/service/operations/checks/files.ts';
 import { testGatewayCheck } from '../../../../src/service/operations/checks/gateway.ts';
-import { mailCheck } from '../../../../src/service/operations/checks/mail.ts';
 import { sealCheck } from '../../../../src/service/operations/checks/seal.ts';
-import { timestampCheck } from '../../../../src/service/operations/checks/timestamps.ts';
 import { aDeployment, pemOf } from '../../../support/deployment/a-deployment.ts';
 import { inProduction, linesOf, replaced } from '../../../support/deployment/check-lines.ts';
 import { serveHttp } from '../../../support/network/http-server.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { signInCheck } from '../../../../src/service/operations/checks/sign-in.ts';
+import { signInCheck } from '../../../../src/service/operations/checks/checks.ts';
 import { linesOf } from '../../../support/deployment/check-lines.ts';
 import { anIdentityProvider } from '../../../support/sign-in/an-identity-provider.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAIL_LIMITS } from '../../../../src/service/core/mails/mail-allowances.rules.ts';
+import { MAIL_LIMITS } from '../../../../src/service/core/mails/queue-mails.ts';
 import { DEFAULT_QUOTAS } from '../../../../src/service/core/quotas.rules.ts';
 import { addMember } from '../../../../src/service/members/add-member.ts';
 import { SUDO_MS } from '../../../../src/service/members/sign-in/session.rules.ts';

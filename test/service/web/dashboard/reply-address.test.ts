@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeAccount } from '../../../../src/service/core/accounts/change-account.ts';
-import { MAIL_LIMITS } from '../../../../src/service/core/mails/mail-allowances.rules.ts';
+import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
+import { MAIL_LIMITS } from '../../../../src/service/core/mails/queue-mails.ts';
 import { ASHA, apiUser, openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';

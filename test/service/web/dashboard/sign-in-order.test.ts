@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { rememberMember } from '../../../../src/service/members/sign-in/known-browser.rules.ts';
 import { requestSignIn } from '../../../../src/service/members/sign-in/request-sign-in.ts';
-import { SIGN_IN_MAILS } from '../../../../src/service/members/sign-in/sign-in-allowances.rules.ts';
+import { rememberMember } from '../../../../src/service/members/sign-in/session.rules.ts';
+import { SIGN_IN_MAILS } from '../../../../src/service/members/sign-in/sign-in.rules.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { isUntyped, watchFilePart } from '../../../../src/service/web/kit/part-type.ts';
+import { isUntyped, watchFilePart } from '../../../../src/service/web/kit/upload-form.ts';
 import { FORM_HEADERS, form, pdfPart } from '../../../support/sign-in/form.ts';
 
 test.each([

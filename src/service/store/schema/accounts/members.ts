@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -11,9 +13,57 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { MEMBER_ROLES } from '../../../members/permissions.rules.ts';
-import { ASKER_KINDS } from '../../../members/sign-in/sign-in-allowances.rules.ts';
+import { ASKER_KINDS } from '../../../members/sign-in/sign-in.rules.ts';
 import { bytea, oneOf, time } from '../columns.ts';
 import { accounts } from './accounts.ts';
+
+/** WebAuthn credentials. Their private keys never leave the devices. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    credentialId: text('credential_id').primaryKey(),
+    passkeyId: uuid('passkey_id').notNull().unique(),
+    /** Cascades, since older releases delete users without deleting passkeys. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.userId, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    publicKey: bytea('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    createdAt: time('created_at').notNull(),
+    lastUsedAt: time('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
+);
+
+/** Answered challenges by their SHA-256, kept until they expire. */
+export const spentChallenges = pgTable(
+  'spent_challenges',
+  {
+    hash: bytea('hash').primaryKey(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  () => [check('spent_challenges_hash', sql`octet_length(hash) = 32`)],
+);
+
+/** Members' actions in the dashboard. A trigger makes it append-only. */
+export const accountAudit = pgTable(
+  'account_audit',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    seq: integer('seq').notNull(),
+    at: time('at').notNull(),
+    userId: uuid('user_id').notNull(),
+    action: text('action').notNull(),
+    target: jsonb('target').$type<unknown>().notNull(),
+    requestId: text('request_id').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.seq] })],
+);
 
 /** People who use the dashboard. */
 export const users = pgTable(

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   unique,
@@ -16,6 +17,41 @@ import { DOCUMENT_STATUSES } from '../../../../contract/document-statuses.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { accounts } from '../accounts/accounts.ts';
 import { oneOf, serial, time } from '../columns.ts';
+
+/** Downloads of signed PDFs per holder of a link. The trail records only the first. */
+export const downloads = pgTable(
+  'downloads',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.documentId),
+    holder: text('holder').notNull(),
+    count: integer('count').notNull(),
+    firstAt: time('first_at').notNull(),
+    lastAt: time('last_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.documentId, table.holder] }),
+    check('downloads_count', sql`count > 0`),
+  ],
+);
+
+/** Ledger of erasures: one row per account or document, written first. A trigger keeps rows. */
+export const erasures = pgTable(
+  'erasures',
+  {
+    erasureId: uuid('erasure_id').primaryKey().default(sql`gen_random_uuid()`),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    /** Null for the whole account. */
+    documentId: uuid('document_id').references(() => documents.documentId),
+    requestedAt: time('requested_at').notNull(),
+    /** Null until everything is erased. Until then, any process continues the erasure. */
+    finishedAt: time('finished_at'),
+  },
+  (table) => [unique('erasures_subject').on(table.accountId, table.documentId).nullsNotDistinct()],
+);
 
 /** `seq` orders documents of the same millisecond. */
 export const documents = pgTable(

@@ -1,12 +1,11 @@
 import { html } from '../../../../html/html.ts';
-import type { OVERLAPS } from '../../../core/accounts/api-key.rules.ts';
-import { keyState } from '../../../core/accounts/api-key.rules.ts';
 import type { MadeKey, ShownKey } from '../../../core/accounts/api-keys.ts';
-import type { Member } from '../../../members/member.rules.ts';
-import { textToCopy } from '../copy.ts';
+import type { OVERLAPS } from '../../../core/accounts/api-request.rules.ts';
+import { keyState } from '../../../core/accounts/api-request.rules.ts';
+import type { Member } from '../../../members/permissions.rules.ts';
 import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
-import { facts, table } from '../table.ts';
+import { facts, table, textToCopy } from '../table.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';

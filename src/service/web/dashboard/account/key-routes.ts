@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { isOverlap } from '../../../core/accounts/api-key.rules.ts';
 import type { ShownKey } from '../../../core/accounts/api-keys.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../../../core/accounts/api-keys.ts';
+import { isOverlap } from '../../../core/accounts/api-request.rules.ts';
 import { rollApiKey } from '../../../core/accounts/roll-key.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';

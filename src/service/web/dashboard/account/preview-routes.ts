@@ -11,7 +11,7 @@ import type { DashboardPage } from '../shell.ts';
 import { facts } from '../table.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
-import { SETTINGS } from './sender-form.ts';
+import { SETTINGS } from './reply-address-routes.ts';
 
 const { preview } = WORDS.settings;
 

@@ -2,12 +2,27 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../core/accounts/api-request.rules.ts';
 import type { RequestPage } from '../../../core/finding/find-requests.ts';
+import { findOwnRequest, findRequests } from '../../../core/finding/find-requests.ts';
 import { may } from '../../../members/permissions.rules.ts';
+import { pathPart, textOf } from '../form.ts';
+import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, older, table } from '../table.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
+
+export function requestRoutes({ deps, page }: DashboardRoutes): void {
+  page(REQUESTS, 'documents.read', async (visit, { query }) => {
+    const find = textOf(query, 'find').trim();
+    const after = textOf(query, 'after');
+    return requestsPage(await findRequests(deps, visit, { find, after }), find);
+  });
+  page(`${REQUESTS}/:requestId`, 'documents.read', async (visit, request) => {
+    const requestId = pathPart(request, 'requestId');
+    return requestPage(visit, await findOwnRequest(deps, visit, requestId));
+  });
+}
 
 const { common, requests: words } = WORDS;
 

@@ -1,21 +1,27 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { changeAccount } from '../../../core/accounts/change-account.ts';
+import { changeAccount } from '../../../core/accounts/create-account.ts';
 import { confirmableUntil } from '../../../core/accounts/reply-address.rules.ts';
 import { askReplyAddress } from '../../../core/accounts/reply-address.ts';
 import { logoPath } from '../../../core/branding/logo.rules.ts';
 import { removeLogo, setLogo } from '../../../core/branding/set-logo.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
-import { alertOf, textField } from '../fields.ts';
-import { buttonForm, FORM_KEY, form, textOf } from '../form.ts';
+import { alertOf, buttonForm, FORM_KEY, form, textField, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { previewCard } from './preview-routes.ts';
-import type { Values } from './sender-form.ts';
-import { changeOf, refusalOf, SETTINGS, senderForm, storedIn, typedIn } from './sender-form.ts';
+import type { Values } from './reply-address-routes.ts';
+import {
+  changeOf,
+  refusalOf,
+  SETTINGS,
+  senderForm,
+  storedIn,
+  typedIn,
+} from './reply-address-routes.ts';
 
 const { title, saved, save, replies, logo } = WORDS.settings;
 

@@ -1,15 +1,18 @@
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { Document as DocumentView } from '../../../../contract/document.ts';
-import type { Html } from '../../../../html/html.ts';
+import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../core/accounts/api-request.rules.ts';
-import type { Document } from '../../../core/documents/document.rules.ts';
+import type { Document, Signer } from '../../../core/documents/document.rules.ts';
 import { nextSigner } from '../../../core/documents/document-states.rules.ts';
 import { describeEntry } from '../../../core/evidence/audit.rules.ts';
 import { documentState } from '../../../core/finding/document-state.rules.ts';
 import type { DocumentHistory } from '../../../core/finding/read-history.ts';
 import { HISTORY_LIMIT } from '../../../core/finding/read-history.ts';
-import { hasEnded } from '../../../core/links/link-life.rules.ts';
+import { hasEnded } from '../../../core/links/links.rules.ts';
+import type { OtherName } from '../../../core/names/compare-names.rules.ts';
+import { otherName } from '../../../core/names/compare-names.rules.ts';
 import { may } from '../../../members/permissions.rules.ts';
 import { REQUESTS, requestTable } from '../account/request-pages.ts';
 import { buttonForm } from '../form.ts';
@@ -18,9 +21,73 @@ import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { outboxCards } from './outbox-cards.ts';
-import { documentPath } from './paths.ts';
-import { signedByOthers, signersCard } from './signers-card.ts';
-import { stateBadge } from './state-badge.ts';
+import { documentPath, stateBadge } from './paths.ts';
+
+const signerWords = WORDS.documents.signers;
+
+function progressOf(document: Document, signer: Signer): Insert {
+  const { signedAt, declinedAt, declineReason, openedAt } = signer;
+  if (signedAt) return signerWords.signed(timeOf(signedAt));
+  if (declinedAt) {
+    const reason =
+      declineReason && signerWords.reason(html`<span dir="auto">${declineReason}</span>`);
+    return html`${signerWords.declined(timeOf(declinedAt))}${reason}`;
+  }
+  if (document.status === 'PENDING') return signerWords.notAsked;
+  const opened = openedAt ? signerWords.opened(timeOf(openedAt)) : signerWords.notOpened;
+  if (document.status !== 'SENT' || !nextSigner(document)) return signerWords.didNotSign(opened);
+  const isNext = nextSigner(document)?.signerId === signer.signerId;
+  return isNext ? signerWords.next(opened) : signerWords.later(opened);
+}
+
+function markOf({ signedAt, declinedAt, signingOrder }: Signer): string | number {
+  if (signedAt) return '✓';
+  return declinedAt ? '✕' : signingOrder;
+}
+
+function classOf({ signedAt, declinedAt }: Signer): string {
+  if (signedAt) return 'is-signed';
+  return declinedAt ? 'is-declined' : 'is-later';
+}
+
+const named = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
+
+/** Names the actual signer first. */
+const bySomebodyElse = (other: OtherName, { name }: Signer): Html =>
+  signerWords.invitedAs(named(other.name), named(name));
+
+/** `certified` is the name in the signer's certificate, if it differs. */
+function whoOf(signer: Signer): { readonly who: Html; readonly certified?: Html } {
+  const other = signer.signedAt && otherName(signer);
+  if (!other) return { who: named(signer.name) };
+  if (other.fit === 'mismatch') return { who: bySomebodyElse(other, signer) };
+  const certified = html` <span class="when">${signerWords.certified(named(other.name))}</span>`;
+  return { who: named(signer.name), certified };
+}
+
+/** A sentence for each signature by someone other than the invited person. */
+const signedByOthers = ({ signers }: Document): Insert =>
+  signers.map((signer) => {
+    const other = signer.signedAt && otherName(signer);
+    const isElse = other?.fit === 'mismatch';
+    return isElse
+      ? html`<p class="alert">${signerWords.signedBy(bySomebodyElse(other, signer))}</p>`
+      : null;
+  });
+
+function signerItem(document: Document, signer: Signer): Html {
+  const { who, certified } = whoOf(signer);
+  return html`<li class="${classOf(signer)}"><span class="mark" aria-hidden="true">${markOf(signer)}</span> <span><span class="who">${who}</span> <span class="when">${signer.email} · ${signer.phone}</span> <span class="when">${progressOf(document, signer)}</span>${certified}</span></li>
+`;
+}
+
+function signersCard(document: Document): Html {
+  const { signers } = document;
+  const list = html`<ol class="people">${signers.map((signer) => signerItem(document, signer))}</ol>`;
+  return html`<section class="card"><h2>${signerWords.heading}</h2>
+${signers.length > 0 ? list : html`<p>${signerWords.none}</p>`}</section>
+`;
+}
 
 const ofTimeline = WORDS.documents.timeline;
 

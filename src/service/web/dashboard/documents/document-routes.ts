@@ -1,30 +1,82 @@
 import type { FastifyRequest } from 'fastify';
+import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Document } from '../../../core/documents/document.rules.ts';
+import { REASON_LENGTH } from '../../../core/documents/document.rules.ts';
 import { assertOpen } from '../../../core/documents/document-states.rules.ts';
 import { findOwnDownload, openDownload } from '../../../core/documents/open-download.ts';
 import { findOwnDocument, retrieveDocument } from '../../../core/documents/read-documents.ts';
-import { REASON_LENGTH } from '../../../core/documents/reason.rules.ts';
 import { withdrawDocument } from '../../../core/documents/withdraw-document.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
 import type { Origin } from '../../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../../core/evidence/issue-certificate.ts';
 import type { DocumentState } from '../../../core/finding/document-state.rules.ts';
 import { DOCUMENT_STATES } from '../../../core/finding/document-state.rules.ts';
+import type { FoundPage } from '../../../core/finding/find-documents.ts';
 import { findDocuments } from '../../../core/finding/find-documents.ts';
 import { listRequestsAbout } from '../../../core/finding/find-requests.ts';
 import { readHistory } from '../../../core/finding/read-history.ts';
+import { QUERY_LIMITS } from '../../../core/finding/read-query.rules.ts';
 import { resendLink } from '../../../core/links/resend-link.ts';
 import { contentDisposition } from '../../kit/content-disposition.ts';
 import { originOf } from '../../kit/origin-of.ts';
 import { form, pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
+import { textToCopy } from '../table.ts';
+import { timeOf } from '../time.ts';
 import type { Visit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { documentPage } from './document-page.ts';
-import { findPage } from './find-page.ts';
-import { DOCUMENTS, documentPath } from './paths.ts';
+import type { Sought } from './paths.ts';
+import { DOCUMENTS, documentLink, documentPath, searchPath, shortId, stateBadge } from './paths.ts';
+
+type Row = FoundPage['documents'][number];
+
+const { common, documents: findWords } = WORDS;
+
+const searchForm = ({ typed, state }: Sought): Html => html`<search>
+<form class="find" action="${DOCUMENTS}">${state && html`<input type="hidden" name="state" value="${state}">`}
+<label class="field">${findWords.find.label} <input type="search" name="q" value="${typed}" maxlength="${QUERY_LIMITS.characters}" autocomplete="off" dir="auto"></label>
+<button>${common.find}</button></form></search>`;
+
+function filters({ typed, state: chosen }: Sought): Html {
+  const link = (state: Sought['state'], label: string) =>
+    html`<li><a href="${searchPath({ typed, state })}"${state === chosen ? html` aria-current="true"` : null}>${label}</a></li>`;
+  return html`<nav class="menu filters" aria-label="${findWords.find.filters}"><ul>${link(undefined, findWords.find.all)}${DOCUMENT_STATES.map(
+    (state) => link(state, findWords.states[state]),
+  )}</ul></nav>`;
+}
+
+function rowOf({ documentId, name, state, signers, createdAt }: Row): Html {
+  const names = signers.map((signer) => signer.name).join(', ');
+  return html`<li><span class="what">${documentLink({ documentId, name })} <code>${shortId(documentId)}</code></span>
+<span dir="auto">${names === '' ? findWords.find.noSigners : names}</span> <span>${stateBadge(state, signers)}</span> <span class="hint">${timeOf(createdAt)}</span></li>
+`;
+}
+
+function nothing({ typed, state, before }: Sought): Html {
+  if (before !== undefined) return html`<p>${findWords.find.noOlder}</p>`;
+  if (typed !== '') {
+    const sought = html`<span dir="auto">${typed}</span>`;
+    return html`<p>${findWords.find.nothing(sought, state ? findWords.states[state] : '')}</p>
+<p class="hint">${findWords.find.hint}</p>`;
+  }
+  if (state) return html`<p>${findWords.find.noneIn(findWords.states[state])}</p>`;
+  return html`<p>${findWords.find.none}</p>${textToCopy(WORDS.commands.create)}`;
+}
+
+function findPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
+  const rows = documents.map(rowOf);
+  const next = older && searchPath({ ...sought, before: older });
+  return {
+    title: findWords.title,
+    scripts: ['copy.js'],
+    content: html`${searchForm(sought)}${filters(sought)}
+<section class="card" aria-label="${findWords.title}">${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : nothing(sought)}</section>
+${next && html`<p><a class="button quiet" href="${next}" rel="next">${common.older}</a></p>`}`,
+  };
+}
 
 const words = WORDS.documents.withdrawal;
 

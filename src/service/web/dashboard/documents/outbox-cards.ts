@@ -6,7 +6,7 @@ import type { DocumentHistory } from '../../../core/finding/read-history.ts';
 import type { MailNotice } from '../../../core/mails/mail-notice.rules.ts';
 import type { MailState } from '../../../store/documents/list-mails.ts';
 import type { DeliverySummary } from '../../../webhooks/delivery.rules.ts';
-import { WEBHOOKS } from '../../../webhooks/endpoint-health.page.ts';
+import { WEBHOOKS } from '../../../webhooks/endpoint-forms.page.ts';
 import { timeOf } from '../time.ts';
 import { WORDS } from '../words/words.ts';
 

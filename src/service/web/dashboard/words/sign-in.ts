@@ -1,5 +1,5 @@
-import { untilMinute } from '../../../core/allowances.rules.ts';
-import { SIGN_IN_MAILS } from '../../../members/sign-in/sign-in-allowances.rules.ts';
+import { untilMinute } from '../../../core/quotas.rules.ts';
+import { SIGN_IN_MAILS } from '../../../members/sign-in/sign-in.rules.ts';
 
 export const signIn = {
   title: 'Sign in',

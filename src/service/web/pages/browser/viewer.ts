@@ -1,17 +1,131 @@
-import { showBusy } from './busy.ts';
-import { allowConsent, holdConsent } from './consent.ts';
 import { clear, draw } from './reader/draw.ts';
 import type { LoadedDocument } from './reader/load.ts';
 import { loadDocument } from './reader/load.ts';
 import { showPosition, watchNear } from './reader/near.ts';
-import { linkPlaces } from './reader/places.ts';
-import { say, showProgress } from './reader/say.ts';
 import { offerSearch } from './reader/search.ts';
 import type { Outline, Sheet } from './reader/sheets.ts';
-import { buildSheets } from './reader/sheets.ts';
+import { buildSheets, filled } from './reader/sheets.ts';
 import { pageTexts } from './reader/text.ts';
-import { offerTools } from './reader/tools.ts';
 import { offerZoom } from './reader/zoom.ts';
+
+function showPart(sheet: Sheet, part: Element): void {
+  part.scrollIntoView({ block: 'center', inline: 'center' });
+  sheet.element.focus({ preventScroll: true });
+}
+
+function linkPlaces(sheets: readonly Sheet[]): void {
+  const list = document.querySelector<HTMLElement>('[data-places]');
+  const places = sheets.flatMap((sheet) => sheet.yours.map((part) => ({ sheet, part })));
+  if (!list || places.length === 0) return;
+  const links = places.map(({ sheet, part }, index) => {
+    const link = document.createElement('a');
+    const values = { page: sheet.number, number: index + 1, count: places.length };
+    link.href = `#${sheet.element.id}`;
+    link.textContent = filled(list.dataset.place, values);
+    link.setAttribute('aria-label', filled(list.dataset.label, values));
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      showPart(sheet, part);
+    });
+    return link;
+  });
+  list.querySelector('[data-links]')?.replaceChildren(...links);
+}
+
+/** Shows the tools; their button toggles the search. */
+function offerTools(viewer: HTMLElement): void {
+  const tools = viewer.querySelector<HTMLElement>('[data-tools]');
+  const button = tools?.querySelector<HTMLButtonElement>('[data-find]');
+  const form = tools?.querySelector<HTMLFormElement>('[data-search]');
+  if (!tools || !button || !form) return;
+  tools.hidden = false;
+  const open = (isOpen: boolean) => {
+    form.hidden = !isOpen;
+    button.setAttribute('aria-expanded', String(isOpen));
+    (isOpen ? form.querySelector('input') : button)?.focus();
+    if (!isOpen) for (const mark of viewer.querySelectorAll('.hit')) mark.remove();
+  };
+  button.onclick = () => open(form.hidden !== false);
+  form.onkeydown = ({ key }) => {
+    if (key === 'Escape') open(false);
+  };
+}
+
+/** Shows a message above the pages; an empty one removes it. Returns its element. */
+function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement {
+  viewer.querySelector('[data-said]')?.remove();
+  const line = document.createElement('p');
+  if (!words) return line;
+  line.dataset.said = '';
+  line.className = role === 'alert' ? 'alert' : 'hint';
+  line.setAttribute('role', role);
+  line.textContent = words;
+  viewer.querySelector('[data-sheets]')?.before(line);
+  return line;
+}
+
+/** Adds a progress bar with a percentage; returns the function to update it, from 0 to 1. */
+function showProgress(line: HTMLElement, label: string): (share: number) => void {
+  const bar = document.createElement('progress');
+  bar.setAttribute('aria-label', label);
+  // Screen readers follow the bar: announcing each percentage would be too much.
+  const number = document.createElement('span');
+  number.setAttribute('aria-hidden', 'true');
+  line.append(' ', number, bar);
+  return (share) => {
+    bar.value = share;
+    number.textContent = `${Math.floor(share * 100)}\u00a0%`;
+  };
+}
+
+/** The signing form. Its button waits until the document is loaded, or opened as a PDF. */
+const form = document.querySelector<HTMLFormElement>('form[data-consent]');
+const button = form?.querySelector('button');
+const wait = document.createElement('p');
+
+/** Disables the button until the document can have been read. */
+function holdConsent(viewer: HTMLElement): void {
+  // Browsers that can't tell show a checkbox, which tells instead.
+  if (!form || !button || form.querySelector('input[type=checkbox][name=read]')) return;
+  button.disabled = true;
+  wait.className = 'hint wait';
+  wait.setAttribute('role', 'status');
+  wait.textContent = form.dataset.wait ?? '';
+  button.after(wait);
+  for (const link of viewer.querySelectorAll<HTMLAnchorElement>('a[target=_blank]'))
+    link.addEventListener('click', () => allowConsent('pdf'));
+}
+
+/** Enables the button, and reports how the document could be read. Only the first report counts. */
+function allowConsent(read: 'pages' | 'pdf'): void {
+  if (!form || !button?.disabled) return;
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'read';
+  field.value = read;
+  form.append(field);
+  button.disabled = false;
+  wait.remove();
+}
+
+/** Marks a submitted form's button as busy, and disables it. Reloads a page restored by Back. */
+function showBusy(): void {
+  for (const form of document.forms) {
+    form.addEventListener('submit', (event) => {
+      const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
+      // Waits for other handlers: a disabled button wouldn't submit, and a search cancels the
+      // event.
+      setTimeout(() => {
+        if (event.defaultPrevented || !button) return;
+        button.setAttribute('aria-busy', 'true');
+        button.disabled = true;
+      });
+    });
+  }
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+}
 
 /** Draws the document by page; loads nothing until it scrolls near. */
 const host = document.querySelector<HTMLElement>('[data-viewer]');

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../../../html/html.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
-import { readSigningToken } from '../../../core/links/links.rules.ts';
+import type { WayBack } from '../../../core/links/links.rules.ts';
+import {
+  readSigningToken,
+  readWayBack,
+  sealWayBack,
+  tokenOnWayBack,
+} from '../../../core/links/links.rules.ts';
 import { readView } from '../../../core/links/open-link.ts';
-import type { WayBack } from '../../../core/links/way-back.rules.ts';
-import { readWayBack, sealWayBack, tokenOnWayBack } from '../../../core/links/way-back.rules.ts';
 import { answerBytes, answerSha256 } from '../../../core/signing/evidence.ts';
 import { finishSignature } from '../../../core/signing/finish-signature.ts';
 import type { Finished } from '../../../core/signing/judge-answer.ts';
@@ -16,9 +20,28 @@ import { formParts, invalidForm } from '../../kit/read-body.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
-import { signPath } from '../link-path.ts';
+import { signPath } from '../limit-requests.ts';
 import { sendNotice } from '../notice-page.ts';
-import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
+
+/** The authority returns here; the only path that gets the cookie. */
+const RETURN_PATH = '/gateway/return';
+
+const COOKIE = 'signer';
+const LIFE_S = 24 * 60 * 60;
+
+/**
+ * Lets a return without a usable answer lead back to the signer's page. Browsers send the cookie with
+ * a GET only (SameSite=Lax), not when the authority posts an answer from its own site.
+ */
+export function rememberSigner(reply: FastifyReply, token: string, baseUrl: string): void {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  const rules = `Path=${RETURN_PATH}; Max-Age=${LIFE_S}; HttpOnly; SameSite=Lax${secure}`;
+  reply.header('Set-Cookie', `${COOKIE}=${token}; ${rules}`);
+}
+
+/** The link token of the signer who left for the authority from this browser. */
+const rememberedSigner = ({ headers }: FastifyRequest): string | undefined =>
+  /(?:^|;) *signer=([\w.-]+)/.exec(headers.cookie ?? '')?.[1];
 
 /** Holds an answer that may not be stored, to post it again. Multipart keeps it from growing. */
 const repostPage =

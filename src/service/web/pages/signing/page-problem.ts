@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../../../core/deps.ts';
-import { readRetryTime } from '../../../core/links/retry-time.ts';
+import { readRetryTime } from '../../../core/links/read-ending.ts';
 import { isSignatureKept } from '../../../core/signing/finish-signature.ts';
 import type { SigningFailure } from '../../../core/signing/signature.rules.ts';
 import { shownFailure } from '../../../core/signing/signature.rules.ts';

@@ -1,24 +1,62 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../../../html/html.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import { openLink, openProblem, readView } from '../../../core/links/open-link.ts';
 import { readEnding } from '../../../core/links/read-ending.ts';
+import type { SigningView } from '../../../core/links/signing-view.ts';
 import type { BeginLater, Begun } from '../../../core/signing/begin-signature.ts';
 import { beginSignature } from '../../../core/signing/begin-signature.ts';
-import type { GatewayNames } from '../../../core/signing/gateway-names.rules.ts';
+import type { GatewayNames } from '../../../core/signing/breaker.rules.ts';
+import type { Consent } from '../../../core/signing/signature.rules.ts';
 import { WAYS_OF_READING } from '../../../core/signing/signature.rules.ts';
 import { unavailable } from '../../error-replies.ts';
 import { originOf } from '../../kit/origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
+import type { Reader } from '../language.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
 import { sendPage } from '../layout.ts';
-import { signPath } from '../link-path.ts';
+import { signPath } from '../limit-requests.ts';
 import { pageFilesOf } from '../page-files.ts';
-import { consentText } from './consent-text.ts';
+import { rememberSigner } from './gateway-return.ts';
 import type { PageProblem } from './page-problem.ts';
 import { KEPT, problemNamed, secondsUntil, waitUntil } from './page-problem.ts';
 import { GONE, sendEnding, sendRefusal } from './refusal.ts';
-import { rememberSigner } from './return-cookie.ts';
 import { gatewayPage, INVITED_NAME, progressOf, signPage } from './sign-page.ts';
+
+/** Increase with every change to the words that signers agree to. */
+const VERSION = 2;
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+const asPlain = (markup: string): string =>
+  markup.replace(/<[^>]+>/g, '').replace(/&[#\w]+;/g, (entity) => CHARACTERS[entity] ?? entity);
+
+/** What a signer agrees to, without markup, with the name that their signature will show. */
+export function agreedText(
+  { gateway, sheets, signerName }: Pick<SigningView, 'gateway' | 'sheets' | 'signerName'>,
+  shownName: string | null,
+  { language, words: { turn } }: Reader,
+): string {
+  const name = shownName ?? signerName;
+  const sentences = [turn.as(name), turn.agreement(sheets.length), turn.consent(gateway[language])];
+  return asPlain(html`${sentences.map((one) => html`${one} `)}`.text).trim();
+}
+
+/** Version, language and SHA-256 (UTF-8) of that text. */
+export function consentText(...agreed: Parameters<typeof agreedText>): Consent['text'] {
+  const [, , { language }] = agreed;
+  const sha256 = createHash('sha256')
+    .update(agreedText(...agreed))
+    .digest('hex');
+  return { version: VERSION, language, sha256 };
+}
 
 export interface LinkRoute {
   Params: { token: string };

@@ -1,6 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { NamesOfGateway } from '../../../core/signing/gateway-names.rules.ts';
+import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
 import type { FailureWords } from './en-failures.ts';
 import { EN_FAILURES } from './en-failures.ts';
 import { EN_NOTICES } from './en-notices.ts';

@@ -1,6 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { NamesOfGateway } from '../../../core/signing/gateway-names.rules.ts';
+import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
 import type { Words } from './en.ts';
 import { HI_FAILURES } from './hi-failures.ts';
 import { HI_NOTICES } from './hi-notices.ts';

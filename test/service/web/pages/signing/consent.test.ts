@@ -3,7 +3,7 @@ import { readEntry } from '../../../../../src/service/core/evidence/audit-person
 import {
   agreedText,
   consentText,
-} from '../../../../../src/service/web/pages/signing/consent-text.ts';
+} from '../../../../../src/service/web/pages/signing/sign-routes.ts';
 import { EN } from '../../../../../src/service/web/pages/words/en.ts';
 import { HI } from '../../../../../src/service/web/pages/words/hi.ts';
 import {

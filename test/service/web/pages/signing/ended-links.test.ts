@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { untilMinute } from '../../../../../src/service/core/allowances.rules.ts';
 import { withdrawDocument } from '../../../../../src/service/core/documents/withdraw-document.ts';
 import { SYSTEM } from '../../../../../src/service/core/evidence/audit.rules.ts';
 import { resendLink } from '../../../../../src/service/core/links/resend-link.ts';
+import { untilMinute } from '../../../../../src/service/core/quotas.rules.ts';
 import { removeDocument } from '../../../../../src/service/core/retention/remove-document.ts';
 import {
   ASHA,

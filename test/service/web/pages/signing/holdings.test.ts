@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { readCertificate } from '../../../../../src/pdf/certificate/read-certificate.ts';
-import { changeAccount } from '../../../../../src/service/core/accounts/change-account.ts';
+import { changeAccount } from '../../../../../src/service/core/accounts/create-account.ts';
 import { EN } from '../../../../../src/service/web/pages/words/en.ts';
 import { HI } from '../../../../../src/service/web/pages/words/hi.ts';
 import { ASHA, openApi, RAVI, signBy } from '../../../../support/service/call-service.ts';

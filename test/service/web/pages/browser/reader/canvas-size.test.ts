@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canvasSize } from '../../../../../../src/service/web/pages/browser/reader/canvas-size.ts';
+import { canvasSize } from '../../../../../../src/service/web/pages/browser/reader/draw.ts';
 
 test.each([
   ['a page on a desktop', { width: 700, height: 990, ratio: 1 }, { width: 700, height: 990 }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findHits } from '../../../../../../src/service/web/pages/browser/reader/find-hits.ts';
+import { findHits } from '../../../../../../src/service/web/pages/browser/reader/search.ts';
 
 const PAGES = ['The Rent is due.\nRent (net)', '', 'किराया हर महीने\nदेना है। rent'];
 

@@ -1,2 +1,0 @@
-export const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
