@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { SUDO_MS } from '../../src/service/members/sign-in/session.rules.ts';
 import { addMember } from '../../src/service/members/add-member.ts';
 import { issueSignIn } from '../../src/service/members/sign-in/request-sign-in.ts';
+import { SUDO_MS } from '../../src/service/members/sign-in/session.rules.ts';
 import {
   barriersOn,
   DESKTOP,

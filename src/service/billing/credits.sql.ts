@@ -2,13 +2,9 @@ import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { isViolationOf } from '../store/plain-error.ts';
-import {
-  BALANCE_NOT_NEGATIVE,
-  creditBalances,
-  creditLedger,
-} from '../store/schema/billing/credits.ts';
-import { invoices } from '../store/schema/billing/invoices.ts';
-import { documents } from '../store/schema/documents/documents.ts';
+import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../store/schema/credits.ts';
+import { documents } from '../store/schema/documents.ts';
+import { invoices } from '../store/schema/invoices.ts';
 import type { BillingPage } from './invoices/invoices.sql.ts';
 
 export interface LedgerEntry {

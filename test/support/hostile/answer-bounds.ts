@@ -5,19 +5,22 @@ import {
   readSigned,
 } from '../../../src/service/adapters/gateway/read-signed.ts';
 import { BOUNCE_LIMITS, readBounce } from '../../../src/service/adapters/mail/read-bounce.ts';
-import {
-  callRazorpay,
-  ANSWER_BYTES as PAYMENT_BYTES,
-} from '../../../src/service/billing/providers/call.adapter.ts';
 import { httpLists, LIST_BYTES } from '../../../src/service/adapters/proof/http-lists.ts';
 import {
   httpTimestamps,
   TOKEN_BYTES,
 } from '../../../src/service/adapters/proof/http-timestamps.ts';
-import { discover, PROVIDER_BYTES } from '../../../src/service/members/sign-in/openid-provider.adapter.ts';
-import { BODY_BYTES } from '../../../src/service/webhooks/http-client.adapter.ts';
+import {
+  callRazorpay,
+  ANSWER_BYTES as PAYMENT_BYTES,
+} from '../../../src/service/billing/providers/call.adapter.ts';
 import { LOGO_LIMITS } from '../../../src/service/core/branding/logo.rules.ts';
 import { reencodePng } from '../../../src/service/core/branding/reencode-png.ts';
+import {
+  discover,
+  PROVIDER_BYTES,
+} from '../../../src/service/members/sign-in/openid-provider.adapter.ts';
+import { BODY_BYTES } from '../../../src/service/webhooks/http-client.adapter.ts';
 import { serveHttp } from '../network/http-server.ts';
 import { deliveryTo, openSender } from '../outbox/open-sender.ts';
 import { aDeepLogo } from '../pdf/a-logo.ts';

@@ -1,9 +1,12 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
+import {
+  DESK_FORM_BYTES,
+  EVENT_BYTES,
+} from '../../../src/service/billing/pages/payments.routes.ts';
 import { FORM_BYTES } from '../../../src/service/web/dashboard/dashboard.ts';
-import { ANSWER_BYTES } from '../../../src/service/web/pages/signing/gateway-return.ts';
-import { DESK_FORM_BYTES, EVENT_BYTES } from '../../../src/service/billing/pages/payments.routes.ts';
 import { FORM_LIMITS, JSON_BYTES } from '../../../src/service/web/kit/read-body.ts';
 import { MOST_FIELDS } from '../../../src/service/web/kit/request-text.ts';
+import { ANSWER_BYTES } from '../../../src/service/web/pages/signing/gateway-return.ts';
 import { HEADER_BYTES } from '../../../src/service/web/server-options.ts';
 import { sendRaw } from '../network/raw-request.ts';
 import { FORM_HEADERS, form, pdfPart } from '../sign-in/form.ts';

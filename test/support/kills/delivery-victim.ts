@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { startOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
+import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { insertDocument, makeEvent } from '../outbox/outbox-parts.ts';
 import type { VictimStore } from './victim-store.ts';
 import { openVictimStore } from './victim-store.ts';

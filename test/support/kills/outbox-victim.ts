@@ -1,6 +1,6 @@
-import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
-import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import { startOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
+import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { makeAccount, makeEvent } from '../outbox/outbox-parts.ts';
 import { asOwner } from '../sign-in/callers.ts';

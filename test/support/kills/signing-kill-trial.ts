@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { REMINDER_DAYS } from '../../../src/service/core/documents/reminders.rules.ts';
-import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import { authenticate } from '../../../src/service/core/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
+import { REMINDER_DAYS } from '../../../src/service/core/documents/reminders.rules.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { pdfWorkerScript } from '../pdf/pdf-worker.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../service/document-facts.ts';

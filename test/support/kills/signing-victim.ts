@@ -1,8 +1,8 @@
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import type { KeyCaller } from '../../../src/service/core/accounts/authenticate.ts';
 import { authenticate } from '../../../src/service/core/accounts/authenticate.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
+import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import type { SigningWorld } from '../service/signing-world.ts';
 import { aDraft, openSigningWorld, send, signAs } from '../service/signing-world.ts';
 

@@ -1,5 +1,5 @@
-import type { StoreTransaction } from '../../../src/service/store/store.ts';
 import type { ServiceDeps } from '../../../src/service/core/deps.ts';
+import type { StoreTransaction } from '../../../src/service/store/store.ts';
 
 /** One call that a use case makes of the store, a transaction, the files or the PDF workers. */
 export interface Step {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { WebhookSender } from '../../../src/service/ports/webhook-sender.ts';
 import type { WebhookSenderOptions } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
-import type { WebhookSender } from '../../../src/service/ports/webhook-sender.ts';
 
 type Delivery = Parameters<WebhookSender['deliver']>[0];
 

@@ -1,16 +1,13 @@
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
-import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import type { MailNotice } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import type { DeliveryAttempt } from '../../../src/service/core/outbox/outbox.rules.ts';
-import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
-import type { DocumentStore } from '../../../src/service/store/store.ts';
-import type {
-  OutboxDeps,
-  RunningOutbox,
-} from '../../../src/service/core/outbox/run-outbox.ts';
+import type { OutboxDeps, RunningOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
 import { startOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
+import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
+import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 import { asOwner } from '../sign-in/callers.ts';
 import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { buildApp } from '../../../src/service/web/app.ts';
 import type { PaymentProvider } from '../../../src/service/ports/payments.ts';
+import { buildApp } from '../../../src/service/web/app.ts';
 import { openService } from '../service/open-service.ts';
 import { testPageFiles } from '../service/page-files.ts';
 import { TEST_SHOP } from './test-shop.ts';

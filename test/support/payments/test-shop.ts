@@ -1,5 +1,5 @@
-import { DEFAULT_PRICES } from '../../../src/service/billing/prices.rules.ts';
 import type { Billing } from '../../../src/service/billing/billing-deps.ts';
+import { DEFAULT_PRICES } from '../../../src/service/billing/prices.rules.ts';
 
 /** What a shop of tests sells with, but for who takes its payments. */
 export const TEST_SHOP: Omit<Billing, 'payments'> = {

@@ -1,10 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { chainFault } from '../../../src/contract/audit-chain.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
+import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import type { Document, StoredFile } from '../../../src/service/core/documents/document.rules.ts';
 import type { DeliveryAttempt, OutboxItem } from '../../../src/service/core/outbox/outbox.rules.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
-import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import { delivered } from '../../service/ports/store-builders.ts';
 
 const FAR = new Date('2100-01-01');

@@ -1,5 +1,5 @@
-import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import type { ServiceDeps } from '../../../src/service/core/deps.ts';
+import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import { writeMail } from '../../../src/service/core/mails/write-mail.ts';
 
 const LEASE_MS = 60_000;

@@ -2,10 +2,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { PdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../../src/service/adapters/files/folder.ts';
-import { SYSTEM } from '../../../src/service/core/evidence/audit.rules.ts';
-import { signingToken } from '../../../src/service/core/links/links.rules.ts';
-import type { Consent } from '../../../src/service/core/signing/signature.rules.ts';
-import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type { KeyCaller } from '../../../src/service/core/accounts/authenticate.ts';
 import { authenticate } from '../../../src/service/core/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
@@ -16,12 +12,16 @@ import {
   receiveUpload,
 } from '../../../src/service/core/documents/create-document.ts';
 import { sendDocument } from '../../../src/service/core/documents/send-document.ts';
-import { offeredGateway } from '../../../src/service/core/signing/choose-gateway.ts';
+import { SYSTEM } from '../../../src/service/core/evidence/audit.rules.ts';
+import { signingToken } from '../../../src/service/core/links/links.rules.ts';
 import type { NotYet } from '../../../src/service/core/signing/begin-signature.ts';
 import { beginSignature } from '../../../src/service/core/signing/begin-signature.ts';
+import { offeredGateway } from '../../../src/service/core/signing/choose-gateway.ts';
 import { finishSignature } from '../../../src/service/core/signing/finish-signature.ts';
 import type { Finished } from '../../../src/service/core/signing/judge-answer.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
+import type { Consent } from '../../../src/service/core/signing/signature.rules.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { testFonts } from '../drawing/pdf-fonts.ts';
 import { MovableClock } from '../outbox/outbox-parts.ts';

@@ -2,7 +2,7 @@ import { and, asc, count, eq, lte } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
 import { isUuid } from '../../store/documents/documents.ts';
-import { passkeys, spentChallenges, users } from '../../store/schema/accounts/members.ts';
+import { passkeys, spentChallenges, users } from '../../store/schema/members.ts';
 import type { Passkey } from './passkey.rules.ts';
 
 /** Adds a passkey; false if its credential is known. */

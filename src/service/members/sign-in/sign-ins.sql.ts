@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
 import { isUuid } from '../../store/documents/documents.ts';
 import { deleteItems } from '../../store/retention/remove-document.ts';
-import { signIns } from '../../store/schema/accounts/members.ts';
+import { signIns } from '../../store/schema/members.ts';
 import { deliveries } from '../../store/schema/outbox.ts';
 import type { AskerKind } from './sign-in.rules.ts';
 

@@ -3,8 +3,8 @@ import type { Account, AccountSettings } from '../../core/accounts/account.rules
 import type { Logo } from '../../core/branding/logo.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts, logos } from '../schema/accounts/accounts.ts';
-import { creditBalances } from '../schema/billing/credits.ts';
+import { accounts, logos } from '../schema/accounts.ts';
+import { creditBalances } from '../schema/credits.ts';
 
 /** Sets an account's logo, or removes it. @throws {Error} when there is no such account */
 export async function setLogo(

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Account } from '../../core/accounts/account.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
-import { accounts, apiKeys } from '../schema/accounts/accounts.ts';
+import { accounts, apiKeys } from '../schema/accounts.ts';
 
 export interface NewApiKey {
   /** Public identifier: says nothing about the key itself. */

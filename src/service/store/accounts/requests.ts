@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ApiRequest, LoggedRequest } from '../../core/accounts/api-request.rules.ts';
 import type { Database } from '../database.ts';
-import { apiKeys, requests } from '../schema/accounts/accounts.ts';
+import { apiKeys, requests } from '../schema/accounts.ts';
 
 export interface RequestFilter {
   readonly accountId: string;

@@ -3,7 +3,7 @@ import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { signatureAttempts } from '../schema/signature-attempts.ts';
 import { isUuid } from './documents.ts';
 
 export interface AttemptsOfSigner {

@@ -5,7 +5,7 @@ import type { AuditFact } from '../../core/evidence/audit.rules.ts';
 import { chainAudit } from '../../core/evidence/audit.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
-import { auditEntries, auditPersonal } from '../schema/documents/audit-entries.ts';
+import { auditEntries, auditPersonal } from '../schema/audit-entries.ts';
 import { readAuditData, readHashes, readSalted } from './checked-json.ts';
 import { isUuid } from './documents.ts';
 

@@ -4,7 +4,7 @@ import type { Document, Signer, StoredFile } from '../../core/documents/document
 import type { DraftUse } from '../../core/quotas.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { documents, signers } from '../schema/documents/documents.ts';
+import { documents, signers } from '../schema/documents.ts';
 import { readPages, readPlacements, readPositions } from './checked-json.ts';
 
 export type DocumentChange = Partial<

@@ -7,8 +7,8 @@ import type { DocumentState } from '../../core/finding/document-state.rules.ts';
 import type { DocumentCursor, DocumentQuery } from '../../core/finding/read-query.rules.ts';
 import { isShortNumber } from '../../core/finding/read-query.rules.ts';
 import type { Database } from '../database.ts';
-import { auditEntries } from '../schema/documents/audit-entries.ts';
-import { documents, signers } from '../schema/documents/documents.ts';
+import { auditEntries } from '../schema/audit-entries.ts';
+import { documents, signers } from '../schema/documents.ts';
 import { isKept } from './documents.ts';
 
 type EndedFilter = (typeof ENDED_FILTERS)[number];

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { MOST_JUDGINGS } from '../../core/signing/signature.rules.ts';
 import type { Database } from '../database.ts';
-import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { signatureAttempts } from '../schema/signature-attempts.ts';
 import { hasTxn, isAnswered, NOT_ARRIVED } from './attempts.ts';
 
 export interface ArrivedAnswer {

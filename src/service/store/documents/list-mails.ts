@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Download } from '../../core/documents/document.rules.ts';
 import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Database, Transaction } from '../database.ts';
-import { downloads } from '../schema/documents/documents.ts';
+import { downloads } from '../schema/documents.ts';
 import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
 import { readMail } from './checked-json.ts';
 import { isUuid } from './documents.ts';

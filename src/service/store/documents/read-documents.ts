@@ -4,8 +4,8 @@ import type { DocumentSummary } from '../../../contract/document.ts';
 import type { Document } from '../../core/documents/document.rules.ts';
 import type { Database } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
-import { documents, signers } from '../schema/documents/documents.ts';
-import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { documents, signers } from '../schema/documents.ts';
+import { signatureAttempts } from '../schema/signature-attempts.ts';
 import { isLive } from './attempts.ts';
 import { isKept, isUuid, toDocument } from './documents.ts';
 

@@ -11,7 +11,7 @@ import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
 import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/queue-outbox.ts';
-import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { signatureAttempts } from '../schema/signature-attempts.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import {

@@ -3,9 +3,9 @@ import { eraseProfile } from '../../billing/invoices/invoices.sql.ts';
 import { forgetPerson } from '../../members/members.sql.ts';
 import type { Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts, apiKeys, logos, requests } from '../schema/accounts/accounts.ts';
-import { members, sessions } from '../schema/accounts/members.ts';
-import { billingNotices, mandates } from '../schema/billing/mandates.ts';
+import { accounts, apiKeys, logos, requests } from '../schema/accounts.ts';
+import { billingNotices, mandates } from '../schema/mandates.ts';
+import { members, sessions } from '../schema/members.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 import { deleteItems } from './remove-document.ts';
 

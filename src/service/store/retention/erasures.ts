@@ -3,7 +3,7 @@ import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { isUuid } from '../documents/documents.ts';
-import { erasures } from '../schema/documents/documents.ts';
+import { erasures } from '../schema/documents.ts';
 
 export interface ErasureSubject {
   readonly accountId: string;

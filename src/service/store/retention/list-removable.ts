@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 
 import type { Database } from '../database.ts';
 import { isKept } from '../documents/documents.ts';
-import { documents } from '../schema/documents/documents.ts';
+import { documents } from '../schema/documents.ts';
 
 export interface HeldDocument {
   readonly documentId: string;

@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { requestIdsFrom } from '../../core/accounts/api-request.rules.ts';
 import { daysBefore, EXCHANGE_DAYS, REQUEST_DAYS } from '../../core/retention/retention.rules.ts';
 import type { Database, Transaction } from '../database.ts';
-import { auditPersonal } from '../schema/documents/audit-entries.ts';
-import { documents, downloads, signers } from '../schema/documents/documents.ts';
-import { signatureAttempts } from '../schema/documents/signature-attempts.ts';
+import { auditPersonal } from '../schema/audit-entries.ts';
+import { documents, downloads, signers } from '../schema/documents.ts';
 import { deliveryAttempts } from '../schema/outbox.ts';
+import { signatureAttempts } from '../schema/signature-attempts.ts';
 import { events } from '../schema/webhooks.ts';
 
 /** Clears logged requests and responses of old, finished deliveries. Returns how many. */

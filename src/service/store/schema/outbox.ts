@@ -15,7 +15,7 @@ import {
 import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Exchange } from '../../core/outbox/outbox.rules.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
-import { signers } from './documents/documents.ts';
+import { signers } from './documents.ts';
 
 const STATES = ['queued', 'done', 'failed', 'skipped'] as const;
 const TRIGGERS = ['auto', 'manual', 'recovery'] as const;

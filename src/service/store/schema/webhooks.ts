@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts/accounts.ts';
+import { accounts } from './accounts.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
-import { documents } from './documents/documents.ts';
+import { documents } from './documents.ts';
 
 const DISABLED_REASONS = ['by_hand', 'gone', 'failing'] as const;
 

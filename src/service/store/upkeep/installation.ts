@@ -3,7 +3,7 @@ import type { Fingerprints, Installation } from '../../core/installation.rules.t
 import type { Breaker } from '../../core/signing/breaker.rules.ts';
 import { closedBreaker } from '../../core/signing/breaker.rules.ts';
 import type { Database, Transaction } from '../database.ts';
-import { documents } from '../schema/documents/documents.ts';
+import { documents } from '../schema/documents.ts';
 import { gatewayBreakers, installation } from '../schema/installation.ts';
 
 /** Lists the gateways that ever failed. */

@@ -78,7 +78,7 @@ test('unknown keys and variables are refused with the nearest name', async () =>
 });
 
 test('no variable that another command reads is refused', async () => {
-  const root = new URL('../../../', import.meta.url).pathname;
+  const root = new URL('../../../../', import.meta.url).pathname;
   const names = new Set<string>();
   for (const folder of ['commands', 'src/cli', 'src/client', 'src/testing']) {
     for (const name of await readdir(`${root}${folder}`, { recursive: true })) {

@@ -137,7 +137,7 @@ test('metrics have a listener of their own, with nothing else on it', async () =
 test('alerts and graphs ask for metrics that exist, with labels that they have', () => {
   const all: readonly Metric[] = Object.values(METRICS);
   const files = ['alerts.yml', 'dashboard.json'].map((file) =>
-    readFileSync(new URL(`../../../docs/monitoring/${file}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../../docs/monitoring/${file}`, import.meta.url), 'utf8'),
   );
   const asked = files.join('\n').matchAll(/(?<!")\b(esign_\w+)(?:\{([^}]*)\})?/g);
   let count = 0;

@@ -10,10 +10,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ORDER_STATES, REFUND_STATES } from '../../../billing/orders/order.rules.ts';
-import { PACK } from '../../../billing/prices.rules.ts';
-import { accounts } from '../accounts/accounts.ts';
-import { oneOf, time } from '../columns.ts';
+import { ORDER_STATES, REFUND_STATES } from '../../billing/orders/order.rules.ts';
+import { PACK } from '../../billing/prices.rules.ts';
+import { accounts } from './accounts.ts';
+import { oneOf, time } from './columns.ts';
 import { mandates } from './mandates.ts';
 
 const KINDS = ['pack', 'month'] as const;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from '../accounts/accounts.ts';
-import { serial, time } from '../columns.ts';
-import { documents } from '../documents/documents.ts';
+import { accounts } from './accounts.ts';
+import { serial, time } from './columns.ts';
+import { documents } from './documents.ts';
 import { payments, refunds } from './orders.ts';
 
 export const BALANCE_NOT_NEGATIVE = 'credit_balances_not_negative';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { Origin } from '../../../core/evidence/audit.rules.ts';
-import { bytea, oneOf, serial, time } from '../columns.ts';
+import type { Origin } from '../../core/evidence/audit.rules.ts';
+import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents, signers } from './documents.ts';
 
 const STATES = ['at_gateway', 'returned', 'embedded', 'failed', 'expired', 'stale'] as const;

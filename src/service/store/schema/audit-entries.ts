@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { time } from '../columns.ts';
+import { time } from './columns.ts';
 import { documents } from './documents.ts';
 
 /**

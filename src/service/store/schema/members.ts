@@ -12,10 +12,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { MEMBER_ROLES } from '../../../members/permissions.rules.ts';
-import { ASKER_KINDS } from '../../../members/sign-in/sign-in.rules.ts';
-import { bytea, oneOf, time } from '../columns.ts';
+import { MEMBER_ROLES } from '../../members/permissions.rules.ts';
+import { ASKER_KINDS } from '../../members/sign-in/sign-in.rules.ts';
 import { accounts } from './accounts.ts';
+import { bytea, oneOf, time } from './columns.ts';
 
 /** WebAuthn credentials. Their private keys never leave the devices. */
 export const passkeys = pgTable(

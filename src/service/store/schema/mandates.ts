@@ -9,10 +9,10 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { BILLING_NOTICES } from '../../../billing/notices.rules.ts';
-import { MANDATE_STATES } from '../../../billing/orders/mandate.rules.ts';
-import { accounts } from '../accounts/accounts.ts';
-import { oneOf, time } from '../columns.ts';
+import { BILLING_NOTICES } from '../../billing/notices.rules.ts';
+import { MANDATE_STATES } from '../../billing/orders/mandate.rules.ts';
+import { accounts } from './accounts.ts';
+import { oneOf, time } from './columns.ts';
 
 /** Permission to charge the monthly fee at a provider. At most one per account is not over. */
 export const mandates = pgTable(

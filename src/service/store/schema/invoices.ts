@@ -11,9 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { InvoiceContent } from '../../../billing/invoices/invoice.rules.ts';
-import { accounts } from '../accounts/accounts.ts';
-import { oneOf, time } from '../columns.ts';
+import type { InvoiceContent } from '../../billing/invoices/invoice.rules.ts';
+import { accounts } from './accounts.ts';
+import { oneOf, time } from './columns.ts';
 import { payments, refunds } from './orders.ts';
 
 const KINDS = ['invoice', 'credit_note'] as const;

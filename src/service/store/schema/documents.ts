@@ -13,10 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { DOCUMENT_STATUSES } from '../../../../contract/document-statuses.ts';
-import { LIMITS } from '../../../../contract/limits.ts';
-import { accounts } from '../accounts/accounts.ts';
-import { oneOf, serial, time } from '../columns.ts';
+import { DOCUMENT_STATUSES } from '../../../contract/document-statuses.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { accounts } from './accounts.ts';
+import { oneOf, serial, time } from './columns.ts';
 
 /** Downloads of signed PDFs per holder of a link. The trail records only the first. */
 export const downloads = pgTable(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { RENEWALS } from '../../../billing/access.rules.ts';
-import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../core/accounts/account.rules.ts';
-import { LOGO_LIMITS } from '../../../core/branding/logo.rules.ts';
-import { bytea, oneOf, time } from '../columns.ts';
+import { RENEWALS } from '../../billing/access.rules.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../core/accounts/account.rules.ts';
+import { LOGO_LIMITS } from '../../core/branding/logo.rules.ts';
+import { bytea, oneOf, time } from './columns.ts';
 
 /**
  * API requests with a key, for a month, without body, query, headers or address. No foreign keys:
