@@ -27,7 +27,8 @@ import { openPdfLimits } from './web/kit/limit-pdfs.ts';
 import type { TlsIdentity } from './web/server-options.ts';
 import { tlsOptions } from './web/server-options.ts';
 import { startAnnouncingExpiries } from './webhooks/announce-expiries.ts';
-import { openWebhookSender, urlObjection } from './webhooks/http-sender.adapter.ts';
+import { openWebhookSender } from './webhooks/http-sender.adapter.ts';
+import { urlObjection } from './webhooks/target.adapter.ts';
 
 export interface RunningService {
   readonly url: string;

@@ -8,8 +8,8 @@ import { failing } from '../../network/failure-reason.ts';
 import type { FindAddresses } from '../../network/find-addresses.ts';
 import { checkedLookup } from '../../network/public-address.ts';
 import type { AttemptOutcome, Exchange, ExchangeTimes } from '../core/outbox/outbox.rules.ts';
-import type { Target } from './http-sender.adapter.ts';
-import { refusalOf } from './http-sender.adapter.ts';
+import type { Target } from './target.adapter.ts';
+import { refusalOf } from './target.adapter.ts';
 
 /** Headers useful for debugging. Others, such as cookies, may hold the receiver's secrets. */
 const LOGGED_HEADERS = [

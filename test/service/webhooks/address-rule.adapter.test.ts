@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FindAddresses } from '../../../src/network/find-addresses.ts';
 import { checkedLookup } from '../../../src/network/public-address.ts';
-import type { AddressRule } from '../../../src/service/webhooks/http-sender.adapter.ts';
-import { exceptions, refusalOf } from '../../../src/service/webhooks/http-sender.adapter.ts';
+import type { AddressRule } from '../../../src/service/webhooks/target.adapter.ts';
+import { exceptions, refusalOf } from '../../../src/service/webhooks/target.adapter.ts';
 
 const RULE = { allow: exceptions(false), isPlain: false };
 

@@ -3,7 +3,7 @@ import {
   exceptions,
   readTarget,
   urlObjection,
-} from '../../../src/service/webhooks/http-sender.adapter.ts';
+} from '../../../src/service/webhooks/target.adapter.ts';
 
 const allow = exceptions(true);
 

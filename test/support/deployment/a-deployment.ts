@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import type { Pki } from '../../../src/sandbox/authority/pki/pki.ts';
 import { loadConfig } from '../../../src/service/operations/config/load-config.ts';
+import type { Deployment } from '../../../src/service/operations/serve/credentials.ts';
 import { readCredentials } from '../../../src/service/operations/serve/credentials.ts';
-import type { Deployment } from '../../../src/service/operations/serve/serve.ts';
 import type { Clock } from '../../../src/service/ports/clock.ts';
 import { writeConfig, writePrivate } from './a-config.ts';
 

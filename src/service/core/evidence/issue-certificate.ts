@@ -9,7 +9,7 @@ import { fileNameOf } from '../documents/document.rules.ts';
 import { assertCompleted } from '../documents/document-states.rules.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import { findVisit } from '../links/open-link.ts';
+import { findVisit } from '../links/signing-view.ts';
 import { answerFields, readSignatureFact } from '../signing/evidence.ts';
 import { describeEntry } from './audit.rules.ts';
 import type { AuditReading } from './audit-personal.rules.ts';

@@ -5,8 +5,8 @@ import type { ServiceDeps } from '../deps.ts';
 import type { StoredFile } from '../documents/document.rules.ts';
 import { fileNameOf } from '../documents/document.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import type { Visit } from './open-link.ts';
-import { findVisit } from './open-link.ts';
+import type { Visit } from './signing-view.ts';
+import { findVisit } from './signing-view.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 

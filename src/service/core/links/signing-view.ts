@@ -13,8 +13,39 @@ import { placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
-import { downloadUrl } from './links.rules.ts';
-import type { Visit } from './open-link.ts';
+import { downloadUrl, hasEnded, readSigningToken } from './links.rules.ts';
+
+type LinkDeps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
+
+export interface Visit {
+  readonly document: Document;
+  readonly signer: Signer;
+}
+
+/** `ended` is null while the link opens its document. */
+interface FoundLink extends Visit {
+  readonly ended: 'withdrawn' | 'expired' | null;
+}
+
+/** Undefined if this service didn't make it, or its document isn't sent. */
+export async function findLink(
+  { store, links, clock }: LinkDeps,
+  token: string,
+): Promise<FoundLink | undefined> {
+  const subject = readSigningToken(links, token);
+  const document = subject && (await store.findDocumentOfSigner(subject.signerId));
+  const signer = document?.signers.find(({ signerId }) => signerId === subject?.signerId);
+  if (!document || !signer || document.status === 'PENDING') return undefined;
+  const isOld = subject.linkGeneration !== signer.linkGeneration;
+  if (isOld || hasEnded(document, clock.now())) return { document, signer, ended: 'expired' };
+  return { document, signer, ended: document.withdrawnAt ? 'withdrawn' : null };
+}
+
+/** Undefined unless the link opens its document. */
+export async function findVisit(deps: LinkDeps, token: string): Promise<Visit | undefined> {
+  const link = await findLink(deps, token);
+  return link?.ended === null ? link : undefined;
+}
 
 export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
 

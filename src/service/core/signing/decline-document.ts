@@ -5,7 +5,7 @@ import { asReason, REASON_LENGTH } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import { findVisit } from '../links/open-link.ts';
+import { findVisit } from '../links/signing-view.ts';
 import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
 
 export interface DeclineRequest {

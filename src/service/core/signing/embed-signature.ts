@@ -1,17 +1,15 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
-import { checkCms } from '../../../pdf/cms/check-cms.ts';
-import type { CmsErrorCode } from '../../../pdf/errors.ts';
-import { CmsError } from '../../../pdf/errors.ts';
 import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
 import { policiesOf } from '../../../pdf/trust/policies.ts';
-import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { compareNames, identityOf, NAME_RULES } from '../names/compare-names.rules.ts';
+import type { SignedAnswer } from './check-answer.ts';
+import { checkAnswer } from './check-answer.ts';
 import { gatewayOf } from './choose-gateway.ts';
 import { discardFile } from './discard-file.ts';
 import type { SignatureFact } from './evidence.ts';
@@ -21,54 +19,6 @@ import { recordSignature } from './record-signature.ts';
 import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
 import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
-
-export type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
-
-/** Other codes mean a bad signature. */
-const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
-  CMS_DIGEST: 'hash_mismatch',
-  CERT_TIME: 'untrusted_certificate',
-  WRONG_USE: 'untrusted_certificate',
-  NO_ROOT: 'untrusted_certificate',
-  UNTRUSTED: 'untrusted_certificate',
-  REVOKED: 'untrusted_certificate',
-};
-
-interface Check {
-  readonly attempt: SignatureAttempt;
-  /** From the answer, DER. */
-  readonly certificate: Buffer;
-  /** When the certificates had to be valid. */
-  readonly at: Date;
-  /** Fetched lists, DER. */
-  readonly crls?: readonly Buffer[];
-}
-
-const certificatesOf = (ders: readonly Buffer[]): X509Certificate[] =>
-  ders.map((der) => new X509Certificate(der));
-
-/** @throws {NotEmbedded} when the CMS doesn't match its attempt */
-export function checkAnswer(
-  { gateway }: AtGateway,
-  cms: Buffer,
-  { attempt, certificate, at, crls = [] }: Check,
-): CheckedCms {
-  try {
-    const checked = checkCms(cms, {
-      sha256: attempt.inputHash,
-      roots: certificatesOf(gateway.roots),
-      at,
-      given: certificatesOf([certificate, ...gateway.chain]),
-      crls,
-      needEss: gateway.subFilter === 'ETSI.CAdES.detached',
-    });
-    if (checked.signer.certificate.raw.equals(certificate)) return checked;
-    throw new NotEmbedded('bad_signature');
-  } catch (error) {
-    if (!(error instanceof CmsError)) throw error;
-    throw new NotEmbedded(CMS_REASONS[error.code] ?? 'bad_signature');
-  }
-}
 
 type JudgedIdentity = Required<Pick<SignatureFact, 'identity' | 'invited' | 'sharedWith'>>;
 

@@ -6,7 +6,7 @@ import {
 import type { KeptAnswer } from '../../store/documents/kept-answers.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import { findVisit } from '../links/open-link.ts';
+import { findVisit } from '../links/signing-view.ts';
 import { answerBytes, setAnswerAside } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';
 import { judgeAnswer } from './judge-answer.ts';

@@ -1,4 +1,4 @@
-import type { Deployment } from '../serve/serve.ts';
+import type { Deployment } from '../serve/credentials.ts';
 
 /** A result of a check. Holds no secret. */
 export interface Finding {

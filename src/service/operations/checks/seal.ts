@@ -1,8 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { validatePath } from '../../../pdf/trust/validate-path.ts';
 import { chooseSeal, isValidAt } from '../../core/evidence/choose-seal.rules.ts';
-import type { Credentials } from '../serve/credentials.ts';
-import type { Deployment } from '../serve/serve.ts';
+import type { Credentials, Deployment } from '../serve/credentials.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
 import { day, testFindings, validityFindings } from './validity.ts';

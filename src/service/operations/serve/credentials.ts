@@ -1,11 +1,19 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ServiceKeys } from '../../open-database.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { readKey, readPrivateFile, readSetFile, UnusableFile } from '../config/private-file.ts';
 import type { Problem } from '../config/problem.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';
+
+/** A configuration with the contents of its files. */
+export interface Deployment extends LoadedConfig {
+  readonly credentials: Credentials;
+  readonly clock: Clock;
+  readonly release: string;
+}
 
 export interface KeyPair {
   readonly certificate: X509Certificate;

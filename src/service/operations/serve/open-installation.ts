@@ -4,7 +4,7 @@ import { fingerprintsOf } from '../../core/installation.rules.ts';
 import { openDatabase } from '../../open-database.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import { openFiles } from './adapters-of.ts';
-import type { Deployment } from './serve.ts';
+import type { Deployment } from './credentials.ts';
 
 /** How to wait for an unreachable database; by default not at all. */
 export interface DatabaseWait {

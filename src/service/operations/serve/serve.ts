@@ -1,5 +1,4 @@
 import { openidProvider } from '../../members/sign-in/openid-provider.adapter.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { RunningService } from '../../start.ts';
 import { startService } from '../../start.ts';
 import type { CheckResult, DeploymentCheck } from '../checks/check.ts';
@@ -20,17 +19,10 @@ import {
   sealsOf,
   tlsOf,
 } from './adapters-of.ts';
-import type { Credentials } from './credentials.ts';
+import type { Deployment } from './credentials.ts';
 import { readCredentials } from './credentials.ts';
 import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
 import { openInstallation } from './open-installation.ts';
-
-/** A configuration with the contents of its files. */
-export interface Deployment extends LoadedConfig {
-  readonly credentials: Credentials;
-  readonly clock: Clock;
-  readonly release: string;
-}
 
 /** @throws {ConfigRefused} with every file that cannot be used */
 export const openDeployment = (loaded: LoadedConfig, release: string): Deployment => ({

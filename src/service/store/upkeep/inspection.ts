@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm';
 import type { StoredFile } from '../../core/documents/document.rules.ts';
-import { listUnopenedSecrets } from '../../webhooks/secret-seal.sql.ts';
+import { listUnopenedSecrets } from '../../webhooks/endpoints.sql.ts';
 import type { Database, SealedDatabase } from '../database.ts';
 import { documents } from '../schema/documents.ts';
 import { RECORD_CHECKS } from './contradictions.ts';

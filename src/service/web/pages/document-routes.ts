@@ -11,7 +11,7 @@ import { contentDisposition } from '../kit/content-disposition.ts';
 import { originOf } from '../kit/origin-of.ts';
 import { documentPath } from './document-card.ts';
 import { sendPage } from './layout.ts';
-import { signPath } from './limit-requests.ts';
+import { signPath } from './link-path.ts';
 import { sendNotice } from './notice-page.ts';
 import { endedPage } from './signing/ended-page.ts';
 import { GONE, sendEnding } from './signing/refusal.ts';

@@ -9,16 +9,9 @@ import type { RequestCounts } from '../kit/request-counts.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
 import { pageText } from './layout.ts';
+import { linkIn } from './link-path.ts';
 import { noticePage } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
-
-export const signPath = (token: string): string => `/sign/${encodeURIComponent(token)}`;
-
-/** Decoded. */
-export function linkIn({ params }: Pick<FastifyRequest, 'params'>): string | undefined {
-  const token = typeof params === 'object' && params !== null && 'token' in params && params.token;
-  return typeof token === 'string' ? token : undefined;
-}
 
 /** Per minute. Many people may share an address, but a signer's links are for one person. */
 export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;

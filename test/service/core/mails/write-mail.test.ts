@@ -4,9 +4,8 @@ import { createAccount } from '../../../../src/service/core/accounts/create-acco
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { signingToken, signUrl } from '../../../../src/service/core/links/links.rules.ts';
-import { findVisit } from '../../../../src/service/core/links/open-link.ts';
 import { resendLink } from '../../../../src/service/core/links/resend-link.ts';
-import { viewFor } from '../../../../src/service/core/links/signing-view.ts';
+import { findVisit, viewFor } from '../../../../src/service/core/links/signing-view.ts';
 import { writeMail } from '../../../../src/service/core/mails/write-mail.ts';
 import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';
 import { addMember } from '../../../../src/service/members/add-member.ts';

@@ -1,6 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { counted } from './words.ts';
+import { counted } from './common.ts';
 
 export const home = {
   title: 'Home',

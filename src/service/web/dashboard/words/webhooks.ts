@@ -1,7 +1,7 @@
 import type { ExtraEventType } from '../../../../contract/webhook-headers.ts';
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { counted } from './words.ts';
+import { counted } from './common.ts';
 
 interface Times {
   readonly lookup: string;

@@ -20,7 +20,7 @@ import { formParts, invalidForm } from '../../kit/read-body.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
-import { signPath } from '../limit-requests.ts';
+import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
 
 /** The authority returns here; the only path that gets the cookie. */

@@ -7,7 +7,7 @@ import type { FailureFormat } from '../../error-replies.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { pageText, sendPage } from '../layout.ts';
-import { linkIn, signPath } from '../limit-requests.ts';
+import { linkIn, signPath } from '../link-path.ts';
 import { failurePage, sendNotice } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { endedPage } from './ended-page.ts';

@@ -16,7 +16,7 @@ import { securityHeaders } from '../../security-headers.ts';
 import type { Reader } from '../language.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
 import { sendPage } from '../layout.ts';
-import { signPath } from '../limit-requests.ts';
+import { signPath } from '../link-path.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { rememberSigner } from './gateway-return.ts';
 import type { PageProblem } from './page-problem.ts';
