@@ -1,9 +1,8 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import type { Shell } from '../src/cli/completion/completion-script.ts';
-import { completionScript, SHELLS } from '../src/cli/completion/completion-script.ts';
+import { completionScript, SHELLS, stamped } from '../src/cli/completion/completion-script.ts';
 import type { KnownValues } from '../src/cli/completion/completion-table.ts';
-import { stamped } from '../src/cli/completion/version-stamp.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
 import { DOCUMENT_STATUSES } from '../src/contract/document-statuses.ts';

@@ -1,13 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Diagnosis } from '../src/cli/doctor/check.ts';
-import { printDiagnosis } from '../src/cli/doctor/check.ts';
+import type { Check, Diagnosis } from '../src/cli/doctor/check.ts';
+import { diagnosis, printDiagnosis } from '../src/cli/doctor/check.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
 import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';
-import { checksOf } from '../src/cli/serve/show-checks.ts';
 import type { LoadedConfig, Serving } from '../src/service/index.ts';
+
+type Result = Pick<Check, 'name' | 'about' | 'next'> & {
+  readonly state: 'ok' | 'warning' | 'failed';
+};
+
+/** Problems of a refused configuration become failed checks. Throws any other error. */
+async function checksOf(work: () => Promise<readonly Result[]>): Promise<Diagnosis> {
+  const results = await work().catch((error: unknown) => {
+    const problems = problemsIn(error);
+    if (problems === undefined) throw error;
+    return problems.map(
+      ({ message, hint }): Result => ({
+        name: 'settings',
+        state: 'failed',
+        about: message,
+        next: hint,
+      }),
+    );
+  });
+  return diagnosis(
+    results.map((one) => ({
+      ...one,
+      exitCode: one.state === 'failed' ? EXIT.configRefused : EXIT.done,
+    })),
+  );
+}
 
 interface ServeLine {
   readonly url: string;

@@ -1,8 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { CliError } from '../src/cli/errors/cli-error.ts';
-import { EXIT } from '../src/cli/errors/exit-codes.ts';
-import { worstCode } from '../src/cli/errors/worst-code.ts';
+import { EXIT, worstCode } from '../src/cli/errors/exit-codes.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
 import { openReport, reportFlags } from '../src/cli/reports/report-flags.ts';
 import { pathFlags, readTrust, trustFlags } from '../src/cli/verify/read-trust.ts';

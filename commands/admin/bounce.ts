@@ -1,7 +1,22 @@
 import { Args } from '@oclif/core';
 import { AdminCommand } from '../../src/cli/admin/admin-command.ts';
-import { bounceError } from '../../src/cli/admin/bounce-error.ts';
+import { CliError } from '../../src/cli/errors/cli-error.ts';
+import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
+
+function bounceError(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'BounceRefused' || !('reason' in error)) {
+    return error;
+  }
+  const isForged = error.reason === 'bounce_forged';
+  return new CliError({
+    code: isForged ? 'bounce_forged' : 'not_a_bounce',
+    what: isForged ? 'the bounce is not about a mail of this service' : 'the message is no bounce',
+    why: error.message,
+    exitCode: isForged ? EXIT.notVerified : EXIT.usage,
+    cause: error,
+  });
+}
 
 const SENTENCES = {
   recorded: 'is recorded as not delivered',

@@ -1,6 +1,11 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { nextForDocument } from '../../src/cli/documents/show-document.ts';
+import {
+  DOCUMENT_COLUMNS,
+  DOCUMENT_HEADS,
+  documentCells,
+  nextForDocument,
+} from '../../src/cli/documents/show-document.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import type { Found, FoundDocument } from '../../src/cli/finding/find-documents.ts';
 import { findOffline } from '../../src/cli/finding/find-documents.ts';
@@ -13,13 +18,32 @@ import {
 } from '../../src/cli/finding/find-flags.ts';
 import { cutOut, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
 import type { Wanted } from '../../src/cli/finding/match-document.ts';
-import { isUnfiltered } from '../../src/cli/finding/match-document.ts';
+import { isUnfiltered, matchText } from '../../src/cli/finding/match-document.ts';
 import { findAnywhere } from '../../src/cli/finding/search-service.ts';
-import { ageText, FOUND_COLUMNS, printFound } from '../../src/cli/finding/show-found.ts';
 import { outputFlags } from '../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../src/cli/rows/show-rows.ts';
 import { counted } from '../../src/cli/terminal/counted.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
+import type { Printer } from '../../src/cli/terminal/printer.ts';
+import { printTable } from '../../src/cli/terminal/table.ts';
+import { localTime, shortDuration } from '../../src/cli/terminal/times.ts';
+
+const FOUND_COLUMNS = [...DOCUMENT_COLUMNS, 'matched'];
+
+async function printFound(printer: Printer, documents: readonly FoundDocument[]): Promise<void> {
+  const rows = (time: (iso: string | null) => string) =>
+    documents.map((item) => [
+      ...documentCells(printer, item, time),
+      item.matched.map(matchText).join(', '),
+    ]);
+  const heads = [...DOCUMENT_HEADS, 'matched'];
+  await printTable(printer, { heads, rows, flexible: [4, 5] });
+}
+
+function ageText(asOf: string, now = Date.now()): string {
+  const age = shortDuration(Math.max(0, now - Date.parse(asOf)));
+  return `offline: as known on this machine ${age} ago, ${localTime(asOf)}; statuses may have changed since`;
+}
 
 interface FoundList {
   readonly documents: readonly FoundDocument[];

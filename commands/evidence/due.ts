@@ -1,7 +1,6 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { EXIT } from '../../src/cli/errors/exit-codes.ts';
-import { worstCode } from '../../src/cli/errors/worst-code.ts';
+import { EXIT, worstCode } from '../../src/cli/errors/exit-codes.ts';
 import { findPdfs } from '../../src/cli/evidence/find-pdfs.ts';
 import { dueCase, printDue, proofDue } from '../../src/cli/evidence/proof-due.ts';
 import { durationFlag } from '../../src/cli/input/duration-flag.ts';

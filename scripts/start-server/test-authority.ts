@@ -7,7 +7,7 @@ import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import { issuerUrlsAt, timestampUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
 import { openAnswerSigner } from '../../src/sandbox/authority/requests/answer-signer.ts';
-import { sandboxAsp } from '../../src/sandbox/authority/requests/asp-registry.ts';
+import { sandboxAsp } from '../../src/sandbox/authority/requests/check-request.ts';
 import { serveAuthority } from '../../src/sandbox/authority/serve-authority.ts';
 import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import { SANDBOX_ASP_ID } from '../../src/sandbox/authority/requests/asp-registry.ts';
+import { SANDBOX_ASP_ID } from '../../src/sandbox/authority/requests/check-request.ts';
 import { writeOnce, writeSynced } from '../../src/sandbox/saved-files.ts';
 import type { TestAuthority } from './test-authority.ts';
 

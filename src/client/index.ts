@@ -37,10 +37,10 @@ export type {
 } from '../contract/webhook-event.ts';
 export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
 export { signWebhook } from '../contract/webhook-signature.ts';
+export type { Given } from './documents/add-signers-and-settle.ts';
 export type { CreateOptions } from './documents/create-and-settle.ts';
 export type { Documents } from './documents/documents.ts';
 export type { ResendOptions, SearchParams, WithdrawOptions } from './documents/extensions.ts';
-export type { Given } from './documents/given.ts';
 export type { DocumentPages, ListParams, PageParams } from './documents/read-documents.ts';
 export type { UploadData, UploadSource } from './documents/upload.ts';
 export type { Download } from './downloads/download.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { esignGateway, openAnswerJudge } from '../service/index.ts';
-import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
+import { SANDBOX_ASP_ID } from './authority/requests/check-request.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
 

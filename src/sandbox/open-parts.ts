@@ -13,7 +13,7 @@ import { openPki } from './authority/pki/pki.ts';
 import { issuerUrlsAt } from './authority/pki/serve-pki.ts';
 import type { TimestampAuthority } from './authority/pki/timestamp.ts';
 import { openAnswerSigner } from './authority/requests/answer-signer.ts';
-import { sandboxAsp } from './authority/requests/asp-registry.ts';
+import { sandboxAsp } from './authority/requests/check-request.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
 import type { MailInbox } from './mail-inbox.ts';

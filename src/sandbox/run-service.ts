@@ -1,14 +1,22 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import type { DashboardAddition, DocumentStore, RunningService } from '../service/index.ts';
+import type {
+  Billing,
+  Clock,
+  DashboardAddition,
+  DocumentStore,
+  RunningService,
+} from '../service/index.ts';
 import {
+  DEFAULT_PRICES,
   DataFolderInUse as FolderInUse,
   httpLists,
   httpTimestamps,
   keySeal,
   openDatabase,
   openFolder,
+  SandboxPayments,
   startService,
 } from '../service/index.ts';
 import { failApi } from './api-faults/fail-api.ts';
@@ -16,12 +24,27 @@ import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { authorityGateway } from './authority-gateway.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
 import { databasePath, filesPath } from './data-folder.ts';
-import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
 import { isSystemError } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
-import { testShop } from './test-shop.ts';
+import { createMutex } from './saved-state.ts';
+
+/** A month of API access, in paise with GST: ₹1,180.00. */
+const MONTH_PAISE = 118_000;
+
+/** Payments move no money, and invoices are tests. A restart forgets pending payments. */
+const testShop = (clock: Clock): Billing => ({
+  payments: new SandboxPayments({ clock }),
+  supplier: {
+    legalName: 'TEST seller of the esign sandbox',
+    address: '1 Test Road, Bengaluru',
+    state: '29',
+    gstin: null,
+    sac: '998319',
+  },
+  prices: { ...DEFAULT_PRICES, monthPaise: MONTH_PAISE },
+});
 
 export interface ServicePlan {
   readonly host: string;

@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../service/index.ts';
-import { createMutex } from './mutex.ts';
 import { readSaved, writeOnce, writeSynced } from './saved-files.ts';
+
+/** Runs tasks one after another, in order. A failed task does not block the next. */
+export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task, task);
+    last = result;
+    return result;
+  };
+}
 
 const SavedClock = Type.Object({ offsetMs: Type.Integer({ minimum: 0 }) });
 

@@ -1,13 +1,20 @@
 import { readEnvironment } from '../cli/profiles/profile.ts';
 import { sandboxVariables } from '../cli/sandbox/sandbox-variables.ts';
+import { parseDuration } from '../cli/terminal/times.ts';
 import { EsignClient } from '../client/index.ts';
 import type { FaultName } from '../sandbox/authority/faults.ts';
 import type { SandboxControl } from '../sandbox/control/control-api.ts';
 import { openControl } from '../sandbox/control/control-client.ts';
-import { millisecondsOf } from './duration.ts';
 import type { SandboxOptions, SandboxProcess } from './sandbox-process.ts';
 import { startProcess } from './sandbox-process.ts';
 import type { AccountOptions, FaultTimes, TestAccount } from './test-account.ts';
+
+/** Whole milliseconds from a number or from text such as `3d`. Throws a `TypeError` otherwise. */
+function millisecondsOf(duration: string | number): number {
+  const ms = typeof duration === 'number' ? duration : parseDuration(duration);
+  if (ms !== undefined) return Math.round(ms);
+  throw new TypeError(`"${duration}" is not a duration such as 90s, 10m, 1h30m or 3d`);
+}
 
 async function createTestAccount(
   control: SandboxControl,

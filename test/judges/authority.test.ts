@@ -12,7 +12,7 @@ import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { ocspUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
-import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
+import { signAnswer } from '../../src/sandbox/authority/requests/answer-signer.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PdfArray, PdfDict, PdfName, PdfNull, PdfNumber, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { inspectPdf } from '../../src/pdf/admission/admission.ts';
-import { decodeBounded } from '../../src/pdf/bounded-streams.ts';
+import { decodeBounded } from '../../src/pdf/pdf-file.ts';
 import { testFonts } from '../support/drawing/pdf-fonts.ts';
 import { deflatedZeros, inObjectStream } from '../support/pdf/hostile-pdf.ts';
 import { lzwZeros } from '../support/pdf/stream-bombs.ts';

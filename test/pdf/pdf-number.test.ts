@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pdfNumber } from '../../src/pdf/pdf-number.ts';
+import { pdfNumber } from '../../src/pdf/pdf-file.ts';
 
 test.each([
   [0, '0'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMutex } from '../../src/sandbox/mutex.ts';
+import { createMutex } from '../../src/sandbox/saved-state.ts';
 
 test('tasks run one after another, in order', async () => {
   const inTurn = createMutex();

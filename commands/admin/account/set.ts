@@ -1,8 +1,29 @@
 import { Args, Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
-import { termFlag } from '../../../src/cli/admin/read-term.ts';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
+import { harmless } from '../../../src/cli/terminal/harmless.ts';
+
+/** Rounded up, so that no term is shorter than its calendar years. */
+const YEAR_DAYS = 365.25;
+
+/** Parses `3y`, `90d` or `forever` into days; null is forever. Throws a `CliError` (exit 2). */
+export function readTerm(text: string): number | null {
+  if (text === 'forever') return null;
+  const [, count, unit] = /^([1-9]\d{0,4})([dy])$/.exec(text) ?? [];
+  if (count !== undefined) return Math.ceil(Number(count) * (unit === 'y' ? YEAR_DAYS : 1));
+  throw new CliError({
+    code: 'invalid_duration',
+    what: `"${harmless(text)}" is not a term such as 90d, 3y or forever`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/** A retention period in days; null is forever. */
+const termFlag = Flags.custom<number | null>({
+  helpValue: 'TERM',
+  parse: async (text) => readTerm(text),
+});
 
 export default class AdminAccountSet extends AdminCommand {
   static override summary = 'change an account';

@@ -1,6 +1,5 @@
 import { Args } from '@oclif/core';
-import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
-import { readCredits } from '../../../src/cli/admin/read-credits.ts';
+import { AdminCommand, readCredits } from '../../../src/cli/admin/admin-command.ts';
 
 export default class AdminCreditsGrant extends AdminCommand {
   static override summary = "add credits to an account's ledger";

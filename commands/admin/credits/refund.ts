@@ -1,6 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
-import { readCredits } from '../../../src/cli/admin/read-credits.ts';
+import { AdminCommand, readCredits } from '../../../src/cli/admin/admin-command.ts';
 import { noteRefund } from '../../../src/cli/admin/show-payments.ts';
 
 export default class AdminCreditsRefund extends AdminCommand {

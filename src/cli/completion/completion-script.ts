@@ -1,8 +1,168 @@
-import { bashScript } from './bash.ts';
-import type { CompletedCommand, KnownValues } from './completion-table.ts';
+import type { CompletedCommand, CompletionTable, KnownValues } from './completion-table.ts';
 import { completionTable } from './completion-table.ts';
-import { fishScript } from './fish.ts';
-import { zshScript } from './zsh.ts';
+import { posixFunctions } from './posix-functions.ts';
+
+const STAMP = /^# Completion of esign (\S{1,40})$/m;
+
+export const stamped = (script: string, version: string): string =>
+  `# Completion of esign ${version}\n${script}`;
+
+export const stampedVersion = (script: string): string | undefined => STAMP.exec(script)?.[1];
+
+const zshScript = (table: CompletionTable): string => `${posixFunctions(table)}
+
+_esign_kept() {
+  local line word
+  local -a found shown
+  _esign_file "$1"
+  [[ -n $reply ]] || return
+  while IFS= read -r line; do
+    word="\${line%%$'\\t'*}"
+    [[ $word =~ '^[A-Za-z0-9._-]+$' ]] || continue
+    found+=("$word")
+    shown+=("\${line/$'\\t'/  }")
+  done <"$reply"
+  compadd -l -d shown -a found
+}
+
+_esign() {
+  emulate -L zsh
+  local reply='' foreign='' word
+  local -a plain
+  _esign_offer "\${words[CURRENT]}" "\${(@)words[2,CURRENT-1]}"
+  for word in \${=reply}; do
+    case "$word" in
+      @files) _files ;;
+      @*) _esign_kept "\${word#@}" ;;
+      *) plain+=("$word") ;;
+    esac
+  done
+  (( $#plain )) && compadd -a plain
+}
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
+compdef _esign esign`;
+
+function lookUp(name: string, rows: ReadonlyMap<string, readonly string[]>, otherwise: string) {
+  const groups = new Map<string, string[]>();
+  for (const [before, words] of rows) {
+    const line = words.join(' ');
+    groups.set(line, [...(groups.get(line) ?? []), `'${before}'`]);
+  }
+  const cases = [...groups].map(
+    ([words, patterns]) => `    case ${patterns.join(' ')}; printf '%s\\n' ${words}`,
+  );
+  return `function ${name}\n  switch "$argv[1]"\n${cases.join('\n')}\n    case '*'; ${otherwise}\n  end\nend`;
+}
+
+const fishScript = ({ next, values, args }: CompletionTable): string =>
+  `${lookUp('__esign_words', next, 'return 1')}
+
+${lookUp('__esign_value', values, 'return 1')}
+
+${lookUp('__esign_argument', args, 'echo @files')}
+
+# What the word being typed can be: words, or @documents, @profiles, @files
+function __esign_offer
+  set -l at ''
+  set -l expected
+  set -g __esign_foreign
+  for word in (commandline -opc)[2..]
+    string match -qr -- '^--profile(=|$)' "$word"; and set -g __esign_foreign yes
+    if set -q expected[1]
+      set expected
+      continue
+    end
+    set -l longer (string trim -- "$at $word")
+    if __esign_words "$longer" >/dev/null
+      set at "$longer"
+    else
+      set expected (__esign_value "$at $word")
+    end
+  end
+  if set -q expected[1]
+    printf '%s\\n' $expected
+  else if string match -q -- '-*' (__esign_words "$at")[1]; and not string match -q -- '-*' (commandline -ct)
+    # After a command, complete its argument; complete flags only after a dash
+    __esign_argument "$at"
+  else
+    __esign_words "$at"
+  end
+end
+
+# The documents or profiles; no documents for another service than the current profile's
+function __esign_kept
+  if test "$argv[1]" = documents; and test -n "$__esign_foreign$ESIGN_PROFILE$ESIGN_API_KEY$ESIGN_BASE_URL"
+    return
+  end
+  set -l folder "$ESIGN_CONFIG_DIR"
+  test -n "$folder"; or set folder "$XDG_CONFIG_HOME/esign"
+  test "$folder" != /esign; or set folder "$HOME/.config/esign"
+  test -r "$folder/complete/$argv[1]"; or return
+  while read -l line
+    set -l parts (string split -m 1 \\t -- $line)
+    string match -qr -- '^[A-Za-z0-9._-]+$' "$parts[1]"; and printf '%s\\t%s\\n' "$parts[1]" "$parts[2]"
+  end <"$folder/complete/$argv[1]"
+end
+
+function __esign_candidates
+  for offer in (__esign_offer)
+    switch $offer
+      case @files
+      case '@*'; __esign_kept (string sub -s 2 -- $offer)
+      case '*'; echo $offer
+    end
+  end
+end
+
+function __esign_wants_files
+  contains -- @files (__esign_offer)
+end
+
+complete -c esign -f -a '(__esign_candidates)'
+complete -c esign -n __esign_wants_files -F`;
+
+/**
+ * For bash 3.2 and later. Words are compared here because `compgen -W` would execute them. Offers
+ * only ids of documents, because their names are strangers' text.
+ */
+const bashScript = (table: CompletionTable): string => `${posixFunctions(table)}
+
+_esign_add() {
+  [[ $1 == "$current"* ]] && COMPREPLY+=("$1")
+}
+
+_esign_kept() {
+  local line word
+  _esign_file "$1"
+  [[ -n $reply ]] || return
+  while IFS= read -r line; do
+    word="\${line%%$'\\t'*}"
+    [[ $word =~ ^[A-Za-z0-9._-]+$ ]] && _esign_add "$word"
+  done <"$reply"
+}
+
+_esign() {
+  local IFS=$' \\t\\n' current="\${COMP_WORDS[COMP_CWORD]}" reply='' foreign='' offered word
+  COMPREPLY=()
+  _esign_offer "$current" "\${COMP_WORDS[@]:1:COMP_CWORD-1}"
+  offered="$reply"
+  for word in $offered; do
+    case "$word" in
+      @files) [[ $offered == @files ]] || _esign_files ;;
+      @*) _esign_kept "\${word#@}" ;;
+      *) _esign_add "$word" ;;
+    esac
+  done
+}
+
+# Without any other candidate bash completes files by itself
+_esign_files() {
+  local file
+  # Unless bash quotes what it inserts, as it does for files, a name could run
+  compopt -o filenames 2>/dev/null || return
+  while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$current")
+}
+complete -o default -F _esign esign`;
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 

@@ -1,23 +1,83 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EXIT } from '../errors/exit-codes.ts';
 import type { Connection } from '../profiles/connection.ts';
-import { isLocal, readAddress, resolveConnection } from '../profiles/connection.ts';
+import {
+  checkDestination,
+  isLocal,
+  keyOrigin,
+  readAddress,
+  requireKey,
+  resolveConnection,
+} from '../profiles/connection.ts';
+import { placeOf } from '../profiles/place.ts';
 import type { Environment } from '../profiles/profile.ts';
 import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { Check, Diagnosis } from './check.ts';
-import { check, diagnosis, failedBy, ok, unknown, warning } from './check.ts';
+import { check, diagnosis, failed, failedBy, ok, unknown, warning } from './check.ts';
 import { checkCompletion, checkKept } from './kept-checks.ts';
-import {
-  checkAddress,
-  checkKey,
-  checkNode,
-  checkProfile,
-  checkSecret,
-  checkStore,
-} from './local-checks.ts';
-import { meantSandbox } from './meant-sandbox.ts';
 import { checkDns, checkProxy, checkTls } from './network-checks.ts';
 import type { SandboxTools } from './sandbox-checks.ts';
-import { checkSandbox } from './sandbox-checks.ts';
+import { checkSandbox, meantSandbox } from './sandbox-checks.ts';
 import { checkService } from './service-checks.ts';
+
+const OLDEST_NODE = [20, 19] as const;
+const NOT_OWN = 0o077;
+const WRITABLE = 0o022;
+
+export function isNodeRecent(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+const checkNode = (version: string): Promise<Check> =>
+  check('node', () => {
+    if (isNodeRecent(version)) return ok(`${version}, ${process.platform}-${process.arch}`);
+    const next = 'install Node 20.19 or newer';
+    return failed(`${version} is too old`, next, EXIT.usage);
+  });
+
+/** Only the owner may read the settings, because they hold keys. */
+const checkStore = (path: string): Promise<Check> =>
+  check('settings', async () => {
+    const file = await stat(path).catch(() => undefined);
+    if (!file) return ok(`${path} does not exist yet`);
+    const folder = await stat(dirname(path));
+    // Windows has no such bits
+    if (process.platform === 'win32') return ok(path);
+    if ((file.mode & NOT_OWN) !== 0)
+      return warning(`${path} can be read by others`, `chmod 600 ${shellWord(path)}`);
+    if ((folder.mode & WRITABLE) === 0) return ok(`${path}, for its owner only`);
+    return warning(`others can write to ${dirname(path)}`, `chmod 700 ${shellWord(dirname(path))}`);
+  });
+
+const checkProfile = ({ profile }: Connection): Promise<Check> =>
+  check('profile', () => (profile === undefined ? unknown('none in use') : ok(profile)));
+
+const checkAddress = (connection: Connection, settings: Settings): Promise<Check> =>
+  check('address', () => {
+    const { baseUrl, apiKey } = connection;
+    const url = readAddress(baseUrl);
+    checkDestination(baseUrl, apiKey ?? '', settings);
+    return ok(`${url.origin}${isLocal(url) ? ', on this machine' : ''}`);
+  });
+
+const checkKey = (connection: Connection): Promise<Check> =>
+  check('key', () => {
+    requireKey(connection);
+    const { mode } = placeOf(connection);
+    const origin = keyOrigin(connection);
+    return ok(`from ${origin}, ${mode === undefined ? 'test or live unknown' : mode}`);
+  });
+
+/** A secret is needed only to verify deliveries. */
+const checkSecret = ({ secretSource, profile }: Connection): Promise<Check> =>
+  check('webhooks', () => {
+    if (secretSource === undefined) return unknown('no secret; needed only to verify deliveries');
+    return ok(`secret from ${secretSource === 'profile' ? `profile "${profile}"` : secretSource}`);
+  });
 
 export interface Patient {
   readonly environment: Environment;

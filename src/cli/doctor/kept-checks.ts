@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stampedVersion } from '../completion/version-stamp.ts';
+import { stampedVersion } from '../completion/completion-script.ts';
 import { codeOf } from '../errors/file-fault.ts';
 import { keptFolders } from '../profiles/kept-files.ts';
 import type { Environment } from '../profiles/profile.ts';
+import { sizeText } from '../terminal/counted.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import { sizeText } from '../terminal/sizes.ts';
 import type { Check, Made } from './check.ts';
 import { ok, sideCheck, unknown, warning } from './check.ts';
 

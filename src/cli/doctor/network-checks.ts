@@ -9,8 +9,7 @@ import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
 import { transportFor } from '../transport/transport-for.ts';
 import type { Check } from './check.ts';
-import { check, failed, ok, unknown, warning } from './check.ts';
-import { inTime, LIMIT_MS, tooSlow } from './in-time.ts';
+import { check, failed, inTime, LIMIT_MS, ok, tooSlow, unknown, warning } from './check.ts';
 
 const DAY_MS = 86_400_000;
 const FEW_DAYS = 14;

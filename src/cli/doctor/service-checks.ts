@@ -6,8 +6,7 @@ import type { Proxies } from '../profiles/profile.ts';
 import { shortDuration } from '../terminal/times.ts';
 import { transportFor } from '../transport/transport-for.ts';
 import type { Check } from './check.ts';
-import { check, failedBy, ok, unknown, warning } from './check.ts';
-import { LIMIT_MS } from './in-time.ts';
+import { check, failedBy, LIMIT_MS, ok, unknown, warning } from './check.ts';
 
 /** HTTP dates are whole seconds, and a request takes time. */
 const CLOCK_MS = 60_000;

@@ -2,7 +2,7 @@ import { AbortedError, EsignError } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ErrorReport } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
-import { worstCode } from '../errors/worst-code.ts';
+import { worstCode } from '../errors/exit-codes.ts';
 import { errorText } from '../failed.ts';
 import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';

@@ -13,7 +13,6 @@ import {
   WebhookSignatureError,
 } from '../../client/index.ts';
 import { CliError } from './cli-error.ts';
-
 /** Exit codes; scripts rely on them. */
 export const EXIT = {
   done: 0,
@@ -78,4 +77,27 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof ApiError) return exitCodeOfStatus(error.status);
   const row = BY_CLASS.find(([type]) => error instanceof type);
   return row ? row[1] : EXIT.unexpected;
+}
+
+/** Worst first: failures that must be noticed, then missing access or time, then bad input. */
+const FROM_WORST: readonly number[] = [
+  EXIT.unexpected,
+  EXIT.notVerified,
+  EXIT.outcomeUnknown,
+  EXIT.noAccess,
+  EXIT.noCredits,
+  EXIT.unreachable,
+  EXIT.refused,
+  EXIT.wrongState,
+  EXIT.ended,
+  EXIT.notFound,
+  EXIT.rowsNotDone,
+  EXIT.usage,
+  EXIT.stillWaiting,
+  EXIT.done,
+];
+
+export function worstCode(codes: readonly number[]): number {
+  const unknown = codes.find((code) => !FROM_WORST.includes(code));
+  return unknown ?? FROM_WORST.find((code) => codes.includes(code)) ?? EXIT.done;
 }

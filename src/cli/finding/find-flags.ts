@@ -1,11 +1,29 @@
 import { Flags } from '@oclif/core';
 import type { DocumentStatus } from '../../contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
-import { statusFlag } from '../documents/status-flag.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import { usageError } from '../errors/usage-error.ts';
 import { sinceFlag, untilFlag } from '../input/time-flag.ts';
-import { wordsOf } from './fold.ts';
 import type { Wanted } from './match-document.ts';
+import { wordsOf } from './match-document.ts';
+
+/** Case-insensitive. Throws a `CliError` (exit 2) for an unknown status. */
+export function readStatus(text: string): DocumentStatus {
+  const status = DOCUMENT_STATUSES.find((one) => one === text.toUpperCase());
+  if (status !== undefined) return status;
+  throw new CliError({
+    code: 'usage',
+    what: `"${text}" is not one of ${DOCUMENT_STATUSES.join(', ')}`,
+    next: 'esign docs list --help',
+    exitCode: EXIT.usage,
+  });
+}
+
+const statusFlag = Flags.custom<DocumentStatus>({
+  helpValue: 'STATUS',
+  parse: async (text) => readStatus(text),
+});
 
 const helpGroup = 'FILTERS';
 

@@ -4,9 +4,8 @@ import type { Choice, Choices } from '../terminal/plain-prompts.ts';
 import { askDocument } from '../terminal/prompts.ts';
 import type { DocumentIndex } from './document-index.ts';
 import { readUndecided } from './find-documents.ts';
-import { folded, wordsOf } from './fold.ts';
 import type { KeptDocuments } from './kept-documents.ts';
-import { ANYTHING, judge, matchText } from './match-document.ts';
+import { ANYTHING, folded, judge, matchText, wordsOf } from './match-document.ts';
 
 interface Picking {
   readonly client: EsignClient;

@@ -2,9 +2,8 @@ import type { FoundDocument as ServiceFound } from '../../contract/extensions/ex
 import { searchAll } from '../documents/ending.ts';
 import type { FindContext, FoundDocument } from './find-documents.ts';
 import { findDocuments } from './find-documents.ts';
-import { hasWords } from './fold.ts';
 import type { Matched, Wanted } from './match-document.ts';
-import { judge } from './match-document.ts';
+import { hasWords, judge } from './match-document.ts';
 
 /** The service has found the words, in the external id too, which only it knows. */
 function found({ people, externalId, ended, ...row }: ServiceFound, wanted: Wanted) {

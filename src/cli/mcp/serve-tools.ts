@@ -7,10 +7,57 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
+import { redactText } from '../../client/index.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 import type { ErrorContext } from '../errors/describe-error.ts';
-import { cleanValue } from './clean-text.ts';
+import { describeError } from '../errors/describe-error.ts';
 import type { Answer, Tool } from './tool.ts';
-import { toolError } from './tool-error.ts';
+
+/** Text is the code and hint; data is the whole report, without emails and links. */
+export function toolError(error: unknown, context: ErrorContext): Answer {
+  const report = describeError(error, context);
+  const { code, why, hint, status, requestId, documentId } = report;
+  const message = redactText(report.message);
+  return {
+    text: hint === undefined ? code : `${code}: ${hint}`,
+    data: {
+      error: {
+        ...{ code, message, why: why === undefined ? why : redactText(why) },
+        ...{ hint, status, requestId, documentId },
+      },
+    },
+  };
+}
+
+/** Invisible characters, variation selectors and tags: text can be hidden in them. */
+const UNSEEN = new RegExp(`[${UNSAFE_OR_INVISIBLE}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]+`, 'gu');
+const ADDRESS = /\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'<>]*)[/?#]\S*/gi;
+const SIGNING_PATH = /(\/sign\/)[\w-]{6,}/gi;
+const KEY = /\b((?:sk|whsec)_)[\w-]{4,}/gi;
+/** Longer than any name the service accepts. */
+const LONGEST = 1000;
+const HIDDEN = '[hidden]';
+
+/** Removes invisible characters, keys and secrets; cuts links to hosts, text to 1000 characters. */
+function cleanText(text: string, secrets: readonly string[]): string {
+  let plain = text.replace(UNSEEN, ' ');
+  for (const secret of secrets) if (secret !== '') plain = plain.replaceAll(secret, HIDDEN);
+  const clean = plain
+    .replace(ADDRESS, '$1$2/…')
+    .replace(SIGNING_PATH, '$1…')
+    .replace(KEY, '$1…')
+    .trim();
+  const letters = [...clean];
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : clean;
+}
+
+export function cleanValue(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return cleanText(value, secrets);
+  if (Array.isArray(value)) return value.map((one) => cleanValue(one, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.map(([key, one]) => [key, cleanValue(one, secrets)]));
+}
 
 interface Serving {
   readonly version: string;

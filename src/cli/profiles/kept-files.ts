@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../locks/make-folder.ts';
 import type { Profile } from './profile.ts';
-import { writePrivate } from './write-private.ts';
+
+/** Writes to a temporary name, then renames it. Owner-only. Throws file system errors. */
+export function writePrivate(path: string, text: string): void {
+  makeFolder(dirname(path), 0o700);
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text, { mode: 0o600 });
+  renameSync(temporary, path);
+}
 
 interface Settings {
   readonly current: string | undefined;

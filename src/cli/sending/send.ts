@@ -23,8 +23,7 @@ import { preview } from './preview.ts';
 import type { SendFlags, SendTarget } from './send-flags.ts';
 import type { DryRun, SendPlan } from './send-plan.ts';
 import { dryRunOf, printPlan } from './send-plan.ts';
-import { warnOfCoveredText } from './warn-of-covered-text.ts';
-import { warnOfOverlaps } from './warn-of-overlaps.ts';
+import { warnOfCoveredText, warnOfOverlaps } from './warn-of-covered-text.ts';
 
 export interface SendContext extends CommandContext {
   readonly reader: PageReader;

@@ -3,10 +3,25 @@ import type { SignaturePosition } from '../../contract/placement.ts';
 import type { PageReader } from '../../pdf/reading/page-reader.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { overlap } from '../signers/place-signers.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import type { PlannedSigner } from './send-plan.ts';
 import { positionsOf } from './send-plan.ts';
+
+export function warnOfOverlaps(
+  boxes: readonly SignatureBox[],
+  { out }: { readonly out: Pick<Printer, 'warn'> },
+): void {
+  for (const [index, one] of boxes.entries()) {
+    const { page } = one.position;
+    for (const other of boxes.slice(index + 1)) {
+      if (other.position.page !== page || !overlap(one.position, other.position)) continue;
+      const names = `${harmless(one.name)} and ${harmless(other.name)}`;
+      out.warn(`the signatures of ${names} overlap on page ${page}`);
+    }
+  }
+}
 
 export interface SignatureBox {
   /** Position in the signing order, from 1. */

@@ -1,8 +1,7 @@
 import type { Document } from '../../contract/document.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { worstCode } from '../errors/worst-code.ts';
+import { EXIT, worstCode } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import { counted } from '../terminal/counted.ts';
 import { signedText } from './show-many.ts';

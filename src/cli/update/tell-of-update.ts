@@ -1,13 +1,62 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isFlagGiven } from '../input/is-flag-given.ts';
+import { isLocal } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';
 import { environmentWithoutOurs, readEnvironment } from '../profiles/profile.ts';
-import { decideUpdate } from './decide-update.ts';
-import { registryAddress } from './registry.ts';
 import type { UpdateState } from './update-state.ts';
 import { readState, statePath, writeState } from './update-state.ts';
+
+const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
+
+/** The `registry` of an .npmrc, whose lines are `name = value`. */
+export function registryOf(npmrc: string): string | undefined {
+  const [, address] = /^[ \t]*registry[ \t]*=[ \t]*"?([^\s"]+)"?[ \t]*$/m.exec(npmrc) ?? [];
+  return address;
+}
+
+function readNpmrc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** npm's registry: from the environment, the user's .npmrc, or the default. Undefined if unsafe. */
+export function registryAddress({ npm }: Pick<Environment, 'npm'>): string | undefined {
+  const text = npm.registry ?? registryOf(readNpmrc(npm.userConfig)) ?? DEFAULT_REGISTRY;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url));
+  return isSafe ? text : undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+interface UpdateSteps {
+  readonly tell: string | undefined;
+  readonly ask: boolean;
+}
+
+function isNewer(version: string, own: string): boolean {
+  const [parts, ours] = [version, own].map((one) => one.split(/[.-]/).slice(0, 3).map(Number));
+  const at = (parts ?? []).findIndex((part, place) => part !== ours?.[place]);
+  return at !== -1 && (parts?.[at] ?? 0) > (ours?.[at] ?? 0);
+}
+
+/** A clock that was set back must not stop the checks. */
+const isDue = (at: number, now: number): boolean => now - at >= DAY_MS || at > now;
+
+/** Announces and asks at most once a day each. */
+export function decideUpdate(
+  { askedAt, toldAt, latest }: UpdateState,
+  own: string,
+  now: number,
+): UpdateSteps {
+  const tell = latest !== undefined && isNewer(latest, own) && isDue(toldAt, now);
+  return { tell: tell ? latest : undefined, ask: isDue(askedAt, now) };
+}
 
 export interface EndedRun {
   readonly argv: readonly string[];

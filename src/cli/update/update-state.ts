@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../input/is-record.ts';
-import { writePrivate } from '../profiles/write-private.ts';
+import { writePrivate } from '../profiles/kept-files.ts';
 
 /** Times are in milliseconds since 1970. */
 export interface UpdateState {

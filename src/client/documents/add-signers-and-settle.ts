@@ -12,8 +12,14 @@ import type { LostAdd } from '../recovery/reconcile.ts';
 import { compareAdded } from '../recovery/reconcile.ts';
 import type { Probe } from '../recovery/settle.ts';
 import { settle } from '../recovery/settle.ts';
-import type { Given } from './given.ts';
 import { readDocument } from './read-documents.ts';
+
+/** An argument of a call. Lists and objects may be readonly at any depth, as with `as const`. */
+export type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Given<T[Name]> }
+    : T;
 
 function addedSigner(signer: DocumentSigner): AddedSigner {
   const { signerId, name, email, signingOrder, advanced } = signer;

@@ -8,16 +8,21 @@ import type {
   Timeline,
   WithdrawnDocument,
 } from '../../contract/extensions/extensions.ts';
-import type { AddedSigners, SignerInput } from '../../contract/signer.ts';
+import type { AddedSigners, DocumentSigner, SignerInput } from '../../contract/signer.ts';
 import type { Download } from '../downloads/download.ts';
 import type { DownloadTarget } from '../downloads/open-download.ts';
 import { openCertificate, openDownload } from '../downloads/open-download.ts';
+import { callEndpoint } from '../http/call-endpoint.ts';
 import type { CallOptions, Context, UnsafeCallOptions } from '../http/context.ts';
 import { CALL_OPTIONS, UNSAFE_CALL_OPTIONS } from '../http/context.ts';
 import type { SendResult } from '../http/response-shape.ts';
-import type { ApiPromise } from '../http/run-call.ts';
+import { isSendResult } from '../http/response-shape.ts';
+import type { ApiPromise, CallContext, Outcome } from '../http/run-call.ts';
 import { runCall } from '../http/run-call.ts';
 import { checkOptions } from '../options/check-options.ts';
+import type { Probe } from '../recovery/settle.ts';
+import { settle } from '../recovery/settle.ts';
+import type { Given } from './add-signers-and-settle.ts';
 import { addSignersAndSettle } from './add-signers-and-settle.ts';
 import type { CreateOptions } from './create-and-settle.ts';
 import { CREATE_OPTIONS, createAndSettle } from './create-and-settle.ts';
@@ -28,7 +33,6 @@ import type {
   WithdrawOptions,
 } from './extensions.ts';
 import { callExtension } from './extensions.ts';
-import type { Given } from './given.ts';
 import type { ListParams, PageParams } from './read-documents.ts';
 import {
   DocumentPages,
@@ -37,8 +41,43 @@ import {
   readDocument,
   readDocumentPage,
 } from './read-documents.ts';
-import { sendAndSettle } from './send-and-settle.ts';
 import type { UploadSource } from './upload.ts';
+
+function sentSigner(signer: DocumentSigner): SendResult['signers'][number] {
+  const { signerId, name, email, signingOrder, signUrl } = signer;
+  return { signerId, name, email, signingOrder, signUrl };
+}
+
+function rebuilt({ documentId, signers }: Document): SendResult {
+  const inOrder = [...signers].sort((a, b) => a.signingOrder - b.signingOrder);
+  return { documentId, status: 'SENT', creditsRemaining: null, signers: inOrder.map(sentSigner) };
+}
+
+function probe({ data, response }: Outcome<Document>): Probe<SendResult> {
+  const { status } = data;
+  if (status === 'SENT' || status === 'COMPLETED')
+    return { kind: 'found', data: rebuilt(data), response };
+  if (status === 'PENDING') return { kind: 'absent', status };
+  return { kind: 'foreign', why: `the document is ${status}`, status };
+}
+
+/**
+ * Sends at most once; reads the status if the outcome is unknown, or first with `isLost`. Throws
+ * the errors of a call, and `OutcomeUnknownError`.
+ */
+function sendAndSettle(
+  context: CallContext,
+  { documentId, isLost }: { readonly documentId: string; readonly isLost: boolean },
+): Promise<Outcome<SendResult>> {
+  return settle(context, {
+    operation: 'sendDocument',
+    documentId,
+    isLost,
+    hint: `check the document ${documentId} before you send it again`,
+    send: () => callEndpoint(context, { endpoint: 'sendDocument', documentId }, isSendResult),
+    probe: async () => probe(await readDocument(context, documentId)),
+  });
+}
 
 /**
  * The documents of the account (specification, section 4). Every call throws an `EsignError`:

@@ -1,5 +1,13 @@
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
-import { parseUrl } from './parse-url.ts';
+
+/** Undefined for an invalid URL; `URL.canParse` is missing in the first releases of Node 18. */
+export function parseUrl(text: string, base?: URL): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 

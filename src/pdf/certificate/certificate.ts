@@ -3,6 +3,7 @@ import { createHash, verify } from 'node:crypto';
 import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../../contract/audit-chain.ts';
 import { openCms } from '../cms/open-cms.ts';
+import { cutMiddle } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
@@ -16,7 +17,6 @@ import {
   EVIDENCE_FORMAT,
 } from './completion-evidence.ts';
 import { courtDraft } from './court-draft.ts';
-import { earlierSection } from './earlier-section.ts';
 import { eventsSection } from './events-section.ts';
 import {
   checkSection,
@@ -26,11 +26,33 @@ import {
   trustSection,
 } from './first-page.ts';
 import type { Layout, LayoutText } from './layout.ts';
-import { layoutText, pageOf } from './layout.ts';
+import { bothTimes, layoutText, pageOf, section } from './layout.ts';
 import { withOutputIntent } from './output-intent.ts';
 import type { Attached } from './print-layout.ts';
 import { printLayout } from './print-layout.ts';
 import { signerSections } from './signer-blocks.ts';
+
+const CHECKED =
+  'The names and times are those in the signatures. Each signature fits the file as it was uploaded. Who made them, and when, was not checked.';
+
+const LONGEST_LISTED = 48;
+const MOST_LISTED = 12;
+
+export function earlierSection(
+  { earlierSignatures = [] }: CompletionEvidence,
+  { text }: LayoutText,
+): Content[] {
+  if (earlierSignatures.length === 0) return [];
+  const lines = earlierSignatures.slice(0, MOST_LISTED).map(({ kind, name, claimedAt }) => {
+    const time =
+      claimedAt === null ? 'claims no time' : `claimed ${bothTimes(new Date(claimedAt))}`;
+    const who = cutMiddle(name, LONGEST_LISTED);
+    return text(`${kind === 'timestamp' ? 'Timestamp by ' : ''}${who}, ${time}`);
+  });
+  const others = earlierSignatures.length - lines.length;
+  const more = others > 0 ? [text(`and ${others} more`)] : [];
+  return [section('Signed before it was uploaded', { stack: [...lines, ...more, text(CHECKED)] })];
+}
 
 const TITLE = 'Signature Completion Certificate';
 

@@ -1,11 +1,10 @@
 import type { Content, CustomTableLayout, createPdf, Size, TableCell } from 'pdfmake';
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
-import { cutText, partsOf } from '../fonts/cut-text.ts';
+import { cutText, partsOf, wrapWords } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { drawableText } from '../fonts/fonts.ts';
 import type { ScriptRun } from '../fonts/scripts.ts';
 import { scriptRuns } from '../fonts/scripts.ts';
-import { wrapWords } from '../fonts/wrap-words.ts';
 import { istTime, utcTime } from '../signing/signature-lines.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
 import { BREAK, familyOf } from './shaping-printer.ts';

@@ -1,9 +1,90 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { PDF } from '@libpdf/core';
+import type { CmsContents } from '../cms/read-cms.ts';
+import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import type { Fonts } from '../fonts/fonts.ts';
+import { loadPdf } from '../pdf-file.ts';
 import type { PreparedSignature } from '../signing/prepare.ts';
+import type { RevocationFiles } from '../trust/revocation/revocation.ts';
+import type { ReadSignature } from '../verification/carried-certificates.ts';
+import { readSignatures } from '../verification/carried-certificates.ts';
+import { judgingRules, storedRevocation } from '../verification/judging-rules.ts';
 import { layOutCertificate, prepareSeal } from './certificate.ts';
-import type { AuditRow, CertificateFacts } from './completion-evidence.ts';
-import { answerFile, signatureFiles } from './signature-files.ts';
+import type { AuditRow, CertificateFacts, EvidenceSigner } from './completion-evidence.ts';
+import type { Attached } from './print-layout.ts';
+
+const numbered = (number: number): string => String(number).padStart(2, '0');
+
+function unique(items: readonly Uint8Array[]): Uint8Array[] {
+  return [...new Map(items.map((one) => [Buffer.from(one).toString('hex'), one])).values()];
+}
+
+function chainFile(pdf: PDF, signatures: readonly ReadSignature[]): Attached {
+  const carried = signatures.flatMap(({ contents, tokens }) => [contents, ...tokens]);
+  const { intermediates: stored } = judgingRules(pdf, { roots: [] });
+  const all = [...carried.flatMap(({ certificates }) => certificates), ...stored];
+  const pem = new Map(all.map((one) => [one.fingerprint256, one.toString()]));
+  return {
+    name: 'chain.pem',
+    bytes: Buffer.from([...pem.values()].join('')),
+    mimeType: 'application/x-pem-file',
+    description: 'The certificates in the signed PDF, roots included where it has them',
+  };
+}
+
+function revocationFiles({ crls, ocsp }: RevocationFiles): Attached[] {
+  const lists = unique(crls).map((der, index) => ({
+    name: `revocation-${numbered(index + 1)}.crl`,
+    bytes: Buffer.from(der),
+    mimeType: 'application/pkix-crl',
+    description: 'A revocation list in the signed PDF',
+  }));
+  const responses = unique(ocsp).map((der, index) => ({
+    name: `revocation-${numbered(index + 1)}.ocsp`,
+    bytes: Buffer.from(der),
+    mimeType: 'application/ocsp-response',
+    description: 'An OCSP response in the signed PDF',
+  }));
+  return [...lists, ...responses];
+}
+
+function cmsIn(signatures: readonly ReadSignature[], field: string): CmsContents {
+  const found = signatures.find(({ signed }) => signed.field === field);
+  if (!found) throw new Error(`The signed PDF has no readable signature in ${field}.`);
+  return found.contents;
+}
+
+/** CMS files, certificates, CRLs and OCSP responses. Throws Error if a signature is missing. */
+async function signatureFiles(
+  signed: Buffer,
+  signers: readonly Pick<EvidenceSigner, 'order' | 'field'>[],
+): Promise<Attached[]> {
+  const pdf = await loadPdf(signed);
+  const signatures = readSignatures(signed, pdf);
+  const own = signers.map(({ order, field }) => ({ order, cms: cmsIn(signatures, field) }));
+  const inCms = own.map(({ cms }) => revocationAttribute(cms));
+  const stored = storedRevocation(pdf);
+  return [
+    ...own.map(({ order, cms }) => ({
+      name: `signature-${numbered(order)}.p7s`,
+      bytes: cms.bytes,
+      mimeType: 'application/pkcs7-signature',
+      description: `The CMS of signer ${order}, as embedded in the signed PDF`,
+    })),
+    chainFile(pdf, signatures),
+    ...revocationFiles({
+      crls: [...inCms.flatMap(({ crls }) => crls), ...stored.crls],
+      ocsp: [...inCms.flatMap(({ ocsp }) => ocsp), ...stored.ocsp],
+    }),
+  ];
+}
+
+const answerFile = (order: number, bytes: Buffer): Attached => ({
+  name: `gateway-${numbered(order)}.xml`,
+  bytes,
+  mimeType: 'application/xml',
+  description: `The authority's answer about signer ${order}, with its own signature`,
+});
 
 /** Paths of a certificate's inputs: facts as JSON, audit trail as one JSON entry per line. */
 export type CertificateJob = {

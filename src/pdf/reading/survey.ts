@@ -1,8 +1,7 @@
 import type { Blank, CellGrid, PageRect } from './blank.ts';
 import { markRect, packCells } from './blank.ts';
 import { displayOf, RECT_BYTES, rectAt } from './displayed.ts';
-import { drawGrey } from './grey-picture.ts';
-import { findInk } from './ink.ts';
+import { drawGrey, findInk } from './ink.ts';
 import type { OpenPage } from './open-pages.ts';
 import { readPages } from './open-pages.ts';
 import { eachCharacter } from './page-text.ts';

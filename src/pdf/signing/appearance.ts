@@ -1,7 +1,7 @@
+import { wrapWords } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Typesetter } from '../fonts/typesetter.ts';
 import { typesetter } from '../fonts/typesetter.ts';
-import { wrapWords } from '../fonts/wrap-words.ts';
 
 /** A signature box. The first line is the signer's name. */
 export type Appearance = {

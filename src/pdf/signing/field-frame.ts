@@ -1,6 +1,6 @@
 import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
 import { readDict, readName, readNumber, readNumbers } from '../objects.ts';
-import { pdfNumber } from '../pdf-number.ts';
+import { pdfNumber } from '../pdf-file.ts';
 
 /** In points. */
 export interface FieldBox {

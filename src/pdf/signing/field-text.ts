@@ -1,6 +1,5 @@
-import { partsOf } from '../fonts/cut-text.ts';
+import { partsOf, wrapWords } from '../fonts/cut-text.ts';
 import type { Typesetter } from '../fonts/typesetter.ts';
-import { wrapWords } from '../fonts/wrap-words.ts';
 import { operation } from './field-frame.ts';
 import type { Option } from './field-value.ts';
 

@@ -1,23 +1,101 @@
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
-import { PdfArray, PdfBool, PdfDict, PdfName } from '@libpdf/core';
+import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core';
 import { fail, PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { readArray, readDict, readName, readNumber, readObject } from '../objects.ts';
+import {
+  numberArray,
+  readArray,
+  readDict,
+  readName,
+  readNumber,
+  readNumbers,
+  readObject,
+} from '../objects.ts';
+import { pdfNumber } from '../pdf-file.ts';
 import { balancedContent, plainStream } from './balanced-content.ts';
 import { drawField } from './draw-field.ts';
-import { fieldName } from './field-value.ts';
+import { fieldEntry, fieldName, normalAppearance, shownValue, stateOf } from './field-value.ts';
 import { formOf } from './form-fields.ts';
 import type { Box } from './geometry.ts';
 import { inherited } from './geometry.ts';
 import { oneLine } from './signature-lines.ts';
-import {
-  appearanceOf,
-  isDrawnFromValue,
-  isFilled,
-  onLayer,
-  placedAs,
-  rectOf,
-} from './widget-appearance.ts';
+
+function rectOf(pdf: PDF, value: PdfObject | undefined): Box | undefined {
+  const [a, b, c, d] = readNumbers(pdf, value) ?? [];
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
+  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}
+
+/** The state's appearance (ISO 32000-2, 12.5.5). Readers show none that has no box. */
+function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
+  const normal = normalAppearance(pdf, widget);
+  const isOne = normal === undefined || normal instanceof PdfStream;
+  const shown = isOne ? normal : readObject(pdf, normal.get(stateOf(pdf, widget) ?? 'Off'));
+  if (!(shown instanceof PdfStream)) return undefined;
+  const [left = 0, bottom = 0, right = 0, top = 0] = rectOf(pdf, shown.get('BBox')) ?? [];
+  return left < right && bottom < top ? shown : undefined;
+}
+
+/**
+ * Whether readers draw the widget from its value: it has no appearance, or the form calls those of
+ * texts and choices out of date. A button with appearances for other states only shows nothing.
+ */
+function isDrawnFromValue(pdf: PDF, widget: PdfDict, needsAppearances: boolean): boolean {
+  const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
+  const shown = appearanceOf(pdf, widget);
+  if (type === 'Tx' || type === 'Ch') return needsAppearances || shown === undefined;
+  if (normalAppearance(pdf, widget) === undefined) return true;
+  return needsAppearances && shown === undefined && stateOf(pdf, widget) !== 'Off';
+}
+
+function isFilled(pdf: PDF, widget: PdfDict): boolean {
+  const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
+  if (type === 'Btn') return stateOf(pdf, widget) !== 'Off';
+  return type !== 'Sig' && shownValue(pdf, widget).trim() !== '';
+}
+
+type Matrix = readonly [number, number, number, number, number, number];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** Maps an appearance's box into the widget's rectangle (ISO 32000-2, 12.5.5, algorithm 8). */
+function placementOf(pdf: PDF, appearance: PdfStream, [left, bottom, right, top]: Box): Matrix {
+  const [x0, y0, x1, y1] = rectOf(pdf, appearance.get('BBox')) ?? [0, 0, 0, 0];
+  const given = readNumbers(pdf, appearance.get('Matrix')) ?? IDENTITY;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = given;
+  const corners = [x0, x1].flatMap((x) =>
+    [y0, y1].map((y) => [a * x + c * y + e, b * x + d * y + f] as const),
+  );
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
+  const across = Math.max(...xs) - minX || 1;
+  const up = Math.max(...ys) - minY || 1;
+  const [scaleX, scaleY] = [(right - left) / across, (top - bottom) / up];
+  return [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY];
+}
+
+interface Placed {
+  readonly appearance: PdfStream;
+  readonly box: Box;
+}
+
+function placedAs(pdf: PDF, { appearance, box }: Placed, name: string): string {
+  const matrix = placementOf(pdf, appearance, box).map(pdfNumber).join(' ');
+  return `q ${matrix} cm /${name} Do Q\n`;
+}
+
+/** The appearance, visible only while a layer is shown (ISO 32000-2, 8.11.3.3). */
+function onLayer(pdf: PDF, placed: Placed, layer: PdfObject): PdfStream {
+  const XObject = PdfDict.of({ Field: pdf.register(placed.appearance) });
+  const entries = {
+    Type: PdfName.of('XObject'),
+    Subtype: PdfName.of('Form'),
+    BBox: numberArray(placed.box),
+    Resources: PdfDict.of({ XObject }),
+    OC: layer,
+  };
+  const content = Buffer.from(placedAs(pdf, placed, 'Field'), 'latin1');
+  return PdfStream.fromDict(entries, new Uint8Array(content));
+}
 
 /** Hidden and NoView (ISO 32000-2, table 167). */
 const NOT_SHOWN = (1 << 1) | (1 << 5);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { PDF, PdfArray, PdfObject, PdfRef } from '@libpdf/core';
-import { PdfDict, PdfName, PdfString } from '@libpdf/core';
+import type { PDF, PdfObject, PdfRef } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { dateObject, formStream, numberArray, textObject } from '../objects.ts';
+import { dateObject, formStream, numberArray, readName, textObject } from '../objects.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { drawAppearance } from './appearance.ts';
 import { isSigned, MARK_STATE, topFields, widgetName } from './form-fields.ts';
@@ -11,7 +11,46 @@ import type { FieldRect } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
 import { inOutputColours } from './output-colours.ts';
 import { signatureLines } from './signature-lines.ts';
-import { transforms } from './transforms.ts';
+
+const FILL_IN_ONLY = 2;
+
+function reference(method: string, parameters: Record<string, PdfObject>): PdfDict {
+  const Type = PdfName.of('TransformParams');
+  return PdfDict.of({
+    Type: PdfName.of('SigRef'),
+    TransformMethod: PdfName.of(method),
+    TransformParams: PdfDict.of({ Type, V: PdfName.of('1.2'), ...parameters }),
+  });
+}
+
+const isPartOf = (name: string, field: string) =>
+  name === field || name.startsWith(`${field}_mark_`);
+
+/** The empty signature fields of other signers, and their marks. */
+function fieldsToCome(pdf: PDF, field: string): string[] {
+  const fields = topFields(pdf);
+  const isEmpty = ([name, dict]: [string, PdfDict]) =>
+    name !== field && readName(pdf, dict.get('FT')) === 'Sig' && !dict.has('V');
+  const owners = [...fields].filter(isEmpty).map(([name]) => name);
+  return [...fields.keys()].filter((name) => owners.some((owner) => isPartOf(name, owner)));
+}
+
+/** Locks all fields except those still to be signed (ISO 32000-2, 12.8.2.4). */
+function fieldMdp(pdf: PDF, field: string): PdfDict {
+  const names = fieldsToCome(pdf, field);
+  if (names.length === 0) return reference('FieldMDP', { Action: PdfName.of('All') });
+  const Fields = new PdfArray(names.map(textObject));
+  return reference('FieldMDP', { Action: PdfName.of('Exclude'), Fields });
+}
+
+/**
+ * Limits later changes. The first signature permits only filling in fields (DocMDP, P 2), and each
+ * one locks all fields except those of later signers (FieldMDP).
+ */
+function transforms(pdf: PDF, field: string, certify: boolean): PdfArray {
+  const docMdp = reference('DocMDP', { P: PdfNumber.of(FILL_IN_ONLY) });
+  return new PdfArray([...(certify ? [docMdp] : []), fieldMdp(pdf, field)]);
+}
 
 /** How the CMS is packed. CAdES requires signingCertificateV2 (ETSI EN 319 142-1). */
 type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';

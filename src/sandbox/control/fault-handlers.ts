@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiFaultName, SetApiFault } from '../api-faults/api-faults.ts';
-import { API_FAULTS, isApiFaultName } from '../api-faults/api-faults.ts';
-import { parseRoute } from '../api-faults/route-pattern.ts';
+import { API_FAULTS, isApiFaultName, parseRoute } from '../api-faults/api-faults.ts';
 import type { FaultName, Faults } from '../authority/faults.ts';
 import { FAULTS, isFaultName, SLOW_MS } from '../authority/faults.ts';
 import type { SandboxParts } from '../open-parts.ts';

@@ -8,11 +8,10 @@ import { DomainError } from '../../service/index.ts';
 import { bodyAs } from '../control/request-guards.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
 import { checkWebhookUrl, ExtraEvents } from '../control/webhook-api.ts';
-import { createMutex } from '../mutex.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { readSaved, writeSynced } from '../saved-files.ts';
-import { newWebhookSecret } from '../saved-state.ts';
+import { createMutex, newWebhookSecret } from '../saved-state.ts';
 import type { Registered } from './listener-api.ts';
 import { LISTENERS_PATH, ListenerOrder } from './listener-api.ts';
 

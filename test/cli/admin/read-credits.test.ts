@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCredits } from '../../../src/cli/admin/read-credits.ts';
+import { readCredits } from '../../../src/cli/admin/admin-command.ts';
 
 test.each(['1', '100', '1000000'])('%s is a number of credits', (text) => {
   expect(readCredits(text)).toBe(Number(text));

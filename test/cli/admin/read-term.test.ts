@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTerm } from '../../../src/cli/admin/read-term.ts';
+import { readTerm } from '../../../commands/admin/account/set.ts';
 
 test.each([
   ['forever', null],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import Doctor from '../../../commands/doctor.ts';
 import type { Diagnosis } from '../../../src/cli/doctor/check.ts';
-import { isNodeRecent } from '../../../src/cli/doctor/local-checks.ts';
+import { isNodeRecent } from '../../../src/cli/doctor/diagnose.ts';
 import { certificateCheck } from '../../../src/cli/doctor/network-checks.ts';
 import { clockCheck } from '../../../src/cli/doctor/service-checks.ts';
 import { runCommand } from '../../support/cli/run-command.ts';

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { meantSandbox } from '../../../src/cli/doctor/meant-sandbox.ts';
-import { diskResult, lockResult, portResult } from '../../../src/cli/doctor/sandbox-results.ts';
+import {
+  diskResult,
+  lockResult,
+  meantSandbox,
+  portResult,
+} from '../../../src/cli/doctor/sandbox-checks.ts';
 import type { Connection } from '../../../src/cli/profiles/connection.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
 import type { LockOwner } from '../../../src/locks/lock-owner.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStatus } from '../../../src/cli/documents/status-flag.ts';
+import { readStatus } from '../../../src/cli/finding/find-flags.ts';
 
 test.each([
   ['SENT', 'SENT'],

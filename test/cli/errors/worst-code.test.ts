@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worstCode } from '../../../src/cli/errors/worst-code.ts';
+import { worstCode } from '../../../src/cli/errors/exit-codes.ts';
 
 const FROM_WORST = [10, 11, 4, 9, 3, 6, 5, 2, 8, 0];
 

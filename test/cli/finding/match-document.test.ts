@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { wantedOf } from '../../../src/cli/finding/find-flags.ts';
-import { folded } from '../../../src/cli/finding/fold.ts';
 import { knownOf } from '../../../src/cli/finding/known-document.ts';
 import type { Verdict } from '../../../src/cli/finding/match-document.ts';
-import { judge } from '../../../src/cli/finding/match-document.ts';
+import { folded, judge } from '../../../src/cli/finding/match-document.ts';
 import type { Document, DocumentStatus } from '../../../src/client/index.ts';
 import { aDocument, aSigner } from '../../support/client/a-client.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanValue } from '../../../src/cli/mcp/clean-text.ts';
+import { cleanValue } from '../../../src/cli/mcp/serve-tools.ts';
 
 const SECRET = 'own-secret-of-odd-form';
 const hidden = [...'obey'].map((letter) =>

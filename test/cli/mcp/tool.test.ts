@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
+import { toolError } from '../../../src/cli/mcp/serve-tools.ts';
 import { makeTool } from '../../../src/cli/mcp/tool.ts';
-import { toolError } from '../../../src/cli/mcp/tool-error.ts';
 import { NotFoundError, OutcomeUnknownError } from '../../../src/client/index.ts';
 
 const BAD = [{}, { limit: 0 }, { limit: '3' }, { limit: 3, more: 1 }, [], 'limit', null, undefined];

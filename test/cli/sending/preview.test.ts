@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { preview } from '../../../src/cli/sending/preview.ts';
-import { withPreviewValue } from '../../../src/cli/sending/preview-flag.ts';
-import { previewPage } from '../../../src/cli/sending/preview-page.ts';
+import { preview, previewPage } from '../../../src/cli/sending/preview.ts';
+import { withPreviewValue } from '../../../src/cli/sending/send-flags.ts';
 import { Printer } from '../../../src/cli/terminal/printer.ts';
 import { drawPng } from '../../../src/pdf/reading/draw-png.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warnOfOverlaps } from '../../../src/cli/sending/warn-of-overlaps.ts';
+import { warnOfOverlaps } from '../../../src/cli/sending/warn-of-covered-text.ts';
 
 const box = (name: string, page: number, x: number, y: number) => ({
   order: 1,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { paintOf } from '../../../src/cli/terminal/paint.ts';
-import { writeResponse } from '../../../src/cli/transport/api-request.ts';
-import { shownJson } from '../../../src/cli/transport/json-text.ts';
+import { shownJson, writeResponse } from '../../../src/cli/transport/api-request.ts';
 
 const JSON_BODY = '{\r\n\t"name":"a\u009b2J\u202e\u{e0041}"}';
 

@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decideUpdate } from '../../../src/cli/update/decide-update.ts';
-import { registryAddress, registryOf } from '../../../src/cli/update/registry.ts';
+import {
+  decideUpdate,
+  registryAddress,
+  registryOf,
+} from '../../../src/cli/update/tell-of-update.ts';
 import {
   asVersion,
   readState,

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readCrls } from '../../../src/cli/verify/read-crls.ts';
+import { readCrls } from '../../../src/cli/verify/read-trust.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 import { certify, revocationList } from '../../support/trust/make-chain.ts';
 

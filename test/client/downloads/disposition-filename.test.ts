@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dispositionFilename } from '../../../src/client/downloads/disposition-filename.ts';
+import { dispositionFilename } from '../../../src/client/downloads/download.ts';
 
 test.each([
   ['attachment; filename="lease.pdf"', 'lease.pdf'],

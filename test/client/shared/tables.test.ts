@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dispositionFilename } from '../../../src/client/downloads/disposition-filename.ts';
+import { dispositionFilename } from '../../../src/client/downloads/download.ts';
 import type { DocumentSigner, SignerInput } from '../../../src/client/index.ts';
 import { makeEvent, redactText, redactUrl, signWebhook } from '../../../src/client/index.ts';
 import type { LostAdd } from '../../../src/client/recovery/reconcile.ts';

@@ -1,9 +1,8 @@
 import type { PdfRef } from '@libpdf/core';
 import { PDF, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
+import { earlierSection, layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
 import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
-import { earlierSection } from '../../../src/pdf/certificate/earlier-section.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
 import {
   documentSection,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyEvents } from '../../../src/pdf/certificate/key-events.ts';
+import { keyEvents } from '../../../src/pdf/certificate/events-section.ts';
 import { auditTrail, trailOf } from '../../support/pdf/an-evidence.ts';
 
 const typesOf = (rows: ReturnType<typeof keyEvents>) => rows.map(({ type }) => type);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoute } from '../../../src/sandbox/api-faults/route-pattern.ts';
+import { parseRoute } from '../../../src/sandbox/api-faults/api-faults.ts';
 
 const SEND = { method: 'POST', path: '/api/v1/documents/4db7a029/send' };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   identityNamed,
+  isVerhoeffValid,
   readIdentity,
   TEST_IDENTITIES,
 } from '../../../src/sandbox/authority/identities.ts';
-import { isVerhoeffValid } from '../../../src/sandbox/authority/verhoeff.ts';
 
 test('every number has 12 digits, a valid check digit, and a first digit that no real one has', () => {
   for (const { number, virtualId } of TEST_IDENTITIES) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isVerhoeffValid, verhoeffCheckDigit } from '../../../src/sandbox/authority/verhoeff.ts';
+import { isVerhoeffValid, verhoeffCheckDigit } from '../../../src/sandbox/authority/identities.ts';
 
 test('the check digit of 236 is 3', () => {
   expect(verhoeffCheckDigit('236')).toBe('3');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
+import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
 
 const BASE = 'http://127.0.0.1:4010/sign/token';
 const only = (markup: string) => readPage(markup, BASE).forms[0];

@@ -4,9 +4,8 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-
 import { timestampUrlAt } from '../../../src/sandbox/authority/pki/serve-pki.ts';
-import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/asp-registry.ts';
+import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/check-request.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';

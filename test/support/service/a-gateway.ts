@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import type { Pki } from '../../../src/sandbox/authority/pki/pki.ts';
-import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/asp-registry.ts';
+import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/check-request.ts';
 import type { EsignGatewayOptions } from '../../../src/service/adapters/gateway/esign-gateway.ts';
 import { esignGateway } from '../../../src/service/adapters/gateway/esign-gateway.ts';
 import type { Clock } from '../../../src/service/ports/clock.ts';

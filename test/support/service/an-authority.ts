@@ -9,8 +9,8 @@ import { openSigningContext } from '../../../src/sandbox/authority/pki/issue-sig
 import { openPki } from '../../../src/sandbox/authority/pki/pki.ts';
 import { issuerUrlsAt } from '../../../src/sandbox/authority/pki/serve-pki.ts';
 import { openAnswerSigner } from '../../../src/sandbox/authority/requests/answer-signer.ts';
-import type { Asp } from '../../../src/sandbox/authority/requests/asp-registry.ts';
-import { sandboxAsp } from '../../../src/sandbox/authority/requests/asp-registry.ts';
+import type { Asp } from '../../../src/sandbox/authority/requests/check-request.ts';
+import { sandboxAsp } from '../../../src/sandbox/authority/requests/check-request.ts';
 import { createTestPhone } from '../../../src/sandbox/authority/test-phone.ts';
 import { openClock } from '../../../src/sandbox/saved-state.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../../src/sandbox/authority/pki/issue-signature.ts';
 import type { Pki } from '../../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../../src/sandbox/authority/pki/pki.ts';
-import type { AnswerContent } from '../../../src/sandbox/authority/requests/answers.ts';
-import { signAnswer } from '../../../src/sandbox/authority/requests/answers.ts';
+import type { AnswerContent } from '../../../src/sandbox/authority/requests/answer-signer.ts';
+import { signAnswer } from '../../../src/sandbox/authority/requests/answer-signer.ts';
 import type { EspFailure } from '../../../src/sandbox/authority/requests/esp-failures.ts';
 import { ESP_FAILURES } from '../../../src/sandbox/authority/requests/esp-failures.ts';
 import type { EsignGatewayOptions } from '../../../src/service/adapters/gateway/esign-gateway.ts';

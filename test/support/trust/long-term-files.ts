@@ -1,8 +1,7 @@
 import { createHash, KeyObject } from 'node:crypto';
 import { addTimestamp } from '../../../src/pdf/cms/add-timestamp.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
-import { appendProof } from '../../../src/pdf/proof/append-proof.ts';
-import { prepareTimestamp } from '../../../src/pdf/proof/prepare-timestamp.ts';
+import { appendProof, prepareTimestamp } from '../../../src/pdf/proof/prove.ts';
 import type { SignatureField } from '../../../src/pdf/signing/geometry.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { aPdf } from '../pdf/a-pdf.ts';

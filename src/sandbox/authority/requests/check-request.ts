@@ -2,12 +2,56 @@ import type { X509Certificate } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
 import type { SignatureForm } from '../pki/issue-signature.ts';
 import { isSignatureForm } from '../pki/issue-signature.ts';
-import type { Asp } from './asp-registry.ts';
-import { mayReturnTo } from './asp-registry.ts';
 import type { EspFailure } from './esp-failures.ts';
 import { ESP_FAILURES } from './esp-failures.ts';
-import { readIndianTime } from './indian-time.ts';
 import { parseRequest, verifyRequest } from './verify-request.ts';
+
+/** An application service provider, which may request signatures. */
+export interface Asp {
+  readonly aspId: string;
+  /** Shown to signers. */
+  readonly organisation: string;
+  /** DER. Its key signs requests. */
+  readonly certificate: Buffer;
+  readonly isActive: boolean;
+  /** Where answers may go, with any query. Known once the service listens. */
+  readonly returnUrls: () => readonly string[];
+  /** Total signatures; null for no limit. */
+  readonly quota: number | null;
+}
+
+function mayReturnTo({ returnUrls }: Asp, url: URL): boolean {
+  const { origin, pathname } = url;
+  return returnUrls().includes(`${origin}${pathname}`);
+}
+
+export const SANDBOX_ASP_ID = 'TESTASP-0001';
+
+export const sandboxAsp = (certificate: Buffer, returnUrls: Asp['returnUrls']): Asp => ({
+  aspId: SANDBOX_ASP_ID,
+  organisation: 'TEST Electronic Signature Service',
+  certificate,
+  isActive: true,
+  returnUrls,
+  quota: null,
+});
+
+const AHEAD_OF_UTC_MS = 19_800_000;
+const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{6})?$/;
+const TO_SECONDS = 'yyyy-MM-ddTHH:mm:ss'.length;
+
+/** Indian time without offset, as in answers. */
+export function writeIndianTime(moment: Date): string {
+  const shifted = new Date(moment.getTime() + AHEAD_OF_UTC_MS);
+  return shifted.toISOString().slice(0, TO_SECONDS);
+}
+
+/** Indian time without offset; null for any other form. */
+function readIndianTime(text: string): Date | null {
+  if (!WRITTEN.test(text)) return null;
+  const shifted = Date.parse(`${text.slice(0, TO_SECONDS)}Z`);
+  return Number.isNaN(shifted) ? null : new Date(shifted - AHEAD_OF_UTC_MS);
+}
 
 const REQUEST_LIMIT_BYTES = 100 * 1024;
 /** Allowed difference between the request's and the authority's clock. */

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../pdf/invoice/paper.ts';
+import type { Paper } from '../../../pdf/invoice/lay-out-invoice.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { chooseSeal } from '../../core/evidence/choose-seal.rules.ts';

@@ -38,7 +38,7 @@ export interface Begun {
 }
 
 /** SHA-256; the secret itself is never stored. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Undefined for someone who belongs to no account. */
 export async function beginSession(

@@ -56,7 +56,7 @@ function signInRules({ signIn: { providers = [] }, environment }: Config): Broke
   });
 }
 
-export const isLoopback = ({ hostname }: URL): boolean =>
+const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
 
 /** Rules that the schema cannot express. */

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Asp } from '../../../../src/sandbox/authority/requests/asp-registry.ts';
-import { sandboxAsp } from '../../../../src/sandbox/authority/requests/asp-registry.ts';
+import type { Asp } from '../../../../src/sandbox/authority/requests/check-request.ts';
 import {
   checkRequest,
   RequestRefused,
+  sandboxAsp,
 } from '../../../../src/sandbox/authority/requests/check-request.ts';
 import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
 import { aGateway, aGatewayRequest } from '../../../support/service/a-gateway.ts';

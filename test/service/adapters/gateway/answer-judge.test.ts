@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
+import { signAnswer } from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import { AnswerJudge } from '../../../../src/service/adapters/gateway/answer-judge.ts';
 import { AnswerNotJudged } from '../../../../src/service/ports/signing-gateway.ts';
 import { DEADLY, ENDLESS, openDeadlyJudge } from '../../../support/service/deadly-judge.ts';

@@ -8,7 +8,7 @@ import {
   answerXml,
   sealXml,
   signAnswer,
-} from '../../../../src/sandbox/authority/requests/answers.ts';
+} from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../../support/service/a-gateway.ts';
 import { NAMES } from '../../../support/service/gateway-names.ts';

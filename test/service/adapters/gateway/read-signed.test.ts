@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
+import { sealXml } from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import { readSigned } from '../../../../src/service/adapters/gateway/read-signed.ts';
 import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';

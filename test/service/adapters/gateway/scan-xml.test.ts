@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
+import { sealXml } from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import { readSigned } from '../../../../src/service/adapters/gateway/read-signed.ts';
 import { scanXml } from '../../../../src/service/adapters/gateway/scan-xml.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerXml, sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
+import { answerXml, sealXml } from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import { finishSignature } from '../../../../src/service/core/signing/finish-signature.ts';
 import type { CrashPlan } from '../../../support/kills/crash-at.ts';
 import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';

@@ -7,7 +7,7 @@ import {
   issueSignature,
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
-import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
+import { signAnswer } from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import type { KeyCaller } from '../../../../src/service/core/accounts/authenticate.ts';
 import type { LongTermProof } from '../../../../src/service/core/deps.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
+import { signAnswer } from '../../../../src/sandbox/authority/requests/answer-signer.ts';
 import {
   certificatesOf,
   gatewaysOf,

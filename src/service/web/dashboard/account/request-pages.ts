@@ -55,7 +55,7 @@ const rowOf = (request: LoggedRequest) => [
 export const requestTable = (requests: readonly LoggedRequest[]): Html =>
   table(words.title, words.heads, requests.map(rowOf));
 
-export function requestsPage({ requests, next }: RequestPage, find: string): DashboardPage {
+function requestsPage({ requests, next }: RequestPage, find: string): DashboardPage {
   const path = find === '' ? REQUESTS : `${REQUESTS}?find=${encodeURIComponent(find)}`;
   const none = html`<p>${find === '' ? words.none : words.nothingFound}</p>`;
   return {
@@ -72,7 +72,7 @@ ${older(path, next)}</section>`,
 const names = words.facts;
 
 /** A request's body, query and headers are never stored. */
-export const requestPage = ({ role }: Visit, request: LoggedRequest): DashboardPage => ({
+const requestPage = ({ role }: Visit, request: LoggedRequest): DashboardPage => ({
   title: words.titleOfOne,
   content: html`<section class="card">${facts([
     [names.id, html`<code>${request.requestId}</code>`],
