@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Shell } from '../src/cli/completion/completion-script.ts';
+import type { ShellName } from '../src/cli/completion/completion-script.ts';
 import { completionScript, SHELLS, stamped } from '../src/cli/completion/completion-script.ts';
 import type { KnownValues } from '../src/cli/completion/completion-table.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
@@ -19,13 +19,13 @@ export default class Autocomplete extends BaseCommand {
     '<%= config.bin %> autocomplete fish > ~/.config/fish/completions/<%= config.bin %>.fish',
   ];
   static override args = {
-    shell: Args.custom<Shell>({ options: [...SHELLS], ignoreStdin: true })({
+    shell: Args.custom<ShellName>({ options: [...SHELLS], ignoreStdin: true })({
       description: 'shell to complete in',
       required: true,
     }),
   };
 
-  async run(): Promise<{ shell: Shell; script: string }> {
+  async run(): Promise<{ shell: ShellName; script: string }> {
     const { args } = await this.parse(Autocomplete);
     offerProfiles(this.environment.configDir, (await this.store()).read());
     const plain = completionScript(args.shell, this.config.commands, await this.#values());

@@ -6,7 +6,7 @@ import { diagnosis, printDiagnosis } from '../src/cli/doctor/check.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
 import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';
-import type { LoadedConfig, Serving } from '../src/service/index.ts';
+import type { LoadedConfig, ServingProcess } from '../src/service/index.ts';
 
 type Result = Pick<Check, 'name' | 'about' | 'next'> & {
   readonly state: 'ok' | 'warning' | 'failed';
@@ -133,7 +133,7 @@ export default class Serve extends BaseCommand {
   }
 
   /** Never rejects: after a failure, the service keeps its settings. */
-  async #reload(takeOver: () => ReturnType<Serving['reload']>): Promise<void> {
+  async #reload(takeOver: () => ReturnType<ServingProcess['reload']>): Promise<void> {
     try {
       const { hasTls } = await takeOver();
       this.out.note(`Reloaded the log level${hasTls ? ' and the TLS certificate' : ''}.`);

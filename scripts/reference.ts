@@ -4,7 +4,7 @@ import { Plugin, settings } from '@oclif/core';
 import { Command } from 'commander';
 import { manPages } from '../src/cli/reference/man-page.ts';
 import { referenceText } from '../src/cli/reference/markdown.ts';
-import type { Page } from '../src/cli/reference/page.ts';
+import type { ReferencePage } from '../src/cli/reference/page.ts';
 import { pageOf } from '../src/cli/reference/page.ts';
 import { configurationText } from './reference/configuration.ts';
 import { schemaTexts } from './reference/schemas.ts';
@@ -20,7 +20,7 @@ function onDisk(file: string): string {
 }
 
 /** The commands as the sources declare them, whatever was built. */
-async function declaredPages(): Promise<Page[]> {
+async function declaredPages(): Promise<ReferencePage[]> {
   settings.enableAutoTranspile = false;
   const { hooks: _built, ...manifest } = JSON.parse(onDisk('package.json'));
   const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
@@ -31,7 +31,7 @@ async function declaredPages(): Promise<Page[]> {
 }
 
 /** package.json with the man pages that the build writes: npm links only those named one by one. */
-function packageText(pages: readonly Page[]): string {
+function packageText(pages: readonly ReferencePage[]): string {
   const files = manPages(pages, { version: '', date: '' }).map(([file]) => `./dist/man/${file}`);
   return `${JSON.stringify({ ...JSON.parse(onDisk('package.json')), man: files }, null, 2)}\n`;
 }

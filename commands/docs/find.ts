@@ -7,7 +7,7 @@ import {
   nextForDocument,
 } from '../../src/cli/documents/show-document.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
-import type { Found, FoundDocument } from '../../src/cli/finding/find-documents.ts';
+import type { Found, FoundHere } from '../../src/cli/finding/find-documents.ts';
 import { findOffline } from '../../src/cli/finding/find-documents.ts';
 import {
   cacheFlags,
@@ -30,7 +30,7 @@ import { localTime, shortDuration } from '../../src/cli/terminal/times.ts';
 
 const FOUND_COLUMNS = [...DOCUMENT_COLUMNS, 'matched'];
 
-async function printFound(printer: Printer, documents: readonly FoundDocument[]): Promise<void> {
+async function printFound(printer: Printer, documents: readonly FoundHere[]): Promise<void> {
   const rows = (time: (iso: string | null) => string) =>
     documents.map((item) => [
       ...documentCells(printer, item, time),
@@ -46,7 +46,7 @@ function ageText(asOf: string, now = Date.now()): string {
 }
 
 interface FoundList {
-  readonly documents: readonly FoundDocument[];
+  readonly documents: readonly FoundHere[];
   readonly limit: number;
   readonly offset: number;
   readonly total: number;

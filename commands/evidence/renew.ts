@@ -70,7 +70,7 @@ export default class EvidenceRenew extends BaseCommand {
   }
 
   /** Adds the evidence that the certificates' addresses serve to the given evidence. */
-  async #proofFor(verifier: Verifier, { bytes, field, trust }: Asked): Promise<AddedProof> {
+  async #proofFor(verifier: Verifier, { bytes, field, trust }: AskedRenewal): Promise<AddedProof> {
     const reader = {
       addresses: verifier.addresses.bind(verifier),
       certificates: async (file: Uint8Array) => {
@@ -91,16 +91,16 @@ export default class EvidenceRenew extends BaseCommand {
   }
 }
 
-type GivenTrust = Trust & Awaited<ReturnType<typeof readTrust>>;
+type RenewalTrust = Trust & Awaited<ReturnType<typeof readTrust>>;
 
-interface Asked {
+interface AskedRenewal {
   readonly bytes: Buffer;
   readonly field: string | undefined;
-  readonly trust: GivenTrust;
+  readonly trust: RenewalTrust;
 }
 
 interface Stamping {
-  readonly trust: GivenTrust;
+  readonly trust: RenewalTrust;
   readonly url: string;
   /** Where the file is written before it has its token. */
   readonly to: string;

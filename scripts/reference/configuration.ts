@@ -1,4 +1,4 @@
-import type { Section, Setting } from '../../src/service/operations/config/settings.ts';
+import type { Setting, SettingsSection } from '../../src/service/operations/config/settings.ts';
 import { SECTIONS } from '../../src/service/operations/config/settings.ts';
 import { tomlValue } from '../../src/service/operations/config/toml-value.ts';
 
@@ -51,7 +51,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return [line(HEADS), line([], '-'), ...rows.map((cells) => line(cells))].join('\n');
 }
 
-function sectionText({ name, isList, description, settings }: Section): string {
+function sectionText({ name, isList, description, settings }: SettingsSection): string {
   const title = isList ? `[[${name}]]` : `[${name}]`;
   const heading = name === '' ? '## At the top' : `## \`${title}\`\n\n${description}`;
   return `${heading}\n\n${tableOf(settings.map(cellsOf))}\n`;

@@ -20,14 +20,14 @@ import {
   requireKey,
   resolveConnection,
 } from './profiles/connection.ts';
-import type { Account } from './profiles/kept-files.ts';
+import type { KeptAccount } from './profiles/kept-files.ts';
 import { isCurrentAccount } from './profiles/kept-files.ts';
 import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
 import { namedProfile, openProfileStore } from './profiles/profile-store.ts';
-import { Query } from './rows/query.ts';
+import { RowQuery } from './rows/query.ts';
 import type { Surroundings } from './terminal/interactive.ts';
 import { mayAnimate, mayAsk } from './terminal/interactive.ts';
 import type { Interruption } from './terminal/interruption.ts';
@@ -35,7 +35,7 @@ import { catchInterruption } from './terminal/interruption.ts';
 import { Printer } from './terminal/printer.ts';
 import type { Say } from './terminal/progress.ts';
 import { withProgress } from './terminal/progress.ts';
-import type { ClientOptions } from './transport/open-client.ts';
+import type { OpenClientOptions } from './transport/open-client.ts';
 import { openClient } from './transport/open-client.ts';
 
 /** Base of every command. With `--json`, the result of `run` is printed. */
@@ -119,7 +119,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Throws a `CliError` when there is no key, or it must not be sent there. */
-  protected async client(options: ClientOptions = {}): Promise<EsignClient> {
+  protected async client(options: OpenClientOptions = {}): Promise<EsignClient> {
     const connection = await this.connection();
     const apiKey = requireKey(connection);
     checkDestination(connection.baseUrl, apiKey, (await this.store()).read());
@@ -128,7 +128,7 @@ export abstract class BaseCommand extends Command {
 
   protected async clientFor(
     baseUrl: string,
-    { apiKey, ...options }: ClientOptions & { readonly apiKey: string },
+    { apiKey, ...options }: OpenClientOptions & { readonly apiKey: string },
   ): Promise<EsignClient> {
     const { proxies, isDebug } = this.environment;
     const isLogged = this.#flags.debug || isDebug;
@@ -165,7 +165,7 @@ export abstract class BaseCommand extends Command {
     return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, kept, progress };
   }
 
-  protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
+  protected async keptOf(account: KeptAccount, { noCache = false } = {}): Promise<KeptDocuments> {
     const { configDir, keepsCache } = this.environment;
     const isKept = keepsCache && !noCache;
     const isCurrent = isCurrentAccount(account, (await this.store()).read());
@@ -196,7 +196,7 @@ export abstract class BaseCommand extends Command {
       const parsed = await super.parse(options, argv);
       this.#flags = sharedFlags(parsed.flags);
       const { query } = parsed.flags as { readonly query?: unknown };
-      if (query instanceof Query) this.out.query = query;
+      if (query instanceof RowQuery) this.out.query = query;
       return parsed;
     } catch (error) {
       throw asUsageError(error, this.id ?? '');

@@ -52,18 +52,22 @@ function catchStrays(argv: readonly string[]): void {
   });
 }
 
-interface Own extends Pick<Interfaces.Config, 'root' | 'version'> {
+interface OwnOptions extends Pick<Interfaces.Config, 'root' | 'version'> {
   readonly repository: string | undefined;
 }
 
-function ownVersion({ root }: Interfaces.Options): Own {
+function ownVersion({ root }: Interfaces.Options): OwnOptions {
   const { version, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return { root, version, repository: repository?.url };
 }
 
 async function runCommand(
   typed: string[],
-  { options, own, commands }: { options: Interfaces.Options; own: Own; commands: CommandTable },
+  {
+    options,
+    own,
+    commands,
+  }: { options: Interfaces.Options; own: OwnOptions; commands: CommandTable },
 ): Promise<void> {
   const argv = withoutAliases(typed, commands);
   const named = namedCommand(argv, commands);
@@ -74,7 +78,7 @@ async function runCommand(
 }
 
 /** Only after the command, and only on a terminal; no other run loads this. */
-async function hintAtUpdate(argv: readonly string[], { root, ...own }: Own): Promise<void> {
+async function hintAtUpdate(argv: readonly string[], { root, ...own }: OwnOptions): Promise<void> {
   const { tellOfUpdate } = await import('./update/tell-of-update.ts');
   tellOfUpdate({ argv, ...own, script: join(root, 'dist/cli/ask-registry.cjs') });
   await flushed(process.stderr);

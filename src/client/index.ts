@@ -78,7 +78,7 @@ export {
   UploadError,
 } from './errors/usage-errors.ts';
 export { CLIENT_VERSION, EsignClient } from './esign-client.ts';
-export type { Clock } from './http/clock.ts';
+export type { Timer } from './http/clock.ts';
 export type { AskedLimits, CallOptions, TimeLimits, UnsafeCallOptions } from './http/context.ts';
 export type { Fetch } from './http/fetch-transport.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent, SettleEvent } from './http/hooks.ts';

@@ -32,22 +32,22 @@ const SIZES = {
   'field-corner': 8,
 } as const;
 
-type Colour = keyof typeof COLOURS;
-type Size = keyof typeof SIZES;
+type TokenColour = keyof typeof COLOURS;
+type TokenSize = keyof typeof SIZES;
 
 /** Hexadecimal digits after `#`. */
-export const light = (use: Colour): string => COLOURS[use][0];
+export const light = (use: TokenColour): string => COLOURS[use][0];
 
 /** Hexadecimal digits after `#`. */
-export const dark = (use: Colour): string => COLOURS[use][1];
+export const dark = (use: TokenColour): string => COLOURS[use][1];
 
 /** Such as `17px`. */
-export const px = (use: Size): string => `${SIZES[use]}px`;
+export const px = (use: TokenSize): string => `${SIZES[use]}px`;
 
 const BROWSER_TEXT_PX = 16;
 
-const colours = (of: (use: Colour) => string): string =>
-  (Object.keys(COLOURS) as Colour[]).map((use) => `--${use}: ${of(use)};`).join(' ');
+const colours = (of: (use: TokenColour) => string): string =>
+  (Object.keys(COLOURS) as TokenColour[]).map((use) => `--${use}: ${of(use)};`).join(' ');
 
 const sizes = Object.entries(SIZES)
   .map(([use, size]) => `--${use}-size: ${size / BROWSER_TEXT_PX}rem;`)

@@ -50,9 +50,12 @@ export function checkedLookup(find: FindAddresses, refusalOf: RefusalOf): Lookup
   };
 }
 
-type Found = readonly LookupAddress[];
+type FoundAddress = readonly LookupAddress[];
 
-function reachable(found: Found, refusalOf: RefusalOf): readonly [LookupAddress, ...Found] {
+function reachable(
+  found: FoundAddress,
+  refusalOf: RefusalOf,
+): readonly [LookupAddress, ...FoundAddress] {
   const [first, ...others] = found.filter(({ address }) => !refusalOf(address));
   if (first) return [first, ...others];
   throw failing((found[0] && refusalOf(found[0].address)) ?? 'dns_error');

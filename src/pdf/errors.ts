@@ -1,5 +1,5 @@
 /** A stable code for programs and a sentence for people. */
-export type Problem = { readonly code: string; readonly message: string };
+export type PdfProblem = { readonly code: string; readonly message: string };
 
 export type CertificateErrorCode = 'CERT_TIME' | 'WRONG_USE' | 'NO_ROOT' | 'UNTRUSTED' | 'REVOKED';
 
@@ -43,7 +43,7 @@ const wordsOf = (error: unknown): string =>
     : 'it is damaged, or of a kind that this program does not know';
 
 /** Keeps an error's code if it has one. Only messages of our own errors are shown to people. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown): PdfProblem {
   if (error instanceof PdfError) return { code: error.code, message: error.message };
   const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
   return { code: hasCode ? String(error.code) : 'UNREADABLE', message: wordsOf(error) };

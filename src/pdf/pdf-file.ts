@@ -40,12 +40,12 @@ function inflate(data: Uint8Array): Uint8Array {
   }
 }
 
-interface Stage {
+interface FileStage {
   readonly filter: string;
   readonly parms: PdfDict | undefined;
 }
 
-function stagesOf(stream: PdfStream): Stage[] {
+function stagesOf(stream: PdfStream): FileStage[] {
   const given = stream.get('Filter');
   const parms = stream.get('DecodeParms');
   const filters = given instanceof PdfArray ? given.toArray() : [given];
@@ -58,7 +58,7 @@ function stagesOf(stream: PdfStream): Stage[] {
 
 const decodeUnbounded = PdfStream.prototype.getDecodedData;
 
-function decodeStage(data: Uint8Array, { filter, parms }: Stage): Uint8Array {
+function decodeStage(data: Uint8Array, { filter, parms }: FileStage): Uint8Array {
   const decoded = new PdfStream([['Filter', PdfName.of(filter)]], data);
   if (parms) decoded.set('DecodeParms', parms);
   if (filter !== 'FlateDecode') {

@@ -5,13 +5,13 @@ import { createApiFaults } from './api-faults/api-faults.ts';
 import { Authority } from './authority/authority.ts';
 import type { Faults } from './authority/faults.ts';
 import { createFaults } from './authority/faults.ts';
-import type { Journal } from './authority/journal.ts';
+import type { AuthorityJournal } from './authority/journal.ts';
 import { openJournal } from './authority/journal.ts';
 import { openSigningContext } from './authority/pki/issue-signature.ts';
 import type { Pki } from './authority/pki/pki.ts';
 import { openPki } from './authority/pki/pki.ts';
 import { issuerUrlsAt } from './authority/pki/serve-pki.ts';
-import type { TimestampAuthority } from './authority/pki/timestamp.ts';
+import type { TestTimestampAuthority } from './authority/pki/timestamp.ts';
 import { openAnswerSigner } from './authority/requests/answer-signer.ts';
 import { sandboxAsp } from './authority/requests/check-request.ts';
 import type { TestPhone } from './authority/test-phone.ts';
@@ -31,10 +31,10 @@ export interface SandboxParts {
   readonly inbox: MailInbox;
   readonly mailer: Mailer;
   readonly phone: TestPhone;
-  readonly journal: Journal;
+  readonly journal: AuthorityJournal;
   readonly faults: Faults;
   readonly apiFaults: ApiFaults;
-  readonly tsa: TimestampAuthority;
+  readonly tsa: TestTimestampAuthority;
   readonly authority: Authority;
   readonly cms: CmsChoice;
   /** Known once their servers listen. */

@@ -44,7 +44,7 @@ export type DatabasePlace =
 type KeyRing = readonly [newest: Buffer, ...former: Buffer[]];
 
 /** The same in every process. */
-export interface ServiceKeys {
+export interface DatabaseKeys {
   /** Authorise links. */
   readonly links: KeyRing;
   /** Seal the secrets in the database. */
@@ -59,7 +59,7 @@ export interface ServiceKeys {
  */
 export async function openDatabase(
   place: DatabasePlace,
-  [sealKey, ...formerSealKeys]: ServiceKeys['sealing'],
+  [sealKey, ...formerSealKeys]: DatabaseKeys['sealing'],
 ): Promise<DocumentStore> {
   const { migrations, template } = findAssets(import.meta.url);
   if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey, formerSealKeys });

@@ -3,8 +3,8 @@ import type { Billing } from './billing/billing-deps.ts';
 import type { InstallationPolicy } from './core/check-installation.ts';
 import type { Gateways, LongTermProof } from './core/deps.ts';
 import type { Quotas } from './core/quotas.rules.ts';
-import type { Role } from './core/roles.rules.ts';
-import type { ServiceKeys } from './open-database.ts';
+import type { ProcessRole } from './core/roles.rules.ts';
+import type { DatabaseKeys } from './open-database.ts';
 import type { MetricsPlace } from './operations/metrics/listener.ts';
 import type { KnownCertificate } from './operations/metrics/meters.ts';
 import type { Clock } from './ports/clock.ts';
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly files: FileStore | Promise<FileStore>;
   /** What to do if the database and files have no installation yet. */
   readonly installation: InstallationPolicy;
-  readonly keys: ServiceKeys;
+  readonly keys: DatabaseKeys;
   /** The first valid one seals completion certificates. */
   readonly seals: readonly Seal[];
   /** In the order offered to signers. */
@@ -43,7 +43,7 @@ export interface ServiceOptions {
   /** Networks of proxies whose `X-Forwarded-For` is trusted; none by default. */
   readonly trustProxy?: readonly string[];
   /** All by default. */
-  readonly roles?: readonly Role[];
+  readonly roles?: readonly ProcessRole[];
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;

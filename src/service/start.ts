@@ -12,7 +12,7 @@ import { writeMail } from './core/mails/write-mail.ts';
 import { startOutbox } from './core/outbox/run-outbox.ts';
 import { startRenewals, startRetention } from './core/retention/run-retention.ts';
 import { startSweeps } from './core/retention/run-sweeps.ts';
-import type { Role } from './core/roles.rules.ts';
+import type { ProcessRole } from './core/roles.rules.ts';
 import { ROLES } from './core/roles.rules.ts';
 import type { RegularRun } from './core/run-regularly.ts';
 import { startResuming } from './core/signing/resume-signatures.ts';
@@ -109,7 +109,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   return { ...own, billing, identityProviders, objectionTo, quotas, version };
 }
 
-const does = ({ roles = ROLES }: Pick<ServiceOptions, 'roles'>, role: Role): boolean =>
+const does = ({ roles = ROLES }: Pick<ServiceOptions, 'roles'>, role: ProcessRole): boolean =>
   roles.includes(role);
 
 async function start(

@@ -42,7 +42,7 @@ export async function printAccounts(
 }
 
 /** Never the key itself. */
-export interface ShownKey {
+export interface ListedKey {
   readonly keyId: string;
   readonly name: string | null;
   readonly prefix: string;
@@ -64,7 +64,7 @@ export const KEY_COLUMNS = [
   'revokedAt',
 ] as const;
 
-export async function printKeys(printer: Printer, keys: readonly ShownKey[]): Promise<void> {
+export async function printKeys(printer: Printer, keys: readonly ListedKey[]): Promise<void> {
   if (keys.length === 0) return printer.note('The account has no keys.');
   const timeOf = (at: string | null) => (at === null ? '' : printer.time(at));
   const rows = keys.map(({ prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }) => [

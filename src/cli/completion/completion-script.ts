@@ -169,13 +169,13 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 /** A word without characters that are special to a shell. */
 const PLAIN = /^@?[\w:.-]+$/;
 
-export type Shell = keyof typeof SCRIPTS;
+export type ShellName = keyof typeof SCRIPTS;
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const satisfies readonly Shell[];
+export const SHELLS = ['bash', 'zsh', 'fish'] as const satisfies readonly ShellName[];
 
 /** Completes commands, flags and their values without starting a process on Tab. */
 export function completionScript(
-  shell: Shell,
+  shell: ShellName,
   commands: readonly CompletedCommand[],
   known: KnownValues,
 ): string {

@@ -1,12 +1,12 @@
 import type { CompletionTable } from './completion-table.ts';
 
-type Rows = ReadonlyMap<string, readonly string[]>;
+type CompletionRows = ReadonlyMap<string, readonly string[]>;
 
 /** A `case` pattern for the words before; a star matches any command. */
 const pattern = (before: string): string =>
   before.startsWith('* ') ? `*'${before.slice(1)}'` : `'${before}'`;
 
-function grouped(rows: Rows): Map<string, string[]> {
+function grouped(rows: CompletionRows): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [before, words] of rows) {
     const line = words.join(' ');
@@ -15,7 +15,7 @@ function grouped(rows: Rows): Map<string, string[]> {
   return groups;
 }
 
-function lookUp(name: string, rows: Rows, otherwise: string): string {
+function lookUp(name: string, rows: CompletionRows, otherwise: string): string {
   const cases = [...grouped(rows)].map(
     ([words, patterns]) => `    ${patterns.join('|')}) reply='${words}' ;;`,
   );

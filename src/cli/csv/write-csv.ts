@@ -14,11 +14,11 @@ function cell(text: string, delimiter: string): string {
   return QUOTED.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-type Cells = ReadonlyArray<readonly string[]>;
+type CsvCells = ReadonlyArray<readonly string[]>;
 
 /** CSV (RFC 4180), safe to open in a spreadsheet unless `isRaw`, which keeps formulas. */
 export function csvText(
-  rows: Cells,
+  rows: CsvCells,
   {
     isRaw = false,
     delimiter = ',',
@@ -36,7 +36,7 @@ const TSV_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Tab-separated; a backslash escapes tabs, line breaks and backslashes in cells. */
-export function tsvText(rows: Cells): string {
+export function tsvText(rows: CsvCells): string {
   const written = (text: string) => text.replace(/[\\\t\n\r]/g, (one) => TSV_ESCAPES[one] ?? one);
   return rows.map((row) => `${row.map(written).join('\t')}\n`).join('');
 }

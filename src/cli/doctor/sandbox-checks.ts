@@ -64,7 +64,7 @@ export function portResult(
   return warning(`${url.host} is taken, not by the sandbox of ${dataDir}`, `${other} --port 0`);
 }
 
-interface SeenLock {
+interface SandboxLock {
   readonly lock: LockSeen | undefined;
   readonly scope: string;
   readonly isAnswering: boolean;
@@ -75,7 +75,7 @@ const nameOf = ({ pid, command, since }: LockOwner): string =>
 
 export function lockResult(
   { dataDir, start }: MeantSandbox,
-  { lock, scope, isAnswering }: SeenLock,
+  { lock, scope, isAnswering }: SandboxLock,
 ): Made {
   if (!lock) return ok(`${dataDir} is not locked`);
   const { owner, isAlive } = lock;

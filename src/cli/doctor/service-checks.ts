@@ -11,20 +11,20 @@ import { check, failedBy, LIMIT_MS, ok, unknown, warning } from './check.ts';
 /** HTTP dates are whole seconds, and a request takes time. */
 const CLOCK_MS = 60_000;
 
-interface Answer {
+interface ServiceAnswer {
   readonly tookMs: number;
   /** The service's time, from `Date`, minus ours; undefined without that header. */
   readonly aheadMs: number | undefined;
 }
 
-interface Probe {
-  readonly answer: Answer | undefined;
+interface ServiceProbe {
+  readonly answer: ServiceAnswer | undefined;
   readonly error: unknown;
 }
 
 class Timed implements Transport {
   readonly #inner: Transport;
-  answer: Answer | undefined;
+  answer: ServiceAnswer | undefined;
 
   constructor(inner: Transport) {
     this.#inner = inner;
@@ -49,7 +49,7 @@ async function probe(
   connection: Connection,
   proxies: Proxies,
   signal: AbortSignal,
-): Promise<Probe> {
+): Promise<ServiceProbe> {
   const { baseUrl, apiKey } = connection;
   const timed = new Timed((await transportFor(baseUrl, { proxies })) ?? new NodeTransport());
   const appInfo = { name: 'cli' };
@@ -69,14 +69,14 @@ const isStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;
 
 /** A refusal is a response too: the service is there. */
-const reachCheck = ({ answer, error }: Probe, { baseUrl }: Connection): Promise<Check> =>
+const reachCheck = ({ answer, error }: ServiceProbe, { baseUrl }: Connection): Promise<Check> =>
   check('service', () => {
     const isRefusal = isStatus(error, 401) || isStatus(error, 403);
     if (error !== undefined && !isRefusal) return failedBy(error, baseUrl);
     return ok(`answered in ${shortDuration(answer?.tookMs ?? 0)}`);
   });
 
-const acceptedCheck = ({ error }: Probe, connection: Connection): Promise<Check> =>
+const acceptedCheck = ({ error }: ServiceProbe, connection: Connection): Promise<Check> =>
   check('access', () => {
     if (isStatus(error, 401))
       return {
@@ -93,7 +93,7 @@ function mend(connection: Connection): { next: string } {
   return { next: isVariable ? `unset ${keyOrigin(connection)}` : 'esign auth login' };
 }
 
-const subscriptionCheck = ({ error }: Probe): Promise<Check> =>
+const subscriptionCheck = ({ error }: ServiceProbe): Promise<Check> =>
   check('subscription', () => {
     if (error === undefined) return ok('API access is enabled');
     return isStatus(error, 403) ? failedBy(error) : unknown('the service did not say');

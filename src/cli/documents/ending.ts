@@ -12,7 +12,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { localTime } from '../terminal/times.ts';
 
-interface Asked {
+interface AskedEnding {
   readonly documentId: string;
   readonly status: DocumentStatus;
 }
@@ -41,7 +41,7 @@ async function orLacking<T>(
 /** How a document that exists ended otherwise than by completion, where the service can tell. */
 export async function readEnding(
   client: EsignClient,
-  { documentId, status }: Asked,
+  { documentId, status }: AskedEnding,
   options: CallOptions,
 ): Promise<Ended | undefined> {
   if (status !== 'SENT') return undefined;
@@ -71,7 +71,7 @@ export async function searchAll(
 /** As `readEnding`, by id; one request covers 100 ended documents. */
 export async function readEndings(
   client: EsignClient,
-  rows: ReadonlyArray<Asked & { readonly createdAt: string }>,
+  rows: ReadonlyArray<AskedEnding & { readonly createdAt: string }>,
   options: CallOptions,
 ): Promise<Map<string, Ended>> {
   const open = new Map(
@@ -88,7 +88,7 @@ export async function readEndings(
 }
 
 /** Marks the documents of a list that ended. */
-export async function withEndings<Row extends Asked & { readonly createdAt: string }, List>(
+export async function withEndings<Row extends AskedEnding & { readonly createdAt: string }, List>(
   listing: List & { readonly documents: readonly Row[] },
   { client, signal }: { readonly client: EsignClient; readonly signal: AbortSignal },
 ) {

@@ -13,12 +13,12 @@ const INSTEAD = {
 
 type ExtensionName = keyof typeof INSTEAD;
 
-interface Place {
+interface DashboardPlace {
   readonly client: EsignClient;
   readonly baseUrl: string;
 }
 
-function missing(name: ExtensionName, { baseUrl }: Place, documentId?: string): CliError {
+function missing(name: ExtensionName, { baseUrl }: DashboardPlace, documentId?: string): CliError {
   return new CliError({
     code: 'extension_missing',
     what: `the service at ${new URL(baseUrl).host} does not offer "${name}" by its API`,
@@ -33,14 +33,14 @@ function missing(name: ExtensionName, { baseUrl }: Place, documentId?: string): 
 }
 
 /** Throws a `CliError` (exit 5) without the extension. */
-export async function requireExtension(name: ExtensionName, place: Place): Promise<void> {
+export async function requireExtension(name: ExtensionName, place: DashboardPlace): Promise<void> {
   if (!(await place.client.extensions()).includes(name)) throw missing(name, place);
 }
 
 /** Throws a `CliError` (exit 5) that names the dashboard's page if the service lacks it. */
 export async function withExtension<T>(
   name: ExtensionName,
-  place: Place & { readonly documentId: string },
+  place: DashboardPlace & { readonly documentId: string },
   request: PromiseLike<T>,
 ): Promise<T> {
   try {

@@ -2,14 +2,14 @@ import type { EsignClient } from '../../client/index.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
-export interface Part {
+export interface ListPart {
   /** `Infinity` for all. */
   readonly limit: number;
   /** Matching documents to skip. */
   readonly offset: number;
 }
 
-export interface Listing<Row extends DocumentSummary = DocumentSummary> extends Part {
+export interface DocumentListing<Row extends DocumentSummary = DocumentSummary> extends ListPart {
   readonly documents: readonly Row[];
   /** Undefined if not all were read. */
   readonly total: number | undefined;
@@ -19,9 +19,9 @@ export interface Listing<Row extends DocumentSummary = DocumentSummary> extends 
 /** Reads all needed pages, and one more document to set `hasMore`. Throws the client's errors. */
 export async function listDocuments(
   client: EsignClient,
-  { limit, offset }: Part,
+  { limit, offset }: ListPart,
   signal: AbortSignal,
-): Promise<Listing> {
+): Promise<DocumentListing> {
   const read =
     limit < LIMITS.listMax
       ? (await client.documents.page({ limit: limit + 1, offset, signal })).documents

@@ -66,9 +66,9 @@ export interface Polling<T> {
   readonly timedOut: (cause: Error | undefined) => Error;
 }
 
-type Attempt<T> = Polled<T> & { readonly trouble?: Error };
+type PollAttempt<T> = Polled<T> & { readonly trouble?: Error };
 
-async function attempt<T>(poll: () => Promise<Polled<T>>): Promise<Attempt<T>> {
+async function attempt<T>(poll: () => Promise<Polled<T>>): Promise<PollAttempt<T>> {
   try {
     return await poll();
   } catch (error) {

@@ -107,14 +107,14 @@ async function sameFile(path: string, bytes: Uint8Array): Promise<SavedFile | un
   return { path: resolve(path), bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-type Saved = Omit<SavedDocument, 'documentId'>;
+type SavedDownload = Omit<SavedDocument, 'documentId'>;
 
 /** Undefined if the file is skipped. Throws `SaveFileError` for an existing file that differs. */
 async function saveOne(
   download: Download,
   path: string,
   { force, 'skip-existing': skipExisting }: SaveFlags,
-): Promise<Saved | undefined> {
+): Promise<SavedDownload | undefined> {
   try {
     const exists = !force && (await lstat(path).catch(() => undefined))?.isFile() === true;
     if (!exists) return await download.toFile(path, { force });

@@ -33,7 +33,8 @@ export interface ErrorContext {
   readonly keyOrigin?: string | undefined;
 }
 
-type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'message' | 'why' | 'hint'>>;
+type ErrorWords = Pick<ErrorReport, 'code'> &
+  Partial<Pick<ErrorReport, 'message' | 'why' | 'hint'>>;
 
 const API_HINTS: Readonly<Record<string, string>> = {
   unauthorized: 'esign auth status',
@@ -49,12 +50,12 @@ const API_HINTS: Readonly<Record<string, string>> = {
 const LONG_WAIT_MS = 60_000;
 const RATE_HINT = 'wait a moment, then run the command again';
 const LATER_HINT = 'run the command again in a moment';
-const PROXY_LOGIN: Pick<Words, 'why' | 'hint'> = {
+const PROXY_LOGIN: Pick<ErrorWords, 'why' | 'hint'> = {
   why: 'a proxy asks for a user name and password',
   hint: 'put them into HTTPS_PROXY: http://NAME:PASSWORD@HOST:PORT',
 };
 
-function outsideApi({ status, path, method }: ApiError): Words | undefined {
+function outsideApi({ status, path, method }: ApiError): ErrorWords | undefined {
   if (status !== 404 || path.startsWith('/api/')) return undefined;
   return {
     code: 'not_found',
@@ -64,7 +65,7 @@ function outsideApi({ status, path, method }: ApiError): Words | undefined {
   };
 }
 
-function apiWords(error: ApiError, keyOrigin: string | undefined): Words {
+function apiWords(error: ApiError, keyOrigin: string | undefined): ErrorWords {
   const outside = outsideApi(error);
   if (outside) return outside;
   const code = (error.code ?? `http_${error.status}`) as AnsweredCode;
@@ -79,7 +80,7 @@ function apiWords(error: ApiError, keyOrigin: string | undefined): Words {
 }
 
 /** A wait that is worth saying: longer than the client waits by itself. */
-function waitOf({ retryAfterMs = 0 }: ApiError): Pick<Words, 'why' | 'hint'> {
+function waitOf({ retryAfterMs = 0 }: ApiError): Pick<ErrorWords, 'why' | 'hint'> {
   if (retryAfterMs <= LONG_WAIT_MS) return {};
   const when = localTime(new Date(Date.now() + retryAfterMs).toISOString());
   return { why: `it asks to wait until ${when}`, hint: 'run the command again then' };
@@ -97,13 +98,13 @@ function refusedHint(baseUrl: string | undefined): string {
   return baseUrl !== undefined && LOCAL.test(baseUrl) ? 'esign sandbox start' : 'esign auth status';
 }
 
-const LOST: Words = {
+const LOST: ErrorWords = {
   code: 'connection_lost',
   why: 'the connection was lost before a response arrived',
   hint: LATER_HINT,
 };
 
-const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
+const PHASES: Readonly<Record<ConnectionError['phase'], ErrorWords>> = {
   dns: {
     code: 'host_not_found',
     why: 'the host name does not exist',
@@ -125,7 +126,7 @@ const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
   answer: { code: 'answer_cut', why: 'the response was cut off', hint: LATER_HINT },
 };
 
-function connectionWords(error: ConnectionError, baseUrl: string | undefined): Words {
+function connectionWords(error: ConnectionError, baseUrl: string | undefined): ErrorWords {
   const words = PHASES[error.phase];
   const isLogin = error.cause instanceof Error && /\b407\b/.test(error.cause.message);
   if (error.phase === 'proxy' && isLogin) return { ...words, ...PROXY_LOGIN };
@@ -161,7 +162,7 @@ function lookAt({ operation, documentId }: EsignError): string {
   return looks[operation ?? ''] ?? 'esign docs list';
 }
 
-function unknownWords(error: OutcomeUnknownError): Words {
+function unknownWords(error: OutcomeUnknownError): ErrorWords {
   const why = `the service did not confirm it; ${error.hint}`;
   return { code: 'outcome_unknown', why, hint: lookAt(error) };
 }
@@ -173,13 +174,13 @@ const MAYBE_DONE: Readonly<Record<string, string>> = {
   sendDocument: 'it may have been sent',
 };
 
-function interruptedWords(error: AbortedError): Words {
+function interruptedWords(error: AbortedError): ErrorWords {
   const maybe = error.opened ? MAYBE_DONE[error.operation ?? ''] : undefined;
   if (maybe === undefined) return { code: 'interrupted' };
   return { code: 'interrupted', message: `interrupted: ${maybe}`, hint: lookAt(error) };
 }
 
-function clientWords(error: EsignError, { baseUrl, keyOrigin }: ErrorContext): Words {
+function clientWords(error: EsignError, { baseUrl, keyOrigin }: ErrorContext): ErrorWords {
   if (error instanceof ApiError) return apiWords(error, keyOrigin);
   if (error instanceof ConnectionError) return connectionWords(error, baseUrl);
   if (error instanceof TimeoutError) return { code: 'timeout', hint: LATER_HINT };

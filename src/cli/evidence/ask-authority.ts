@@ -3,7 +3,7 @@ import { anyAddress, fetchBody } from '../../network/fetch-body.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-interface Request {
+interface StampRequest {
   readonly sha256: Buffer;
   readonly nonce: Buffer;
 }
@@ -11,9 +11,9 @@ interface Request {
 /** A hash to timestamp, and the codec of requests and replies (RFC 3161). */
 interface Asking {
   readonly sha256: Buffer;
-  query(request: Request): Buffer;
+  query(request: StampRequest): Buffer;
   /** Throws for a reply that fails any check. */
-  read(reply: Uint8Array, request: Request): { readonly token: Buffer };
+  read(reply: Uint8Array, request: StampRequest): { readonly token: Buffer };
 }
 
 const NONCE_BYTES = 8;

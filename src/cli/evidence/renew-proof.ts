@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 
-interface Judged {
+interface JudgedRenewal {
   readonly verified: boolean;
   readonly level: string | null;
   readonly proofEndsAt: string | null;
@@ -17,7 +17,7 @@ interface Judged {
 }
 
 /** The field of the last trusted document timestamp, if any. */
-const lastTimestamp = ({ signatures }: Judged): string | undefined =>
+const lastTimestamp = ({ signatures }: JudgedRenewal): string | undefined =>
   signatures.findLast(({ kind, trusted }) => kind === 'timestamp' && trusted)?.field;
 
 /** DER. */
@@ -28,7 +28,7 @@ export interface AddedProof {
 }
 
 export interface Renewing {
-  verify(file: Buffer): Promise<Judged>;
+  verify(file: Buffer): Promise<JudgedRenewal>;
   /** Fetches what the certificates of `field`, or of all fields, name to prove the file now. */
   proofFor(file: Buffer, field: string | undefined): Promise<AddedProof>;
   /** Adds the proof under a new document timestamp. */
@@ -46,7 +46,7 @@ export interface RenewedProof {
 const refused = (details: Omit<CliErrorDetails, 'code'>) =>
   new CliError({ code: 'not_renewed', ...details });
 
-function assertVerified(file: Judged, name: string): void {
+function assertVerified(file: JudgedRenewal, name: string): void {
   if (file.verified) return;
   const { code = 'NOT_VERIFIED', message = '' } = file.problem ?? {};
   const why = `it is not verified: ${code}, ${message.replace(/\.$/, '')}`;
@@ -62,7 +62,7 @@ const both = (one: AddedProof, other: AddedProof): AddedProof => ({
 });
 
 /** Whether the file itself proves that the new timestamp's authority was not revoked. */
-const isProvenToo = ({ signatures }: Judged): boolean =>
+const isProvenToo = ({ signatures }: JudgedRenewal): boolean =>
   signatures.at(-1)?.revocation.status === 'good';
 
 /**

@@ -11,14 +11,14 @@ import type { RenewedProof } from './renew-proof.ts';
 
 export interface SavedRenewal extends SavedFile, Omit<RenewedProof, 'bytes'> {}
 
-interface Destination {
+interface RenewalDestination {
   readonly file: string;
   readonly output?: string | undefined;
   readonly force: boolean;
 }
 
 /** Throws before the authority charges: `SaveFileError` (exists) or `CliError` (exit 2: stream). */
-export async function renewedPath({ file, output, force }: Destination): Promise<string> {
+export async function renewedPath({ file, output, force }: RenewalDestination): Promise<string> {
   if (file === '-' || output === '-') {
     const what = 'a proof is renewed from one file to another';
     throw new CliError({ code: 'usage', what, next: 'name both files', exitCode: EXIT.usage });

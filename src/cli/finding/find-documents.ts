@@ -26,7 +26,7 @@ interface ReadDocuments {
   readonly onRead: (documentId: string, document: Document | undefined) => Promise<void> | void;
 }
 
-interface Reader extends ReadDocuments {
+interface DocumentsReader extends ReadDocuments {
   readonly client: EsignClient;
   readonly limiter: AdaptiveLimiter;
 }
@@ -43,7 +43,7 @@ function pauseAfter(error: unknown, attempt: number): number | undefined {
 async function attempt(
   documentId: string,
   number: number,
-  { client, limiter, signal }: Reader,
+  { client, limiter, signal }: DocumentsReader,
 ): Promise<Document | undefined | { readonly pausedMs: number }> {
   const free = await limiter.acquire();
   try {
@@ -61,7 +61,7 @@ async function attempt(
   }
 }
 
-async function readOne(documentId: string, reader: Reader): Promise<void> {
+async function readOne(documentId: string, reader: DocumentsReader): Promise<void> {
   for (let number = 1; ; number += 1) {
     const got = await attempt(documentId, number, reader);
     if (got && 'pausedMs' in got) continue;
@@ -87,13 +87,13 @@ export async function readDocuments(
   }
 }
 
-export interface FoundDocument extends DocumentSummary {
+export interface FoundHere extends DocumentSummary {
   readonly matched: readonly Matched[];
 }
 
 /** Most recent first. */
 export interface Found {
-  readonly documents: readonly FoundDocument[];
+  readonly documents: readonly FoundHere[];
   /** When the offline list was read, ISO 8601; null for a live answer. */
   readonly asOf: string | null;
   /** Documents that may match too, but whose signers are unknown. */
@@ -107,13 +107,13 @@ export interface FindContext {
   readonly say?: Say | undefined;
 }
 
-interface Reading extends Pick<FindContext, 'signal' | 'say'> {
+interface ReadingDocuments extends Pick<FindContext, 'signal' | 'say'> {
   readonly index: DocumentIndex;
 }
 
 const BATCH = 200;
 
-function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundDocument[] {
+function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundHere[] {
   return known.flatMap((one) => {
     const verdict = judge(one, wanted);
     return typeof verdict === 'string' ? [] : [{ ...one.row, matched: verdict }];
@@ -124,7 +124,7 @@ function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundDocument
 export async function readUndecided(
   client: EsignClient,
   ids: readonly string[],
-  { index, signal, say }: Reading,
+  { index, signal, say }: ReadingDocuments,
 ): Promise<void> {
   let count = 0;
   try {
@@ -147,7 +147,7 @@ export async function readUndecided(
 export async function findDocuments(
   wanted: Wanted,
   { client, kept, signal, say }: FindContext,
-): Promise<FoundDocument[]> {
+): Promise<FoundHere[]> {
   const { since } = wanted;
   const listedAt = new Date();
   const rows = await client.documents.list({ since, signal }).toArray();

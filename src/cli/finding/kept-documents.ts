@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { Account } from '../profiles/kept-files.ts';
+import type { KeptAccount } from '../profiles/kept-files.ts';
 import { indexFolder, keepDocumentWords, wordsFolder } from '../profiles/kept-files.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { DocumentIndex } from './document-index.ts';
@@ -16,7 +16,7 @@ export interface KeptDocuments {
   readonly offer: (documents: readonly NamedDocument[], isWhole: boolean) => void;
 }
 
-interface KeptPlace extends Account {
+interface KeptPlace extends KeptAccount {
   readonly configDir: string;
   readonly isKept: boolean;
   /** Whether this is the current profile's account, whose documents shells complete. */

@@ -1,5 +1,5 @@
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { Listing, Part } from '../documents/list-documents.ts';
+import type { DocumentListing, ListPart } from '../documents/list-documents.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -8,15 +8,15 @@ import { findDocuments } from './find-documents.ts';
 import type { Wanted } from './match-document.ts';
 import { isUnfiltered } from './match-document.ts';
 
-export const partOf = (flags: { limit: number; offset?: number; all: boolean }): Part => ({
+export const partOf = (flags: { limit: number; offset?: number; all: boolean }): ListPart => ({
   limit: flags.all ? Number.POSITIVE_INFINITY : flags.limit,
   offset: flags.offset ?? 0,
 });
 
 export function cutOut<Row extends DocumentSummary>(
   rows: readonly Row[],
-  part: Part,
-): Listing<Row> {
+  part: ListPart,
+): DocumentListing<Row> {
   const documents = rows.slice(part.offset, part.offset + part.limit);
   const hasMore = part.offset + documents.length < rows.length;
   const limit = Number.isFinite(part.limit) ? part.limit : documents.length;
@@ -26,9 +26,9 @@ export function cutOut<Row extends DocumentSummary>(
 /** Lists the requested part of all matching documents. Throws the client's errors. */
 export async function listMatching(
   wanted: Wanted,
-  part: Part,
+  part: ListPart,
   context: FindContext,
-): Promise<Listing> {
+): Promise<DocumentListing> {
   if (!isUnfiltered(wanted)) {
     const found = await findDocuments(wanted, context);
     return cutOut(
@@ -44,7 +44,7 @@ export async function listMatching(
 
 export function noteMore(
   out: Printer,
-  { documents, offset, total, hasMore }: Listing,
+  { documents, offset, total, hasMore }: DocumentListing,
   command: { readonly words: string; readonly argv: readonly string[]; readonly isPaged: boolean },
 ): void {
   if (!hasMore) return;

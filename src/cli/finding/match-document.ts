@@ -57,7 +57,7 @@ export const matchText = ({ field, value }: Matched): string =>
   field === 'name' || field === 'id' ? field : `${field} ${value}`;
 
 /** Where a document matches; `unknown` if that depends on unknown signers. */
-export type Verdict = readonly Matched[] | 'no' | 'unknown';
+export type MatchVerdict = readonly Matched[] | 'no' | 'unknown';
 
 /** Shorter ones are usually words. */
 const SHORTEST_ID = 4;
@@ -122,7 +122,7 @@ const distinct = (matched: readonly Matched[]): Matched[] => [
   ...new Map(matched.map((one) => [`${one.field} ${folded(one.value)}`, one])).values(),
 ];
 
-export function judge({ row, signers, completedAt }: KnownDocument, wanted: Wanted): Verdict {
+export function judge({ row, signers, completedAt }: KnownDocument, wanted: Wanted): MatchVerdict {
   if (!rowFits(row, wanted)) return 'no';
   const words = wanted.words.map((word) => ({ word, found: inRow(row, word) }));
   const open = words.filter(({ found }) => !found).map(({ word }) => word);

@@ -73,13 +73,16 @@ class Searching {
   }
 }
 
-interface Sought {
+interface SoughtDocument {
   readonly index: DocumentIndex;
   readonly words: readonly string[];
   readonly term: string;
 }
 
-function asChoice(row: DocumentSummary, { index, words, term }: Sought): Choice | undefined {
+function asChoice(
+  row: DocumentSummary,
+  { index, words, term }: SoughtDocument,
+): Choice | undefined {
   const verdict = judge(index.get(row.documentId) ?? { row }, { ...ANYTHING, words });
   if (typeof verdict !== 'string') return { row, why: verdict.map(matchText).join(', ') };
   const shown = `${row.name}  ${row.status}  ${row.documentId}`;

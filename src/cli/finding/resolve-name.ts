@@ -6,7 +6,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import type { FoundDocument } from './find-documents.ts';
+import type { FoundHere } from './find-documents.ts';
 import { findDocuments } from './find-documents.ts';
 import { wantedOf } from './find-flags.ts';
 import type { KeptDocuments } from './kept-documents.ts';
@@ -37,10 +37,10 @@ function noneMatches(text: string, others: number, offered: DocumentStatus | und
   });
 }
 
-const candidate = ({ documentId, name, matched }: FoundDocument): string =>
+const candidate = ({ documentId, name, matched }: FoundHere): string =>
   harmless(`${documentId} (${[name, ...matched.map(matchText)].join(', ')})`);
 
-function undecided(text: string, found: readonly FoundDocument[]): CliError {
+function undecided(text: string, found: readonly FoundHere[]): CliError {
   const more = found.length > MOST_NAMED ? [`and ${found.length - MOST_NAMED} more`] : [];
   const verb = found.length === 1 ? 'matches' : 'match';
   return new CliError({
@@ -56,7 +56,7 @@ function undecided(text: string, found: readonly FoundDocument[]): CliError {
 export async function matchingDocuments(
   text: string,
   { progress, ...how }: Resolving,
-): Promise<{ offered: FoundDocument[]; others: number }> {
+): Promise<{ offered: FoundHere[]; others: number }> {
   const wanted = wantedOf({}, text);
   const all = await (progress
     ? progress('searching', (say) => findDocuments(wanted, { ...how, say }))

@@ -1,6 +1,6 @@
 import type { FoundDocument as ServiceFound } from '../../contract/extensions/extensions.ts';
 import { searchAll } from '../documents/ending.ts';
-import type { FindContext, FoundDocument } from './find-documents.ts';
+import type { FindContext, FoundHere } from './find-documents.ts';
 import { findDocuments } from './find-documents.ts';
 import type { Matched, Wanted } from './match-document.ts';
 import { hasWords, judge } from './match-document.ts';
@@ -27,7 +27,7 @@ function found({ people, externalId, ended, ...row }: ServiceFound, wanted: Want
 async function searchService(
   wanted: Wanted,
   { client, kept, signal }: FindContext,
-): Promise<FoundDocument[] | undefined> {
+): Promise<FoundHere[] | undefined> {
   const { status, since, until: _, ...criteria } = wanted;
   const words = Object.values(criteria).filter((one) => one !== undefined);
   if (!words.every((one): one is readonly string[] => Array.isArray(one))) return undefined;
@@ -38,8 +38,5 @@ async function searchService(
 }
 
 /** Asks the service, or reads all documents where it has no search. Throws the client's errors. */
-export const findAnywhere = async (
-  wanted: Wanted,
-  context: FindContext,
-): Promise<FoundDocument[]> =>
+export const findAnywhere = async (wanted: Wanted, context: FindContext): Promise<FoundHere[]> =>
   (await searchService(wanted, context)) ?? (await findDocuments(wanted, context));

@@ -5,7 +5,7 @@ import { documentId } from './document-tools.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
 
-interface DeliveryQuery {
+interface AskedDeliveries {
   readonly documentId?: string;
   readonly failed: boolean;
   readonly limit: number;
@@ -24,7 +24,7 @@ interface ToldDelivery {
   readonly lastTry: { readonly status: number | null; readonly error: string | null } | null;
 }
 
-type ListDeliveries = (query: DeliveryQuery) => Promise<readonly ToldDelivery[]>;
+type ListDeliveries = (query: AskedDeliveries) => Promise<readonly ToldDelivery[]>;
 
 function shownDelivery({ url, lastTry, ...delivery }: ToldDelivery) {
   const { deliveryId, endpointId, event, documentId, state, createdAt } = delivery;

@@ -22,9 +22,9 @@ function shownSummary({ documentId, name, status, createdAt, signers }: Document
   return { documentId, name, status, createdAt, signers: { total, signed } };
 }
 
-type Signer = Document['signers'][number];
+type ToolSigner = Document['signers'][number];
 
-function shownSigner({ name, email, phone, signingOrder, ...signer }: Signer) {
+function shownSigner({ name, email, phone, signingOrder, ...signer }: ToolSigner) {
   const { openedAt, signedAt, hasSigned } = signer;
   return { name, email, phone: maskPhone(phone), signingOrder, openedAt, signedAt, hasSigned };
 }
@@ -39,7 +39,7 @@ function countsOf({ documentId, status, signers }: DocumentSummary): string {
   return `${documentId} ${status}, ${signers.signed} of ${signers.total} signed`;
 }
 
-type Reading = Pick<CommandContext, 'client' | 'kept'>;
+type ToolReading = Pick<CommandContext, 'client' | 'kept'>;
 
 const part = {
   limit: Type.Optional(
@@ -56,7 +56,7 @@ export const documentId = Type.String({
 const words = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 
-const listTool = ({ client, kept }: Reading): Tool =>
+const listTool = ({ client, kept }: ToolReading): Tool =>
   makeTool({
     name: 'list_documents',
     description:
@@ -73,7 +73,7 @@ const listTool = ({ client, kept }: Reading): Tool =>
     },
   });
 
-const getTool = ({ client }: Reading): Tool =>
+const getTool = ({ client }: ToolReading): Tool =>
   makeTool({
     name: 'get_document',
     description:
@@ -89,7 +89,7 @@ const getTool = ({ client }: Reading): Tool =>
     },
   });
 
-const timelineTool = ({ client }: Reading): Tool =>
+const timelineTool = ({ client }: ToolReading): Tool =>
   makeTool({
     name: 'get_timeline',
     description:
@@ -117,7 +117,7 @@ const FIND_INPUT = Type.Object(
   { additionalProperties: false },
 );
 
-const findTool = (reading: Reading): Tool =>
+const findTool = (reading: ToolReading): Tool =>
   makeTool({
     name: 'find_documents',
     description:
@@ -140,7 +140,7 @@ const findTool = (reading: Reading): Tool =>
     },
   });
 
-export const documentTools = (reading: Reading): Tool[] => [
+export const documentTools = (reading: ToolReading): Tool[] => [
   listTool(reading),
   findTool(reading),
   getTool(reading),

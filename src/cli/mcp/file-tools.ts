@@ -3,7 +3,7 @@ import type { RootedFile, RootFolder } from './root-folder.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
 
-interface Finding {
+interface ToolFinding {
   readonly code: string;
   readonly message: string;
 }
@@ -17,8 +17,8 @@ interface JudgedPdf {
   readonly sha256: string;
   readonly level: string | null;
   readonly fields: { readonly signed: number; readonly total: number };
-  readonly findings: readonly Finding[];
-  readonly problem?: Finding;
+  readonly findings: readonly ToolFinding[];
+  readonly problem?: ToolFinding;
   readonly signatures: readonly {
     readonly kind: string;
     readonly signer: { readonly commonName: string } | null;
@@ -58,12 +58,12 @@ export const file = (description: string) =>
     description: `${description}, relative to the folder`,
   });
 
-const codeOf = (finding: Finding | undefined): string => finding?.code ?? '';
+const codeOf = (finding: ToolFinding | undefined): string => finding?.code ?? '';
 
 function shownVerdict(verdict: JudgedPdf) {
   const { verified, integrityVerified, intact, identified, complete, sha256 } = verdict;
   const { level, fields, problem } = verdict;
-  const told = ({ code, message }: Finding): Finding => ({ code, message });
+  const told = ({ code, message }: ToolFinding): ToolFinding => ({ code, message });
   return {
     ...{ verified, integrityVerified, intact, identified, complete, sha256, level, fields },
     findings: verdict.findings.map(told),

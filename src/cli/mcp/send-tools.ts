@@ -7,7 +7,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { sha256Of } from '../input/sha256.ts';
-import type { Recipient, RecipientAllowList } from '../signers/recipient-allow-list.ts';
+import type { AllowedRecipient, RecipientAllowList } from '../signers/recipient-allow-list.ts';
 import { recipientProblem } from '../signers/recipient-allow-list.ts';
 import { counted } from '../terminal/counted.ts';
 import { documentId } from './document-tools.ts';
@@ -38,7 +38,10 @@ function uploadOf(uploads: Uploads, id: string): string {
 }
 
 /** The error gives positions, not names: what is added may not be what the agent gave. */
-function checkAllowed(signers: readonly Recipient[], list: RecipientAllowList | undefined): void {
+function checkAllowed(
+  signers: readonly AllowedRecipient[],
+  list: RecipientAllowList | undefined,
+): void {
   if (!list) return;
   const places = signers.flatMap((signer, at) => (recipientProblem(signer, list) ? [at + 1] : []));
   if (places.length === 0) return;

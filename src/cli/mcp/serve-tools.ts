@@ -59,7 +59,7 @@ export function cleanValue(value: unknown, secrets: readonly string[]): unknown 
   return Object.fromEntries(entries.map(([key, one]) => [key, cleanValue(one, secrets)]));
 }
 
-interface Serving {
+interface ServingTools {
   readonly version: string;
   readonly signal: AbortSignal;
   /** Keys that must not be in any answer. */
@@ -92,7 +92,7 @@ function resultOf({ text, data }: Answer, secrets: readonly string[]): CallToolR
 async function callTool(
   tool: Tool,
   given: unknown,
-  { secrets, context, signal }: Serving & { readonly signal: AbortSignal },
+  { secrets, context, signal }: ServingTools & { readonly signal: AbortSignal },
 ): Promise<CallToolResult> {
   try {
     return resultOf(await tool.call(given, signal), secrets);
@@ -116,7 +116,7 @@ function ended(server: Server, signal: AbortSignal): Promise<void> {
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Serves MCP on stdin and stdout until stdin ends. Answers pending calls. */
-export async function serveTools(tools: readonly Tool[], serving: Serving): Promise<void> {
+export async function serveTools(tools: readonly Tool[], serving: ServingTools): Promise<void> {
   const info = { name: 'esign', version: serving.version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const calls = new Set<Promise<CallToolResult>>();

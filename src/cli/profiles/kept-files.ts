@@ -12,12 +12,12 @@ export function writePrivate(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-interface Settings {
+interface KeptSettings {
   readonly current: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-export interface Account {
+export interface KeptAccount {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
@@ -26,12 +26,12 @@ const INDEXES = 'cache';
 const DOCUMENTS = 'documents';
 const PROFILES = 'profiles';
 
-const folderName = ({ baseUrl, apiKey }: Account): string =>
+const folderName = ({ baseUrl, apiKey }: KeptAccount): string =>
   createHash('sha256')
     .update(`${baseUrl.replace(/\/$/, '')}\n${apiKey}`)
     .digest('hex');
 
-export const indexFolder = (configDir: string, account: Account): string =>
+export const indexFolder = (configDir: string, account: KeptAccount): string =>
   join(configDir, INDEXES, folderName(account));
 
 /** Shell completion lists, below the settings folder. */
@@ -42,13 +42,13 @@ export const keptFolders = (configDir: string): string[] => [
   wordsFolder(configDir),
 ];
 
-const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
+const accountOf = ({ baseUrl, apiKey }: Profile): KeptAccount[] =>
   apiKey === undefined ? [] : [{ baseUrl, apiKey }];
 
-const currentAccount = ({ current, profiles }: Settings): Account | undefined =>
+const currentAccount = ({ current, profiles }: KeptSettings): KeptAccount | undefined =>
   accountOf(profiles[current ?? ''] ?? { baseUrl: '' })[0];
 
-export function isCurrentAccount(account: Account, settings: Settings): boolean {
+export function isCurrentAccount(account: KeptAccount, settings: KeptSettings): boolean {
   const current = currentAccount(settings);
   return current !== undefined && folderName(current) === folderName(account);
 }
@@ -77,7 +77,7 @@ const forgetDocumentWords = (configDir: string): void =>
 /** Removes the indexes of one service. Throws file system errors. */
 export function forgetService(
   configDir: string,
-  { profiles }: Settings,
+  { profiles }: KeptSettings,
   baseUrl: string | undefined,
 ): void {
   const others = Object.values(profiles).filter((profile) => profile.baseUrl !== baseUrl);
@@ -89,7 +89,7 @@ export function forgetService(
  * Removes the indexes of keys that no profile has, and the shells' list of documents unless it is
  * still the current profile's. Throws file system errors.
  */
-export function followProfiles(configDir: string, before: Settings, after: Settings): void {
+export function followProfiles(configDir: string, before: KeptSettings, after: KeptSettings): void {
   keepOnly(configDir, Object.values(after.profiles));
   const former = currentAccount(before);
   if (!former || !isCurrentAccount(former, after)) forgetDocumentWords(configDir);
@@ -106,11 +106,11 @@ function keepWords(configDir: string, kind: string, lines: readonly string[]): v
 export const keepDocumentWords = (configDir: string, lines: readonly string[]): void =>
   keepWords(configDir, DOCUMENTS, lines);
 
-const keepProfileWords = (configDir: string, { profiles }: Settings): void =>
+const keepProfileWords = (configDir: string, { profiles }: KeptSettings): void =>
   keepWords(configDir, PROFILES, Object.keys(profiles));
 
 /** Lets shells complete profile names, if the file can be written. */
-export function offerProfiles(configDir: string, settings: Settings): void {
+export function offerProfiles(configDir: string, settings: KeptSettings): void {
   try {
     keepProfileWords(configDir, settings);
   } catch {

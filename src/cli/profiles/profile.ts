@@ -48,7 +48,7 @@ export interface Environment {
 export const SANDBOX_PROFILE = 'sandbox';
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4010';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+type ProfileVariables = Readonly<Record<string, string | undefined>>;
 
 function completions(get: (name: string) => string | undefined): Environment['completions'] {
   const config = get('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
@@ -77,7 +77,7 @@ function colorWish(get: (name: string) => string | undefined): boolean | undefin
 const isAsciiLocale = (get: (name: string) => string | undefined): boolean =>
   !/utf-?8/i.test(get('LC_ALL') ?? get('LC_CTYPE') ?? get('LANG') ?? 'UTF-8');
 
-export function readEnvironment(variables: Variables = process.env): Environment {
+export function readEnvironment(variables: ProfileVariables = process.env): Environment {
   const get = (name: string) => variables[name] || undefined;
   const { config, data } = folders(get);
   const ci = get('CI');
@@ -113,7 +113,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
 }
 
 export function environmentWith(
-  variables: Variables,
+  variables: ProfileVariables,
   own: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   const set = Object.entries(variables).filter(([, value]) => value !== undefined);

@@ -1,6 +1,6 @@
 import { EXIT_CODES } from '../help/exit-meanings.ts';
 import { GUIDE_NAMES, guide } from '../help/guides.ts';
-import type { Entry, Page } from './page.ts';
+import type { Entry, ReferencePage } from './page.ts';
 
 /** Text in roff (groff_man(7)): hyphens stay hyphens, and no line becomes a request by accident. */
 const plain = (text: string): string =>
@@ -19,7 +19,7 @@ const items = (entries: readonly Entry[]): string[] =>
 const section = (head: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${quoted(head)}`, ...lines];
 
-interface Head {
+interface PageHead {
   readonly name: string;
   readonly summary: string;
   /** Section of the manual: 1 for commands, 7 for guides. */
@@ -32,7 +32,7 @@ export interface Edition {
   readonly date: string;
 }
 
-function headOf(head: Head, { version, date }: Edition): string[] {
+function headOf(head: PageHead, { version, date }: Edition): string[] {
   const title = head.name.replaceAll(' ', '-');
   return [
     `.TH ${quoted(title.toUpperCase())} ${head.section} "${date}" ${quoted(`esign ${version}`)}`,
@@ -43,7 +43,7 @@ function headOf(head: Head, { version, date }: Edition): string[] {
 
 const exitCodes = EXIT_CODES.map(([label, text]) => ({ label, text }));
 
-export function commandPage(page: Page, edition: Edition): string {
+export function commandPage(page: ReferencePage, edition: Edition): string {
   const { name, summary, description, usage, args, flags, globalFlags, examples } = page;
   const lines = [
     ...headOf({ name, summary, section: 1 }, edition),
@@ -59,7 +59,7 @@ export function commandPage(page: Page, edition: Edition): string {
   return `${lines.join('\n')}\n`;
 }
 
-function overviewPage(pages: readonly Page[], edition: Edition): string {
+function overviewPage(pages: readonly ReferencePage[], edition: Edition): string {
   const summary = 'get PDFs signed from a terminal';
   const commands = pages.map((page) => ({ label: page.name, text: page.summary }));
   const lines = [
@@ -87,7 +87,7 @@ export function guidePage(name: string, text: string, edition: Edition): string 
 
 /** By file name. */
 export function manPages(
-  pages: readonly Page[],
+  pages: readonly ReferencePage[],
   edition: Edition,
 ): ReadonlyArray<readonly [file: string, text: string]> {
   return [

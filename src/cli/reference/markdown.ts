@@ -1,4 +1,4 @@
-import type { Entry, Page } from './page.ts';
+import type { Entry, ReferencePage } from './page.ts';
 
 const INTRO = `# Commands
 
@@ -14,7 +14,15 @@ const items = (entries: readonly Entry[]): string =>
 
 const block = (lines: readonly string[]): string => `\`\`\`sh\n${lines.join('\n')}\n\`\`\`\n`;
 
-function section({ name, summary, description, usage, args, flags, examples }: Page): string {
+function section({
+  name,
+  summary,
+  description,
+  usage,
+  args,
+  flags,
+  examples,
+}: ReferencePage): string {
   return [
     `## ${name}\n`,
     `\`${usage}\`: ${plain(summary)}\n`,
@@ -24,7 +32,7 @@ function section({ name, summary, description, usage, args, flags, examples }: P
   ].join('\n');
 }
 
-export function referenceText(pages: readonly Page[]): string {
+export function referenceText(pages: readonly ReferencePage[]): string {
   const [first] = pages;
   const globals = `## Flags of every command\n\n${items(first?.globalFlags ?? [])}`;
   return [INTRO, globals, ...pages.map(section)].join('\n');

@@ -6,7 +6,7 @@ export interface Entry {
   readonly text: string;
 }
 
-export interface Page {
+export interface ReferencePage {
   readonly name: string;
   readonly summary: string;
   readonly description: string | undefined;
@@ -22,40 +22,40 @@ export type Declared = Pick<
   'id' | 'summary' | 'description' | 'args' | 'flags' | 'examples'
 >;
 
-type Flag = Declared['flags'][string];
+type ReferenceFlag = Declared['flags'][string];
 
 /** Empty for flags without a value. */
-function valueWord(flag: Flag): string {
+function valueWord(flag: ReferenceFlag): string {
   if (flag.type === 'boolean') return '';
   const { helpValue, options } = flag;
   const shown = Array.isArray(helpValue) ? helpValue.join(' ') : helpValue;
   return `=${shown ?? options?.join('|') ?? 'VALUE'}`;
 }
 
-function labelOf(name: string, flag: Flag): string {
+function labelOf(name: string, flag: ReferenceFlag): string {
   const isSwitch = flag.type === 'boolean' && flag.allowNo === true;
   const short = flag.char === undefined ? '' : `-${flag.char}, `;
   return `${short}--${isSwitch ? '[no-]' : ''}${name}${valueWord(flag)}`;
 }
 
-function textOf(flag: Flag): string {
+function textOf(flag: ReferenceFlag): string {
   const { description = '', required = false } = flag;
   const hasDefault = flag.type === 'option' && typeof flag.default !== 'object';
   const standard = hasDefault && flag.default !== undefined ? ` (default: ${flag.default})` : '';
   return `${description}${standard}${required ? ' (required)' : ''}`;
 }
 
-const entryOf = ([name, flag]: [string, Flag]): Entry => ({
+const entryOf = ([name, flag]: [string, ReferenceFlag]): Entry => ({
   label: labelOf(name, flag),
   text: textOf(flag),
 });
 
-const isGlobal = ([, { helpGroup }]: [string, Flag]): boolean => helpGroup === 'GLOBAL';
+const isGlobal = ([, { helpGroup }]: [string, ReferenceFlag]): boolean => helpGroup === 'GLOBAL';
 
 const shown = (name: string, { multiple, required }: { multiple?: boolean; required?: boolean }) =>
   required ? `${name}${multiple ? '...' : ''}` : `[${name}${multiple ? '...' : ''}]`;
 
-export function pageOf(command: Declared): Page {
+export function pageOf(command: Declared): ReferencePage {
   const name = ['esign', ...command.id.split(':')].join(' ');
   const args = Object.entries(command.args);
   const flags = Object.entries(command.flags)

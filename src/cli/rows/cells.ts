@@ -25,13 +25,13 @@ function compare(one: unknown, other: unknown): number {
   return collator.compare(cellText(one), cellText(other));
 }
 
-export interface Order {
+export interface ColumnOrder {
   readonly column: string;
   readonly isDescending: boolean;
 }
 
 /** A stable sort; rows without a value come last. */
-export function sortRows<Row>(rows: readonly Row[], { column, isDescending }: Order): Row[] {
+export function sortRows<Row>(rows: readonly Row[], { column, isDescending }: ColumnOrder): Row[] {
   const isEmpty = (row: Row) => cellText(valueAt(row, column)) === '';
   const full = rows.filter((row) => !isEmpty(row));
   const sign = isDescending ? -1 : 1;

@@ -37,7 +37,7 @@ function bare(value: unknown): unknown {
   return copy;
 }
 
-export class Query {
+export class RowQuery {
   readonly #expression: string;
   readonly #search: (data: unknown, expression: string) => unknown;
 
@@ -62,7 +62,7 @@ export class Query {
 }
 
 /** Throws a `CliError` (exit 2) for an invalid JMESPath expression. */
-export async function readQuery(expression: string): Promise<Query> {
+export async function readQuery(expression: string): Promise<RowQuery> {
   const { compile, search } = (await import('jmespath')).default;
   let unknown: string | undefined;
   try {
@@ -72,10 +72,10 @@ export async function readQuery(expression: string): Promise<Query> {
   }
   if (unknown !== undefined)
     throw wrong(expression, `there is no function ${unknown}; there are ${FUNCTIONS.join(', ')}`);
-  return new Query(expression, search);
+  return new RowQuery(expression, search);
 }
 
-export const queryFlag = Flags.custom<Query>({
+export const queryFlag = Flags.custom<RowQuery>({
   description: 'print what this JMESPath expression picks from the JSON; a text bare',
   helpValue: 'EXPRESSION',
   parse: async (text) => readQuery(text),

@@ -2,18 +2,18 @@ import { Flags } from '@oclif/core';
 import { nearestWord } from '../../client/options/edit-distance.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { Order } from './cells.ts';
-import type { Query } from './query.ts';
+import type { ColumnOrder } from './cells.ts';
+import type { RowQuery } from './query.ts';
 import { queryFlag } from './query.ts';
 
 const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
 
 export interface RowFlags {
   readonly columns?: readonly string[] | undefined;
-  readonly sort?: Order | undefined;
+  readonly sort?: ColumnOrder | undefined;
   readonly format?: (typeof FORMATS)[number] | undefined;
   readonly raw?: boolean | undefined;
-  readonly query?: Query | undefined;
+  readonly query?: RowQuery | undefined;
 }
 
 function knownColumn(name: string, known: readonly string[]): string {
@@ -33,7 +33,7 @@ export function readColumns(text: string, known: readonly string[]): string[] {
 }
 
 /** A leading `-` sorts descending. Throws a `CliError` (exit 2). */
-export function readOrder(text: string, known: readonly string[]): Order {
+export function readOrder(text: string, known: readonly string[]): ColumnOrder {
   const isDescending = text.startsWith('-');
   const column = knownColumn(isDescending ? text.slice(1) : text, known);
   return { column, isDescending };
@@ -63,7 +63,7 @@ export function rowFlags(known: readonly string[]) {
       helpValue: 'COLUMN,…',
       exclusive: OTHERS,
     }),
-    sort: Flags.custom<Order>({ parse: async (text) => readOrder(text, known) })({
+    sort: Flags.custom<ColumnOrder>({ parse: async (text) => readOrder(text, known) })({
       description: 'column to sort by; --sort=-COLUMN sorts downwards',
       helpGroup: ROWS,
       helpValue: 'COLUMN',

@@ -2,20 +2,20 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { codeOf } from '../errors/file-fault.ts';
 
-interface Problem {
+interface ServeProblem {
   readonly setting: string;
   readonly message: string;
   readonly hint: string;
 }
 
 /** The problems of a refused configuration; undefined for any other error. */
-export function problemsIn(error: unknown): readonly Problem[] | undefined {
+export function problemsIn(error: unknown): readonly ServeProblem[] | undefined {
   if (!(error instanceof Error) || error.name !== 'ConfigRefused') return undefined;
-  const { problems }: { problems?: readonly Problem[] } = error as Error & { problems?: [] };
+  const { problems }: { problems?: readonly ServeProblem[] } = error as Error & { problems?: [] };
   return problems;
 }
 
-function refused(problems: readonly Problem[], cause: unknown): CliError {
+function refused(problems: readonly ServeProblem[], cause: unknown): CliError {
   const [first, ...others] = problems;
   const isOne = first !== undefined && others.length === 0;
   return new CliError({

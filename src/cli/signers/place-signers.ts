@@ -5,10 +5,10 @@ import { counted } from '../terminal/counted.ts';
 import type { GivenPosition, GivenRectangle } from './placement-grammar.ts';
 import { isByWords, parsePlacement } from './placement-grammar.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import type { FoundWords, Rect, WordPlaces, WordSpot, WordsToFind } from './word-places.ts';
+import type { FoundWords, WordPlaces, WordRect, WordSpot, WordsToFind } from './word-places.ts';
 
 /** For two rectangles on the same page. */
-export const overlap = (one: Rect, other: Rect): boolean =>
+export const overlap = (one: WordRect, other: WordRect): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
@@ -21,7 +21,7 @@ const isFault = (placed: Placed): placed is { readonly problem: string } => 'pro
 
 const SHOWN_HITS = 5;
 
-interface Surroundings {
+interface PlacingSurroundings {
   readonly found: FoundWords;
   readonly taken: readonly SignaturePosition[];
 }
@@ -66,7 +66,7 @@ function noRoom({ words, side, width, height }: WordsToFind, page: number): stri
 function placeByWords(
   wanted: WordsToFind,
   answer: WordPlaces,
-  { found, taken }: Surroundings,
+  { found, taken }: PlacingSurroundings,
 ): Placed {
   if (!answer.chosen) return { problem: notChosen(wanted, answer, found) };
   const { page } = answer.chosen;

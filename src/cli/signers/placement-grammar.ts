@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
-import type { Side, WordsToFind } from './word-places.ts';
+import type { WordSide, WordsToFind } from './word-places.ts';
 
 export type GivenRectangle = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
 
@@ -43,7 +43,7 @@ function parseRectangle(text: string): GivenRectangle | undefined {
   };
 }
 
-const SIDES: readonly Side[] = ['below', 'above', 'right', 'over'];
+const SIDES: readonly WordSide[] = ['below', 'above', 'right', 'over'];
 
 function numberOf(which: string | undefined): number | 'last' | undefined {
   if (which === undefined) return undefined;

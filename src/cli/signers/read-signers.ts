@@ -133,7 +133,7 @@ export interface GivenSigners {
   checked(pdf?: SignedPdf): Promise<SignerInput[]>;
 }
 
-interface Origin {
+interface SignerOrigin {
   readonly path: string | undefined;
   readonly lineOf: (index: number) => number | undefined;
 }
@@ -141,7 +141,7 @@ interface Origin {
 function unplaced(
   problems: readonly PlacingProblem[],
   inputs: readonly unknown[],
-  { path, lineOf }: Origin,
+  { path, lineOf }: SignerOrigin,
 ): CliError {
   const faults = problems.map(({ index, problem }): InputFault => {
     if (index === undefined) return { problem };
@@ -193,7 +193,7 @@ function checkNeeds(written: readonly WrittenSigner[], pdf: SignedPdf | undefine
 async function checkedSigners(
   written: readonly WrittenSigner[],
   pdf: SignedPdf | undefined,
-  origin: Origin,
+  origin: SignerOrigin,
 ): Promise<SignerInput[]> {
   const pages = pdf?.pages;
   checkNeeds(written, pdf);

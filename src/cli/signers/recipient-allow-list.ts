@@ -8,7 +8,7 @@ export interface RecipientAllowList {
   readonly patterns: readonly string[];
 }
 
-export interface Recipient {
+export interface AllowedRecipient {
   readonly name: string;
   readonly email: string | null;
   readonly phone: string;
@@ -41,7 +41,7 @@ function matches(text: string, pattern: string): boolean {
 
 /** Without a full stop, or undefined. One email and one phone pattern must match, if listed. */
 export function recipientProblem(
-  recipient: Recipient,
+  recipient: AllowedRecipient,
   list: RecipientAllowList,
 ): string | undefined {
   const email = (recipient.email ?? '').normalize('NFC').toLowerCase();
@@ -57,7 +57,7 @@ export function recipientProblem(
 }
 
 export function recipientProblems(
-  recipients: readonly Recipient[],
+  recipients: readonly AllowedRecipient[],
   list: RecipientAllowList | undefined,
 ): string[] {
   if (!list) return [];
@@ -69,7 +69,7 @@ export function recipientProblems(
 
 /** Throws a `CliError` (exit 2) naming every signer that the profile does not allow. */
 export function checkRecipients(
-  recipients: readonly Recipient[],
+  recipients: readonly AllowedRecipient[],
   list: RecipientAllowList | undefined,
 ): void {
   const problems = recipientProblems(recipients, list);

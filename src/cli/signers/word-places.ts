@@ -1,16 +1,16 @@
 /** Relative to the words; `over` covers them. */
-export type Side = 'below' | 'above' | 'right' | 'over';
+export type WordSide = 'below' | 'above' | 'right' | 'over';
 
 /** On a page as displayed, in points from its bottom left. */
-export interface Rect {
+export interface WordRect {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-export interface WordSpot extends Rect {
-  readonly side: Side;
+export interface WordSpot extends WordRect {
+  readonly side: WordSide;
   /** Whether it covers only white space and rules; unknown for a requested side. */
   readonly isFree?: boolean;
 }
@@ -33,7 +33,7 @@ export interface WordsToFind {
   /** Which of several hits, from 1; undefined if there must be only one. */
   readonly which: number | 'last' | undefined;
   /** Undefined for the first free one of below, above and right. */
-  readonly side: Side | undefined;
+  readonly side: WordSide | undefined;
   readonly width: number;
   readonly height: number;
 }

@@ -6,7 +6,7 @@ import type { ReportCase } from '../reports/junit.ts';
 import { counted } from '../terminal/counted.ts';
 import { signedText } from './show-many.ts';
 
-export interface Outcome {
+export interface StatusOutcome {
   readonly document: string;
   readonly documentId: string | null;
   readonly exitCode: number;
@@ -20,12 +20,12 @@ export function watchedCode({ status }: Pick<Document, 'status'>): number {
   return status === 'PENDING' || status === 'SENT' ? EXIT.stillWaiting : EXIT.wrongState;
 }
 
-export function failedOutcome(failed: FailedDocument): Outcome {
+export function failedOutcome(failed: FailedDocument): StatusOutcome {
   return { ...failed, exitCode: failed.error.exitCode };
 }
 
 /** A document that was only read is skipped until completed. */
-export function outcomeCase(outcome: Outcome): ReportCase {
+export function outcomeCase(outcome: StatusOutcome): ReportCase {
   const { document, documentId, exitCode, found, error } = outcome;
   const name = `${found?.name ?? document} (${documentId ?? document})`;
   if (error) return { name, problem: { kind: 'failure', ...error } };
@@ -36,13 +36,13 @@ export function outcomeCase(outcome: Outcome): ReportCase {
   return { name, problem: { kind, code, message } };
 }
 
-export function outcomeJson({ document, documentId, exitCode, found, error }: Outcome) {
+export function outcomeJson({ document, documentId, exitCode, found, error }: StatusOutcome) {
   if (error) return { document, documentId, exitCode, error };
   return { document, exitCode, ...found };
 }
 
-export function outcomesText(outcomes: readonly Outcome[]): string {
-  const count = (fits: (outcome: Outcome) => boolean) => outcomes.filter(fits).length;
+export function outcomesText(outcomes: readonly StatusOutcome[]): string {
+  const count = (fits: (outcome: StatusOutcome) => boolean) => outcomes.filter(fits).length;
   const waiting = count(({ exitCode }) => exitCode === EXIT.stillWaiting);
   const failed = count(({ exitCode }) => exitCode !== EXIT.done) - waiting;
   const completed = count(({ found }) => found?.status === 'COMPLETED');
@@ -54,7 +54,7 @@ export function outcomesText(outcomes: readonly Outcome[]): string {
 }
 
 /** Has the worst exit code; undefined if all is well. */
-export function badEnd(outcomes: readonly Outcome[]): CliError | undefined {
+export function badEnd(outcomes: readonly StatusOutcome[]): CliError | undefined {
   const exitCode = worstCode(outcomes.map((outcome) => outcome.exitCode));
   if (exitCode === EXIT.done) return undefined;
   const waiting = outcomes.flatMap((one) =>

@@ -4,12 +4,12 @@ import type { CommandContext } from '../command-context.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
 import { documentFinder } from '../documents/resolve-document.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { Outcome } from './outcome.ts';
+import type { StatusOutcome } from './outcome.ts';
 import { failedOutcome } from './outcome.ts';
 
 const AT_ONCE = 8;
 
-export interface Named<T> {
+export interface NamedDocument<T> {
   readonly name: string;
   readonly value?: T;
   readonly error?: unknown;
@@ -19,7 +19,7 @@ export interface Named<T> {
 export function forEachName<T>(
   names: readonly string[],
   work: (name: string) => Promise<T>,
-): Promise<Named<T>[]> {
+): Promise<NamedDocument<T>[]> {
   return mapConcurrently(names, AT_ONCE, async (name) => {
     try {
       return { name, value: await work(name) };
@@ -39,14 +39,14 @@ export const readDocuments = (
 export async function readMany(
   context: CommandContext,
   names: readonly string[],
-): Promise<Outcome[]> {
+): Promise<StatusOutcome[]> {
   const { client, out, signal } = context;
   const find = documentFinder(context);
   const read = await forEachName(names, async (name) =>
     client.documents.retrieve(await find(name), { signal }),
   );
   const seen = new Set<string>();
-  return read.flatMap(({ name, value, error }): Outcome[] => {
+  return read.flatMap(({ name, value, error }): StatusOutcome[] => {
     if (!value) return [failedOutcome(noteFailure(out, { name, error }))];
     const { documentId } = value;
     if (seen.has(documentId)) return [];

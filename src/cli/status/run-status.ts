@@ -9,7 +9,7 @@ import { waitForDocument } from '../documents/wait-for-document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Reporter } from '../reports/report-flags.ts';
-import type { Outcome } from './outcome.ts';
+import type { StatusOutcome } from './outcome.ts';
 import {
   badEnd,
   failedOutcome,
@@ -38,7 +38,7 @@ async function readOne(
   context: CommandContext,
   name: string,
   { watch, ...flags }: StatusRun,
-): Promise<Outcome & { readonly found: Document }> {
+): Promise<StatusOutcome & { readonly found: Document }> {
   const { client, signal } = context;
   const documentId = await resolveDocument(name, context);
   const found = watch

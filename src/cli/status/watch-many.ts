@@ -13,7 +13,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Block } from '../terminal/block.ts';
 import type { Printer } from '../terminal/printer.ts';
-import type { Outcome } from './outcome.ts';
+import type { StatusOutcome } from './outcome.ts';
 import { failedOutcome, watchedCode } from './outcome.ts';
 import { forEachName, readDocuments } from './read-many.ts';
 import { shortLine, watchLine } from './show-many.ts';
@@ -212,7 +212,7 @@ export async function watchMany(
   context: CommandContext,
   names: readonly string[],
   flags: WatchFlags,
-): Promise<Outcome[]> {
+): Promise<StatusOutcome[]> {
   const { client, out, signal } = context;
   const found = await forEachName(names, documentFinder(context));
   const nameOf = new Map<string, string>();
@@ -222,7 +222,7 @@ export async function watchMany(
     throw signal.aborted ? stopped(names, error) : error;
   });
   const failed = (name: string, error: unknown) => failedOutcome(noteFailure(out, { name, error }));
-  return found.flatMap(({ name, value, error }): Outcome[] => {
+  return found.flatMap(({ name, value, error }): StatusOutcome[] => {
     if (!value) return [failed(name, error)];
     if (nameOf.get(value) !== name) return [];
     const document = watched.documents.get(value);

@@ -69,12 +69,12 @@ const BORDERLESS = {
 const longestWord = (cell: string, widthOf: WidthOf): string =>
   cell.split(' ').reduce((one, other) => (widthOf(other) > widthOf(one) ? other : one));
 
-interface Measured {
+interface MeasuredTable {
   readonly rows: Cells;
   readonly natural: readonly number[];
 }
 
-function measured(table: Rows, time: Time, widthOf: WidthOf): Measured {
+function measured(table: Rows, time: Time, widthOf: WidthOf): MeasuredTable {
   const given = typeof table.rows === 'function' ? table.rows(time) : table.rows;
   const rows = given.map((row) => row.map(harmless));
   return { rows, natural: columnWidths(table.heads, rows, widthOf) };

@@ -3,7 +3,7 @@ import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
-import type { Query } from '../rows/query.ts';
+import type { RowQuery } from '../rows/query.ts';
 import { queryFlag } from '../rows/query.ts';
 import { harmlessJson, harmlessLines } from '../terminal/harmless.ts';
 import type { Paint } from '../terminal/paint.ts';
@@ -68,13 +68,13 @@ export const apiFlags = {
   query: queryFlag(),
 };
 
-export interface Endpoint {
+export interface AskedEndpoint {
   readonly method: string;
   readonly path: string;
 }
 
 /** One word is the path of a GET; two are method and path. Throws a `CliError` (exit 2). */
-export function endpointOf(first: string, path: string | undefined): Endpoint {
+export function endpointOf(first: string, path: string | undefined): AskedEndpoint {
   if (path !== undefined) return { method: first.toUpperCase(), path };
   if (first.startsWith('/')) return { method: 'GET', path: first };
   throw wrong('PATH is missing; a path starts with /');
@@ -92,7 +92,7 @@ export interface ApiFlags {
   readonly data?: string | undefined;
   readonly header?: readonly string[] | undefined;
   readonly paginate?: boolean | undefined;
-  readonly query?: Query | undefined;
+  readonly query?: RowQuery | undefined;
 }
 
 function wrong(what: string): CliError {

@@ -29,7 +29,7 @@ function joinedHooks(one: Hooks, other: Hooks = {}): Hooks {
   };
 }
 
-export interface ClientOptions {
+export interface OpenClientOptions {
   /** Pool size, for concurrent requests. */
   readonly connections?: number | undefined;
   readonly maxRetries?: number | undefined;
@@ -46,7 +46,7 @@ export interface ClientPlace {
 
 export async function openClient(
   { baseUrl, apiKey, proxies, isLogged, hasBars }: ClientPlace,
-  { connections, hooks, ...options }: ClientOptions,
+  { connections, hooks, ...options }: OpenClientOptions,
 ): Promise<EsignClient> {
   const own = await transportFor(baseUrl, { proxies, connections });
   return new EsignClient({

@@ -5,7 +5,7 @@ import type { CarriedCertificates } from '../../pdf/verification/carried-certifi
 import type { NamedAddress } from '../../pdf/verification/named-addresses.ts';
 
 /** Reads hostile files and certificates in a separate process. */
-interface Reader {
+interface EvidenceReader {
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
   addresses(of: {
     readonly signers: readonly Uint8Array[];
@@ -14,7 +14,7 @@ interface Reader {
   }): Promise<readonly NamedAddress[] | undefined>;
 }
 
-interface Known {
+interface KnownEvidence {
   readonly roots: readonly X509Certificate[];
   readonly intermediates: readonly X509Certificate[];
 }
@@ -27,7 +27,7 @@ interface Remark {
 }
 
 /** Evidence that is not checked yet, and remarks on failed fetches. */
-interface Evidence {
+interface FetchedEvidence {
   /** As served by their issuers. */
   readonly issuers: readonly Uint8Array[];
   /** DER. */
@@ -80,15 +80,15 @@ function plausible({ kind }: NamedAddress, fetched: Fetched): Fetched {
 const keyOf = ({ kind, url, request = new Uint8Array() }: NamedAddress): string =>
   `${kind} ${Buffer.from(request).toString('base64')} ${url}`;
 
-type Answers = Map<string, { readonly address: NamedAddress; readonly fetched: Fetched }>;
+type FetchedAnswers = Map<string, { readonly address: NamedAddress; readonly fetched: Fetched }>;
 
-function bodies(answers: Answers, wanted: NamedAddress['kind']): Buffer[] {
+function bodies(answers: FetchedAnswers, wanted: NamedAddress['kind']): Buffer[] {
   return [...answers.values()].flatMap(({ address, fetched }) =>
     address.kind === wanted && 'body' in fetched ? [fetched.body] : [],
   );
 }
 
-function evidenceIn(answers: Answers, more: readonly Remark[]): Evidence {
+function evidenceIn(answers: FetchedAnswers, more: readonly Remark[]): FetchedEvidence {
   const remarks = [...answers.values()].flatMap(({ address, fetched }) =>
     'failure' in fetched ? [remarkOn(address, fetched.failure)] : [],
   );
@@ -104,7 +104,10 @@ const rawOf = (certificates: readonly X509Certificate[]) => certificates.map(({ 
 
 const NOTHING: CarriedCertificates = { signatures: [], stored: [] };
 
-function inquiryInto({ signatures, stored }: CarriedCertificates, { roots, intermediates }: Known) {
+function inquiryInto(
+  { signatures, stored }: CarriedCertificates,
+  { roots, intermediates }: KnownEvidence,
+) {
   const carried = signatures.flatMap(({ certificates }) => certificates);
   return {
     signers: signatures.map(({ signer }) => signer),
@@ -117,7 +120,7 @@ function inquiryInto({ signatures, stored }: CarriedCertificates, { roots, inter
  * Fetches missing issuers, revocation lists and OCSP responses from at most 20 addresses that
  * certificates name. Files share fetches. Only tests set limits.
  */
-export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
+export function evidenceFetcher(reader: EvidenceReader, limits: FetchLimits = {}) {
   const kept = new Map<string, Promise<Fetched>>();
   const fetchOnce = (address: NamedAddress): Promise<Fetched> => {
     const { url, request } = address;
@@ -130,7 +133,7 @@ export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
     return fetched;
   };
   /** Fetches new addresses up to the limit. Returns the final remarks once there are none. */
-  const askNew = async (named: readonly NamedAddress[] | undefined, answers: Answers) => {
+  const askNew = async (named: readonly NamedAddress[] | undefined, answers: FetchedAnswers) => {
     if (!named) return [UNREAD];
     const known = new Map(named.map((one) => [keyOf(one), one]));
     const open = [...known].filter(([key]) => !answers.has(key));
@@ -145,9 +148,9 @@ export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
     if (asked.length < open.length) return [TOO_MANY];
     return asked.length === 0 ? [] : undefined;
   };
-  return async (file: Uint8Array, trust: Known): Promise<Evidence> => {
+  return async (file: Uint8Array, trust: KnownEvidence): Promise<FetchedEvidence> => {
     const of = inquiryInto((await reader.certificates(file)) ?? NOTHING, trust);
-    const answers: Answers = new Map();
+    const answers: FetchedAnswers = new Map();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const pool = [...of.pool, ...bodies(answers, 'issuer')];
       const last = await askNew(await reader.addresses({ ...of, pool }), answers);

@@ -125,7 +125,7 @@ export const pathFlags = {
   }),
 };
 
-interface GivenFlags {
+interface TrustFlags {
   readonly root?: readonly string[] | undefined;
   readonly 'service-cert'?: readonly string[] | undefined;
   readonly intermediate?: readonly string[] | undefined;
@@ -134,7 +134,7 @@ interface GivenFlags {
 }
 
 /** Reads the flags' files; roots and seals default to the profile's sandbox. Throws `CliError`. */
-export async function readTrust(flags: GivenFlags, dataDir: string | undefined) {
+export async function readTrust(flags: TrustFlags, dataDir: string | undefined) {
   const serviceCertificates = await readCertificates(
     flags['service-cert'] ?? [],
     'a service certificate',

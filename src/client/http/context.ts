@@ -1,7 +1,7 @@
 import type { OptionNames } from '../options/check-options.ts';
 import type { KnownDocuments } from '../recovery/known-documents.ts';
 import type { RetryBudget } from '../recovery/retry.ts';
-import type { Clock, ServiceTime } from './clock.ts';
+import type { ServiceTime, Timer } from './clock.ts';
 import type { Hooks } from './hooks.ts';
 import type { Transport, TransportLimits } from './transport.ts';
 
@@ -15,7 +15,7 @@ export interface Context {
   readonly maxRetries: number;
   readonly maxRetryAfterMs: number;
   readonly hooks: Hooks;
-  readonly clock: Clock;
+  readonly clock: Timer;
   readonly budget: RetryBudget;
   readonly serviceTime: ServiceTime;
   readonly known: KnownDocuments;

@@ -30,7 +30,7 @@ export interface Call {
 /** Reads a response within the limits of its attempt, whose scope it may hold. */
 export type Reader<T> = (response: TransportAnswer, scope: Scope) => Promise<T>;
 
-interface Attempt {
+interface RequestAttempt {
   readonly call: Call;
   /** From 1. */
   readonly attempt: number;
@@ -64,7 +64,7 @@ function shownHeaders({ withKey }: Call, headers: AnswerHeaders, apiKey: string)
 
 async function send(
   context: CallContext,
-  { call, attempt }: Attempt,
+  { call, attempt }: RequestAttempt,
   signal: AbortSignal,
 ): Promise<TransportAnswer> {
   const { operation, method, url, body } = call;
@@ -88,7 +88,7 @@ async function send(
 
 async function errorFrom(
   context: CallContext,
-  { call, attempt }: Attempt,
+  { call, attempt }: RequestAttempt,
   response: TransportAnswer,
 ): Promise<EsignError> {
   const { operation, documentId, method, url } = call;
@@ -103,7 +103,7 @@ async function errorFrom(
 const isAccepted = (call: Call, status: number): boolean =>
   status >= 200 && status < (call.takesRedirects ? 400 : 300);
 
-const failureOf = ({ call, attempt }: Attempt): Omit<FailedAttempt, 'signal'> => {
+const failureOf = ({ call, attempt }: RequestAttempt): Omit<FailedAttempt, 'signal'> => {
   const { operation, documentId, url } = call;
   return { operation, documentId, host: url.host, attempts: attempt };
 };
@@ -111,7 +111,7 @@ const failureOf = ({ call, attempt }: Attempt): Omit<FailedAttempt, 'signal'> =>
 /** Sends the request once. Unaccepted statuses are errors, and every error is an `EsignError`. */
 async function attemptOnce<T>(
   context: CallContext,
-  one: Attempt,
+  one: RequestAttempt,
   read: Reader<T>,
 ): Promise<{ readonly data: T; readonly response: TransportAnswer }> {
   const { tryMs } = limitsOf(context, one.call);
@@ -149,7 +149,7 @@ export async function pause(
 /** Waits for the next attempt if one is allowed; otherwise throws the last error. */
 export async function retryOrThrow(
   context: CallContext,
-  failed: Attempt,
+  failed: RequestAttempt,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof EsignError)) throw error;

@@ -15,13 +15,13 @@ export type SendResult = Omit<SentDocument, 'creditsRemaining' | 'signers'> & {
   readonly signers: readonly (Omit<SentSigner, 'signUrl'> & { readonly signUrl: string | null })[];
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+type ShapeFields = Readonly<Record<string, unknown>>;
 
 /** Checks the fields of a response that the client relies on, and no others. */
 export type Guard<T> = (value: unknown) => value is T;
 
 /** True for objects other than arrays. */
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is ShapeFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -33,7 +33,7 @@ const isSigner = (value: unknown): boolean =>
 
 const isSignerList = (value: unknown): boolean => Array.isArray(value) && value.every(isSigner);
 
-const hasIdAndStatus = (value: unknown): value is Fields =>
+const hasIdAndStatus = (value: unknown): value is ShapeFields =>
   isFields(value) && isText(value.documentId) && isText(value.status);
 
 const isSummary = (value: unknown): boolean =>

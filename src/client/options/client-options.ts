@@ -1,4 +1,4 @@
-import type { Clock } from '../http/clock.ts';
+import type { Timer } from '../http/clock.ts';
 import type { AskedLimits } from '../http/context.ts';
 import { TIME_LIMITS } from '../http/context.ts';
 import type { Fetch } from '../http/fetch-transport.ts';
@@ -48,7 +48,7 @@ export interface ClientOptions {
   /** Allows plain http to other machines, which exposes the key. Default: only to this machine. */
   readonly allowInsecure?: boolean | undefined;
   /** Replaces the system's clock, for tests. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: Timer | undefined;
 }
 
 /** The names of the client's options. */

@@ -97,7 +97,7 @@ const EXAMPLES = {
   ExternalId: { externalId } satisfies schemas.ExternalId,
 };
 
-interface Words {
+interface OperationWords {
   readonly summary: string;
   readonly description: string;
   readonly schema: TSchema;
@@ -110,7 +110,7 @@ interface Words {
 const json = (schema: TSchema, example: unknown) =>
   ({ mediaType: 'application/json', schema, example }) as const;
 
-const operation = ({ schema, example, request, errors, ...words }: Words): Operation => ({
+const operation = ({ schema, example, request, errors, ...words }: OperationWords): Operation => ({
   ...words,
   tag: 'Extensions',
   ...(request && { request: json(...request) }),

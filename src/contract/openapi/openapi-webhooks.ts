@@ -62,7 +62,7 @@ const EXTRA = [
   },
 ] as const;
 
-type Described = (typeof EVENTS | typeof EXTRA)[number];
+type DescribedEvent = (typeof EVENTS | typeof EXTRA)[number];
 
 function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
   const body = JSON.stringify(EVENT_EXAMPLES[type]);
@@ -101,7 +101,7 @@ function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
   ];
 }
 
-function webhookObject({ type, schema, ...words }: Described) {
+function webhookObject({ type, schema, ...words }: DescribedEvent) {
   const json = { schema, example: EVENT_EXAMPLES[type] };
   return {
     post: {
@@ -120,7 +120,7 @@ function webhookObject({ type, schema, ...words }: Described) {
   };
 }
 
-const byType = (events: readonly Described[]) =>
+const byType = (events: readonly DescribedEvent[]) =>
   Object.fromEntries(events.map((event) => [event.type, webhookObject(event)]));
 
 /** OpenAPI's `webhooks`: the events posted to endpoints, by type (specification, section 6). */

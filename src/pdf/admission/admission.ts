@@ -4,7 +4,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber } from '../objects.ts';
 import { arrangePdf } from '../signing/arrange.ts';
 import { formFields, isSigned, RESERVED } from '../signing/form-fields.ts';
-import type { PageSize } from '../signing/geometry.ts';
+import type { SheetSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
 import { findActiveContent } from './active-content.ts';
 import { inspectSigned } from './admit-signed.ts';
@@ -36,7 +36,7 @@ function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefin
   return pages > maxPages ? 'too_many_pages' : undefined;
 }
 
-function sizeOf(pdf: PDF, page: PDFPage): PageSize | AdmissionRefusal {
+function sizeOf(pdf: PDF, page: PDFPage): SheetSize | AdmissionRefusal {
   // Only some viewers know UserUnit, and whether rectangles are in points or units is unclear.
   if ((readNumber(pdf, page.dict.get('UserUnit')) ?? 1) !== 1) return 'page_unit';
   const angle = readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0;

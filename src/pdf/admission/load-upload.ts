@@ -44,7 +44,7 @@ function completePageTree(pdf: PDF): boolean {
   return isChanged;
 }
 
-interface Upload {
+interface LoadedUpload {
   readonly pdf: PDF;
   /** It was encrypted and opened without a password; what is written is not encrypted. */
   readonly isUnlocked: boolean;
@@ -105,7 +105,7 @@ const isPolicy = (error: unknown): boolean =>
  * `repair`, a damaged file is an error. Throws PdfError ENCRYPTED, UNREADABLE, STREAM_SIZE,
  * SIGNED_UNREADABLE or CUT_OFF, and LibPDF's errors.
  */
-export async function loadUpload(bytes: Uint8Array, repair?: Repair): Promise<Upload> {
+export async function loadUpload(bytes: Uint8Array, repair?: Repair): Promise<LoadedUpload> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let isRepaired = false;
   const pdf = await loadAsViewersDo(file).catch((error: unknown) => {

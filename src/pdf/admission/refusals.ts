@@ -1,4 +1,4 @@
-import type { PageSize } from '../signing/geometry.ts';
+import type { SheetSize } from '../signing/geometry.ts';
 import type { EarlierSignature } from './earlier.ts';
 
 const REFUSALS = {
@@ -50,7 +50,7 @@ export type AdmissionRefusal = keyof typeof REFUSALS;
 export type Admission =
   | {
       readonly ok: true;
-      readonly pages: PageSize[];
+      readonly pages: SheetSize[];
       /** It was encrypted and opened without a password; what is signed is not encrypted. */
       readonly isUnlocked: boolean;
       /** It was damaged; a repaired copy is signed. */

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
@@ -47,7 +47,7 @@ export type WorkerReply =
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
   | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }
-  | { readonly kind: 'appended' | 'seen'; readonly problem: Problem | null }
+  | { readonly kind: 'appended' | 'seen'; readonly problem: PdfProblem | null }
   | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
   | { readonly kind: 'judged'; readonly standing: Standing }
   | {
@@ -74,9 +74,9 @@ export type Death =
       readonly isStalled: boolean;
     };
 
-export type Outcome = WorkerReply | Death;
+export type ChildOutcome = WorkerReply | Death;
 
-export function isDeath(outcome: Outcome): outcome is Death {
+export function isDeath(outcome: ChildOutcome): outcome is Death {
   return ['timeout', 'memory', 'crash'].includes(outcome.kind);
 }
 
@@ -140,7 +140,7 @@ function startBudget(child: ChildProcess, budget: Budget) {
 }
 
 export interface Watched {
-  readonly outcome: Outcome;
+  readonly outcome: ChildOutcome;
   readonly cpuMs: number;
 }
 
@@ -152,7 +152,7 @@ export function runWatched(
 ): Promise<Watched> {
   return new Promise((resolve) => {
     const used = startBudget(child, budget);
-    const settle = (outcome: Outcome) => {
+    const settle = (outcome: ChildOutcome) => {
       clearInterval(poll);
       child.off('message', settle).off('exit', onCrash).off('error', onCrash);
       resolve({ outcome, cpuMs: used.usedCpuMs() });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Turn } from './fair-queue.ts';
 import { FairQueue, PdfWorkersBusy } from './fair-queue.ts';
-import type { Budget, Outcome, WorkerJob } from './watched-child.ts';
+import type { Budget, ChildOutcome, WorkerJob } from './watched-child.ts';
 import { runWatched, usageOf } from './watched-child.ts';
 
 /** `ready` rejects if the process ends before it has started. */
@@ -62,7 +62,7 @@ export class WorkerPool {
   }
 
   /** @throws {PdfWorkersBusy} immediately, when the owner has reached a limit */
-  async run(job: WorkerJob, budget: Budget, turn: Turn = {}): Promise<Outcome> {
+  async run(job: WorkerJob, budget: Budget, turn: Turn = {}): Promise<ChildOutcome> {
     if (this.#closed) throw new Error(CLOSED);
     this.assertRoom(job.kind, turn);
     const { task, worker } = await this.#acquire(job, turn);

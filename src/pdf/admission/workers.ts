@@ -1,5 +1,5 @@
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
@@ -13,7 +13,7 @@ import { PdfWorkersBusy } from './fair-queue.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 import { refuse } from './refusals.ts';
-import type { Budget, Outcome } from './watched-child.ts';
+import type { Budget, ChildOutcome } from './watched-child.ts';
 import { forkWorker, isDeath } from './watched-child.ts';
 import type { OwnerLimits } from './worker-pool.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -63,9 +63,9 @@ export interface PdfWorkers {
   /** A certificate without its seal. One at a time, to keep processes free. Throws PdfJobFailed. */
   certify(job: CertificateJob, turn?: Turn): Promise<CertificatePlaceholder>;
   /** The problem, or null. Throws PdfJobFailed if the file cannot be read within the limits. */
-  verifyAppended(job: AppendedJob, turn?: Turn): Promise<Problem | null>;
+  verifyAppended(job: AppendedJob, turn?: Turn): Promise<PdfProblem | null>;
   /** Why pages look different. Null also over the limits, which must not block signing. */
-  look(job: LookJob, turn?: Turn): Promise<Problem | null>;
+  look(job: LookJob, turn?: Turn): Promise<PdfProblem | null>;
   /** Throws PdfJobFailed. */
   prove(job: ProofJob, turn?: Turn): Promise<TimestampPlaceholder | null>;
   /** How well a signed file is proven. Undefined if the limits do not suffice. */
@@ -98,7 +98,7 @@ class PdfJobFailed extends Error {
   /** The system's code of the worker's error, such as `ENOSPC`, if it had one. */
   readonly code: string | undefined;
 
-  constructor(what: string, outcome: Outcome) {
+  constructor(what: string, outcome: ChildOutcome) {
     super(`${what}: ${outcome.kind === 'failed' ? outcome.message : outcome.kind}`);
     this.code = outcome.kind === 'failed' ? outcome.code : undefined;
   }
@@ -106,20 +106,21 @@ class PdfJobFailed extends Error {
 
 const BUSY_S = 10;
 
-const isStalled = (outcome: Outcome): boolean => outcome.kind === 'timeout' && outcome.isStalled;
+const isStalled = (outcome: ChildOutcome): boolean =>
+  outcome.kind === 'timeout' && outcome.isStalled;
 
-const failed = (what: string, outcome: Outcome): Error =>
+const failed = (what: string, outcome: ChildOutcome): Error =>
   isStalled(outcome)
     ? new PdfWorkersBusy(`${what}: the machine is busy`, BUSY_S)
     : new PdfJobFailed(what, outcome);
 
-function admissionOf(outcome: Outcome): Admission {
+function admissionOf(outcome: ChildOutcome): Admission {
   if (outcome.kind === 'admitted') return outcome.admission;
   if (isDeath(outcome) && !isStalled(outcome)) return refuse(outcome.kind);
   throw failed('the file could not be inspected', outcome);
 }
 
-interface Upload {
+interface WorkerUpload {
   readonly source: PdfSource;
   readonly maxPages: number;
   readonly budget: Budget;
@@ -127,7 +128,7 @@ interface Upload {
 }
 
 /** Draws the pages if there is a form or signatures. Those not drawn in time are no fault. */
-async function admit(pool: WorkerPool, { source, maxPages, budget, turn }: Upload) {
+async function admit(pool: WorkerPool, { source, maxPages, budget, turn }: WorkerUpload) {
   const job = { kind: 'admit' as const, ...source, maxPages };
   const admission = admissionOf(await pool.run(job, budget, turn));
   if (!admission.ok) return admission;

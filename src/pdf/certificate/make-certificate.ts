@@ -6,7 +6,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { loadPdf } from '../pdf-file.ts';
 import type { PreparedSignature } from '../signing/prepare.ts';
 import type { RevocationFiles } from '../trust/revocation/revocation.ts';
-import type { ReadSignature } from '../verification/carried-certificates.ts';
+import type { CarriedSignature } from '../verification/carried-certificates.ts';
 import { readSignatures } from '../verification/carried-certificates.ts';
 import { judgingRules, storedRevocation } from '../verification/judging-rules.ts';
 import { layOutCertificate, prepareSeal } from './certificate.ts';
@@ -19,7 +19,7 @@ function unique(items: readonly Uint8Array[]): Uint8Array[] {
   return [...new Map(items.map((one) => [Buffer.from(one).toString('hex'), one])).values()];
 }
 
-function chainFile(pdf: PDF, signatures: readonly ReadSignature[]): Attached {
+function chainFile(pdf: PDF, signatures: readonly CarriedSignature[]): Attached {
   const carried = signatures.flatMap(({ contents, tokens }) => [contents, ...tokens]);
   const { intermediates: stored } = judgingRules(pdf, { roots: [] });
   const all = [...carried.flatMap(({ certificates }) => certificates), ...stored];
@@ -48,7 +48,7 @@ function revocationFiles({ crls, ocsp }: RevocationFiles): Attached[] {
   return [...lists, ...responses];
 }
 
-function cmsIn(signatures: readonly ReadSignature[], field: string): CmsContents {
+function cmsIn(signatures: readonly CarriedSignature[], field: string): CmsContents {
   const found = signatures.find(({ signed }) => signed.field === field);
   if (!found) throw new Error(`The signed PDF has no readable signature in ${field}.`);
   return found.contents;

@@ -7,7 +7,7 @@ import { parseCertificate } from '../trust/parsed-certificate.ts';
 import { suits } from '../trust/purpose.ts';
 import type { RevocationStatus, SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
-import type { PathRules, Refusal, TrustedPath } from '../trust/validate-path.ts';
+import type { PathRefusal, PathRules, TrustedPath } from '../trust/validate-path.ts';
 import { endOfPath, validatePath } from '../trust/validate-path.ts';
 import { digestNamed } from './algorithms.ts';
 import { OID, octetsOf, oidOf } from './asn1.ts';
@@ -17,7 +17,7 @@ import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
 import { revocationAttribute } from './revocation-attribute.ts';
 
-export interface Timestamp {
+export interface CheckedTimestamp {
   readonly at: Date;
   readonly authority: string;
   /** The authority's status when it made the timestamp. */
@@ -88,7 +88,7 @@ export const CLOCKS_DIFFER_MS = 5 * 60_000;
 export function judgeAuthority(
   { at, sound }: SoundToken,
   rules: AuthorityRules,
-): TrustedPath | Refusal {
+): TrustedPath | PathRefusal {
   const { contents, signer } = sound;
   const intermediates = [...contents.certificates, ...rules.intermediates];
   const sources = [...(rules.sources ?? []), ...readSources(revocationAttribute(contents))];
@@ -116,7 +116,7 @@ export function judgeAuthority(
 export function checkTimestamp(
   signature: CmsContents,
   rules: AuthorityRules,
-): Timestamp | undefined {
+): CheckedTimestamp | undefined {
   const [encoded, ...more] = signature.tokens;
   if (encoded === undefined) return undefined;
   if (more.length > 0) fail('TIMESTAMP', 'there are two timestamps');

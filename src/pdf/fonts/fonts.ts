@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit';
-import type { Shape } from './harfbuzz.ts';
+import type { ShapedText } from './harfbuzz.ts';
 import type { Script } from './scripts.ts';
 import { scriptRuns } from './scripts.ts';
 
@@ -9,7 +9,7 @@ export const EM = 1000;
 export interface FontFace {
   readonly font: Font;
   readonly bytes: Buffer;
-  readonly shape: Shape;
+  readonly shape: ShapedText;
   /** Path operators of the glyphs drawn so far, by glyph id. */
   readonly outlines: Map<number, string>;
 }

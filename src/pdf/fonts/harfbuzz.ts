@@ -9,7 +9,7 @@ export interface ShapedGlyph {
 }
 
 /** Shapes text of one script in one font. */
-export type Shape = (text: string) => ShapedGlyph[];
+export type ShapedText = (text: string) => ShapedGlyph[];
 
 /** HarfBuzz's exports. Addresses are numbers, 0 is none (hb.h). */
 interface HarfBuzz {
@@ -98,7 +98,7 @@ function glyphsIn(harfbuzz: HarfBuzz, font: number, buffer: number): ShapedGlyph
 }
 
 export interface Shaper {
-  open(font: Uint8Array): Shape;
+  open(font: Uint8Array): ShapedText;
 }
 
 /** Starts `harfbuzz.wasm` with at most 64 MiB. Throws WebAssembly.CompileError for other bytes. */

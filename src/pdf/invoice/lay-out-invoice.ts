@@ -11,7 +11,7 @@ import {
 import { printLayout } from '../certificate/print-layout.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 
-type Fact = readonly [label: string, value: string];
+type InvoiceFact = readonly [label: string, value: string];
 
 export interface Paper {
   readonly title: string;
@@ -21,16 +21,16 @@ export interface Paper {
   /** ISO 8601. */
   readonly issuedAt: string;
   /** Supplier and recipient. */
-  readonly parties: readonly [Party, Party];
-  readonly facts: readonly Fact[];
+  readonly parties: readonly [InvoiceParty, InvoiceParty];
+  readonly facts: readonly InvoiceFact[];
   /** The one line of goods: name and value of each column. */
-  readonly columns: readonly Fact[];
-  readonly total: Fact;
+  readonly columns: readonly InvoiceFact[];
+  readonly total: InvoiceFact;
   readonly notes: readonly string[];
   readonly service: { readonly name: string; readonly version: string };
 }
 
-interface Party {
+interface InvoiceParty {
   readonly heading: string;
   readonly lines: readonly string[];
 }
@@ -54,12 +54,12 @@ const title = ({ title: name, number }: Paper, { text }: LayoutText): Content =>
   ],
 });
 
-const party = ({ heading, lines }: Party, { text }: LayoutText): Column => ({
+const party = ({ heading, lines }: InvoiceParty, { text }: LayoutText): Column => ({
   stack: [{ text: heading, style: 'heading' }, ...lines.map((line) => text(line))],
   width: '*',
 });
 
-const facts = (rows: readonly Fact[], { text, row }: LayoutText): Content => ({
+const facts = (rows: readonly InvoiceFact[], { text, row }: LayoutText): Content => ({
   table: {
     widths: [LABEL_WIDTH, valueWidth(LABEL_WIDTH)],
     body: rows.map(([label, value]) => row(label, text(value))),

@@ -4,7 +4,7 @@ import { openDocument } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A form field that became part of its page. */
-interface Field {
+interface ComparedField {
   /** From 1. */
   readonly page: number;
   /** Left, bottom, right, top in user space. */
@@ -15,7 +15,7 @@ interface Field {
   readonly isFilled: boolean;
 }
 
-export interface FieldsToCompare<T extends Field> {
+export interface FieldsToCompare<T extends ComparedField> {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   readonly fields: readonly T[];
@@ -42,7 +42,7 @@ interface Pictures {
 
 type Area = ReturnType<typeof pixelsOf>;
 
-function picturesOf(page: OpenPage, fields: readonly Field[]): Pictures {
+function picturesOf(page: OpenPage, fields: readonly ComparedField[]): Pictures {
   const size = pictureSize(page);
   return {
     columns: size.columns,
@@ -71,7 +71,7 @@ function isEmpty({ left, right, top, bottom }: Area, before: Pictures, after: Pi
 }
 
 /** The first differing pixel outside fields that we drew from their values. */
-function firstDifference(before: Pictures, after: Pictures, fields: readonly Field[]) {
+function firstDifference(before: Pictures, after: Pictures, fields: readonly ComparedField[]) {
   const { columns, shown, areas } = before;
   const drawn = areas.filter((_, index) => fields[index]?.isDrawn);
   for (let at = 0; at < shown.length; at += PIXEL) {
@@ -82,7 +82,7 @@ function firstDifference(before: Pictures, after: Pictures, fields: readonly Fie
   return undefined;
 }
 
-function comparePage<T extends Field>(
+function comparePage<T extends ComparedField>(
   documents: readonly OpenDocument[],
   number: number,
   fields: readonly T[],
@@ -112,7 +112,7 @@ function comparePage<T extends Field>(
  * hides a value we drew. Ignores pages that cannot be drawn, or not within `ms` milliseconds.
  * Throws if PDFium runs out of memory; then end the process.
  */
-export function compareFields<T extends Field>(
+export function compareFields<T extends ComparedField>(
   pdfium: Pdfium,
   { before, after, fields }: FieldsToCompare<T>,
   ms: number,

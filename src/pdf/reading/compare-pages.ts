@@ -1,4 +1,4 @@
-import type { PageBox } from './covered.ts';
+import type { CoveredBox } from './covered.ts';
 import { pagesCovered } from './covered.ts';
 import { displayOf } from './displayed.ts';
 import { drawPage } from './draw-page.ts';
@@ -10,9 +10,9 @@ export interface PagesToCompare {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   /** Parts that may differ. */
-  readonly except: readonly PageBox[];
+  readonly except: readonly CoveredBox[];
   /** Parts to check for content beneath, in `before`. */
-  readonly added?: readonly PageBox[];
+  readonly added?: readonly CoveredBox[];
 }
 
 /** Page numbers from 1, in order. `covered`: pages with an added part that covers something. */

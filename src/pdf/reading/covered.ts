@@ -7,12 +7,15 @@ import type { Pdfium } from './pdfium.ts';
 import { surveyPage } from './survey.ts';
 
 /** Left, bottom, right, top in user space; `page` from 1. */
-export interface PageBox {
+export interface CoveredBox {
   readonly page: number;
   readonly box: readonly number[];
 }
 
-function displayedBox(page: OpenPage, [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: PageBox['box']): PageRect {
+function displayedBox(
+  page: OpenPage,
+  [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: CoveredBox['box'],
+): PageRect {
   const display = displayOf(page);
   const [a, b] = [display(x0, y0), display(x1, y1)];
   return {
@@ -23,8 +26,8 @@ function displayedBox(page: OpenPage, [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: PageBox[
   };
 }
 
-function overlap(one: PageBox, other: PageBox): boolean {
-  const ends = ({ box: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }: PageBox) => ({
+function overlap(one: CoveredBox, other: CoveredBox): boolean {
+  const ends = ({ box: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }: CoveredBox) => ({
     x: [Math.min(x0, x1), Math.max(x0, x1)] as const,
     y: [Math.min(y0, y1), Math.max(y0, y1)] as const,
   });
@@ -38,7 +41,7 @@ function overlap(one: PageBox, other: PageBox): boolean {
 export function pagesCovered(
   pdfium: Pdfium,
   bytes: Uint8Array,
-  boxes: readonly PageBox[],
+  boxes: readonly CoveredBox[],
 ): number[] | undefined {
   const numbers = [...new Set(boxes.map(({ page }) => page))];
   const covers = (page: OpenPage): boolean => {

@@ -14,7 +14,7 @@ export type Appearance = {
 
 type Faces = { readonly regular: Typesetter; readonly bold: Typesetter };
 
-type Row = { readonly face: Typesetter; readonly text: string; readonly size: number };
+type AppearanceRow = { readonly face: Typesetter; readonly text: string; readonly size: number };
 
 const PADDING = 8;
 const LARGEST = 12;
@@ -27,7 +27,11 @@ const LEADING = 1.4;
 const MAX_ROWS_PER_LINE = 3;
 
 /** Shrinks a line a little if that fits the width, else wraps it between words. */
-function fitLine(face: Typesetter, line: string, box: { size: number; room: number }): Row[] {
+function fitLine(
+  face: Typesetter,
+  line: string,
+  box: { size: number; room: number },
+): AppearanceRow[] {
   const { size, room } = box;
   const shrunk = (text: string) => Math.min(size, (size * room) / (face.width(text, size) || 1));
   const whole = { face, text: line, size: shrunk(line) };
@@ -36,12 +40,12 @@ function fitLine(face: Typesetter, line: string, box: { size: number; room: numb
   return rows.map((text) => ({ face, text, size: shrunk(text) }));
 }
 
-function heightOf(rows: readonly Row[]): number {
+function heightOf(rows: readonly AppearanceRow[]): number {
   return rows.reduce((sum, { size }) => sum + size * LEADING, 0);
 }
 
 /** The rows for a size of the name. The other lines share a size. */
-function rowsAt(size: number, { width, lines }: Appearance, faces: Faces): Row[][] {
+function rowsAt(size: number, { width, lines }: Appearance, faces: Faces): AppearanceRow[][] {
   const room = width - 2 * PADDING;
   const [name = '', ...others] = lines;
   const below = others.map((line) => fitLine(faces.regular, line, { size: size * SMALL, room }));
@@ -50,13 +54,13 @@ function rowsAt(size: number, { width, lines }: Appearance, faces: Faces): Row[]
   return [fitLine(faces.bold, name, { size, room }), ...even];
 }
 
-function isReadable(rows: readonly Row[], size: number): boolean {
+function isReadable(rows: readonly AppearanceRow[], size: number): boolean {
   return (
     rows.length <= MAX_ROWS_PER_LINE && rows.every((row) => row.size >= size * LEAST_SHRINKING)
   );
 }
 
-function layOut(appearance: Appearance, faces: Faces): Row[] {
+function layOut(appearance: Appearance, faces: Faces): AppearanceRow[] {
   for (let size = LARGEST; size > SMALLEST; size -= STEP) {
     const [name = [], ...others] = rowsAt(size, appearance, faces);
     const readable =

@@ -6,7 +6,7 @@ import { flattenForm } from './flatten-form.ts';
 import type { SignaturePage } from './signature-page.ts';
 import { appendSignaturePage } from './signature-page.ts';
 
-interface Arrangement {
+interface FieldArrangement {
   readonly fonts: () => Promise<Fonts>;
   readonly signaturePage?: SignaturePage | undefined;
 }
@@ -19,7 +19,7 @@ interface Arranged {
 /** Returns a single revision. Throws PdfError FORM_VALUE, or Error if a part cannot be read. */
 export async function arrangePdf(
   pdf: PDF,
-  { fonts, signaturePage }: Arrangement,
+  { fonts, signaturePage }: FieldArrangement,
 ): Promise<Arranged> {
   const fields = await flattenForm(pdf, fonts);
   if (signaturePage) appendSignaturePage(pdf, signaturePage);

@@ -11,7 +11,7 @@ import { drawComb, drawLines, drawList, rowsOf } from './field-text.ts';
 import { fieldEntry, hasFlag, optionsOf, shownValue, stateOf } from './field-value.ts';
 import { rotationOf, turnedBy } from './geometry.ts';
 
-interface Drawing extends FieldBox {
+interface FieldDrawing extends FieldBox {
   readonly pdf: PDF;
   readonly widget: PdfDict;
   /** Loads fonts if there is text. */
@@ -40,23 +40,24 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   ['u', shape('.5 .1, .9 .5, .5 .9, .1 .5')],
 ]);
 
-const caption = ({ pdf, widget }: Drawing): string =>
+const caption = ({ pdf, widget }: FieldDrawing): string =>
   readText(pdf, readDict(pdf, widget.get('MK'))?.get('CA')) ?? '';
 
-const isRadio = ({ pdf, widget }: Drawing): boolean => hasFlag(pdf, widget, 'radio');
+const isRadio = ({ pdf, widget }: FieldDrawing): boolean => hasFlag(pdf, widget, 'radio');
 
-function markOf(drawing: Drawing): string {
+function markOf(drawing: FieldDrawing): string {
   const given = caption(drawing);
   if (MARKS.has(given)) return given;
   return isRadio(drawing) ? 'l' : '4';
 }
 
-const appearanceString = ({ pdf, widget }: Drawing): string =>
+const appearanceString = ({ pdf, widget }: FieldDrawing): string =>
   readText(pdf, fieldEntry(pdf, widget, 'DA')) ?? '';
 
-const colourOf = (drawing: Drawing): string => COLOUR.exec(appearanceString(drawing))?.[0] ?? '0 g';
+const colourOf = (drawing: FieldDrawing): string =>
+  COLOUR.exec(appearanceString(drawing))?.[0] ?? '0 g';
 
-function drawMark(drawing: Drawing): string {
+function drawMark(drawing: FieldDrawing): string {
   const { pdf, widget, width, height } = drawing;
   const state = stateOf(pdf, widget);
   if (state === undefined) fail('FORM_VALUE', 'it does not say which of its buttons is on');
@@ -67,14 +68,14 @@ function drawMark(drawing: Drawing): string {
 }
 
 /** Cells of a comb field, one character each; 0 for other fields. */
-function cellsOf({ pdf, widget, width }: Drawing): number {
+function cellsOf({ pdf, widget, width }: FieldDrawing): number {
   const isComb = hasFlag(pdf, widget, 'comb') && !hasFlag(pdf, widget, 'multiline');
   const cells = isComb ? (readNumber(pdf, fieldEntry(pdf, widget, 'MaxLen')) ?? 0) : 0;
   // A cell is at least a point wide, whatever number the file has.
   return cells <= width ? cells : 0;
 }
 
-function styleOf(drawing: Drawing, fonts: Fonts): TextStyle {
+function styleOf(drawing: FieldDrawing, fonts: Fonts): TextStyle {
   const { pdf, widget, width, height } = drawing;
   return {
     face: typesetter(fonts.regular),
@@ -91,7 +92,7 @@ function checkFonts(fonts: Fonts, text: string): void {
   fail('FORM_VALUE', 'it has a value that cannot be drawn');
 }
 
-async function drawText(drawing: Drawing): Promise<string> {
+async function drawText(drawing: FieldDrawing): Promise<string> {
   const { pdf, widget } = drawing;
   const text = shownValue(pdf, widget);
   if (text === '') return '';
@@ -104,7 +105,7 @@ async function drawText(drawing: Drawing): Promise<string> {
   return `${colourOf(drawing)}\n${ink}`;
 }
 
-async function drawChoice(drawing: Drawing): Promise<string> {
+async function drawChoice(drawing: FieldDrawing): Promise<string> {
   const { pdf, widget } = drawing;
   const options = optionsOf(pdf, widget);
   if (hasFlag(pdf, widget, 'combo') || options.length === 0) return await drawText(drawing);
@@ -116,7 +117,7 @@ async function drawChoice(drawing: Drawing): Promise<string> {
   return drawList(shown, style, colourOf(drawing));
 }
 
-async function drawCaption(drawing: Drawing): Promise<string> {
+async function drawCaption(drawing: FieldDrawing): Promise<string> {
   const text = caption(drawing);
   if (text === '') return '';
   const fonts = await drawing.fonts();
@@ -125,7 +126,7 @@ async function drawCaption(drawing: Drawing): Promise<string> {
   return `${colourOf(drawing)}\n${drawLines(text, style, false)}`;
 }
 
-async function drawInk(drawing: Drawing, type: string | undefined): Promise<string> {
+async function drawInk(drawing: FieldDrawing, type: string | undefined): Promise<string> {
   const { pdf, widget } = drawing;
   if (type === 'Tx') return await drawText(drawing);
   if (type === 'Ch') return await drawChoice(drawing);
@@ -137,7 +138,7 @@ async function drawInk(drawing: Drawing, type: string | undefined): Promise<stri
  * Draws a field from its value, with text as outlines; undefined if it shows nothing. Throws
  * PdfError FORM_VALUE, whose message continues a sentence about the field, if that is impossible.
  */
-export async function drawField(drawing: Drawing): Promise<PdfStream | undefined> {
+export async function drawField(drawing: FieldDrawing): Promise<PdfStream | undefined> {
   const { pdf, widget } = drawing;
   const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
   const turn = rotationOf(readNumber(pdf, readDict(pdf, widget.get('MK'))?.get('R')) ?? 0) ?? 0;

@@ -73,18 +73,18 @@ function placementOf(pdf: PDF, appearance: PdfStream, [left, bottom, right, top]
   return [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY];
 }
 
-interface Placed {
+interface PlacedWidget {
   readonly appearance: PdfStream;
   readonly box: Box;
 }
 
-function placedAs(pdf: PDF, { appearance, box }: Placed, name: string): string {
+function placedAs(pdf: PDF, { appearance, box }: PlacedWidget, name: string): string {
   const matrix = placementOf(pdf, appearance, box).map(pdfNumber).join(' ');
   return `q ${matrix} cm /${name} Do Q\n`;
 }
 
 /** The appearance, visible only while a layer is shown (ISO 32000-2, 8.11.3.3). */
-function onLayer(pdf: PDF, placed: Placed, layer: PdfObject): PdfStream {
+function onLayer(pdf: PDF, placed: PlacedWidget, layer: PdfObject): PdfStream {
   const XObject = PdfDict.of({ Field: pdf.register(placed.appearance) });
   const entries = {
     Type: PdfName.of('XObject'),
@@ -114,7 +114,7 @@ export interface FlatField {
   readonly isFilled: boolean;
 }
 
-interface Form {
+interface FlattenedForm {
   readonly pdf: PDF;
   readonly fonts: () => Promise<Fonts>;
   /** Readers draw texts and choices from their values, despite their appearances. */
@@ -124,7 +124,7 @@ interface Form {
 export const nameOf = ({ page, name }: Pick<FlatField, 'page' | 'name'>): string =>
   `the field “${name}” on page ${page}`;
 
-async function drawNamed({ pdf, fonts }: Form, widget: PdfDict, field: FlatField) {
+async function drawNamed({ pdf, fonts }: FlattenedForm, widget: PdfDict, field: FlatField) {
   const [left, bottom, right, top] = field.box;
   const [width, height] = [right - left, top - bottom];
   if (width === 0 || height === 0) return undefined;
@@ -140,7 +140,7 @@ const isHidden = (pdf: PDF, widget: PdfDict): boolean =>
   ((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0;
 
 /** A widget's appearance as page content; undefined if hidden or empty. */
-async function shownBy(form: Form, widget: PdfDict, field: FlatField) {
+async function shownBy(form: FlattenedForm, widget: PdfDict, field: FlatField) {
   const { pdf } = form;
   if (isHidden(pdf, widget)) return undefined;
   const appearance = field.isDrawn
@@ -187,7 +187,11 @@ export function widgetsOf(pdf: PDF, page: PDFPage): PdfDict[] {
   return widgets.filter((one) => one !== undefined);
 }
 
-async function flattenPage(form: Form, page: PDFPage, number: number): Promise<FlatField[]> {
+async function flattenPage(
+  form: FlattenedForm,
+  page: PDFPage,
+  number: number,
+): Promise<FlatField[]> {
   const { pdf, needsAppearances } = form;
   const widgets = widgetsOf(pdf, page);
   if (widgets.length === 0) return [];
@@ -219,7 +223,7 @@ async function flattenPage(form: Form, page: PDFPage, number: number): Promise<F
  * change a field after signing. Draws values whose appearance is missing or out of date. Throws
  * PdfError FORM_VALUE, naming the field, if that is impossible.
  */
-export async function flattenForm(pdf: PDF, fonts: Form['fonts']): Promise<FlatField[]> {
+export async function flattenForm(pdf: PDF, fonts: FlattenedForm['fonts']): Promise<FlatField[]> {
   const needs = readObject(pdf, formOf(pdf)?.get('NeedAppearances'));
   const needsAppearances = needs instanceof PdfBool && needs.value;
   const fields: FlatField[] = [];

@@ -5,7 +5,7 @@ import { readDict, readNumber, readNumbers, readObject } from '../objects.ts';
 export type Rotation = 0 | 90 | 180 | 270;
 
 /** As displayed, after rotation and inside the crop box, in points. */
-export type PageSize = {
+export type SheetSize = {
   readonly width: number;
   readonly height: number;
   readonly rotate: Rotation;
@@ -31,7 +31,7 @@ export type SignatureField = {
 /** Left, bottom, right, top in user space. */
 export type Box = readonly [number, number, number, number];
 
-export type PageBox = PageSize & { readonly crop: Box };
+export type PageBox = SheetSize & { readonly crop: Box };
 
 const LETTER: Box = [0, 0, 612, 792];
 const MAX_TREE_DEPTH = 64;

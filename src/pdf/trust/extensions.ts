@@ -22,10 +22,10 @@ interface Extension {
 }
 
 /** By object identifier. */
-export type Extensions = ReadonlyMap<string, Extension>;
+export type CertificateExtensions = ReadonlyMap<string, Extension>;
 
 /** Throws Error if an extension is malformed or occurs twice (RFC 5280, 4.2). */
-export function readExtensions(list: Element): Extensions {
+export function readExtensions(list: Element): CertificateExtensions {
   const found = new Map<string, Extension>();
   for (const item of itemsOf(list)) {
     const [id, ...rest] = itemsOf(item);
@@ -39,13 +39,19 @@ export function readExtensions(list: Element): Extensions {
 }
 
 /** The items of a SEQUENCE extension; undefined if it is absent. */
-export function itemsOfExtension(extensions: Extensions, id: string): Element[] | undefined {
+export function itemsOfExtension(
+  extensions: CertificateExtensions,
+  id: string,
+): Element[] | undefined {
   const extension = extensions.get(id);
   return extension && itemsOf(elementIn(extension.value, TAG.sequence));
 }
 
 /** Whether it is an authority, and how many may follow below (RFC 5280, 4.2.1.9). */
-export function basicConstraints(extensions: Extensions): { ca: boolean; pathLength: number } {
+export function basicConstraints(extensions: CertificateExtensions): {
+  ca: boolean;
+  pathLength: number;
+} {
   const items = itemsOfExtension(extensions, EXTENSION.basicConstraints) ?? [];
   const flag = items.find(({ tag }) => tag === TAG.boolean);
   const length = items.find(({ tag }) => tag === TAG.integer);
@@ -64,25 +70,25 @@ export const USAGE = {
 } as const;
 
 /** Whether a key may be used for one of these; true without the extension (RFC 5280, 4.2.1.3). */
-export function mayUseKey(extensions: Extensions, bits: number): boolean {
+export function mayUseKey(extensions: CertificateExtensions, bits: number): boolean {
   const extension = extensions.get(EXTENSION.keyUsage);
   if (extension === undefined) return true;
   const { content } = elementIn(extension.value, TAG.bits);
   return ((content[1] ?? 0) & bits) !== 0;
 }
 
-export function extendedUsages(extensions: Extensions): string[] | undefined {
+export function extendedUsages(extensions: CertificateExtensions): string[] | undefined {
   return itemsOfExtension(extensions, EXTENSION.extendedKeyUsage)?.map(oidIn);
 }
 
-export function subjectKeyId(extensions: Extensions): Buffer | undefined {
+export function subjectKeyId(extensions: CertificateExtensions): Buffer | undefined {
   const extension = extensions.get(EXTENSION.subjectKeyId);
   return extension && elementIn(extension.value, TAG.octets).content;
 }
 
 const KEY_IDENTIFIER = 0x80;
 
-export function authorityKeyId(extensions: Extensions): Buffer | undefined {
+export function authorityKeyId(extensions: CertificateExtensions): Buffer | undefined {
   const items = itemsOfExtension(extensions, EXTENSION.authorityKeyId);
   return items?.find(({ tag }) => tag === KEY_IDENTIFIER)?.content;
 }

@@ -64,7 +64,7 @@ function signatureFault(
     : untrusted('SIGNATURE', `${subjectOf(issuer)} did not sign the certificate of ${name}`);
 }
 
-interface Known {
+interface KnownCertificates {
   readonly bySubject: ReadonlyMap<string, readonly ParsedCertificate[]>;
   readonly anchors: ReadonlySet<string>;
   trials: number;
@@ -72,7 +72,11 @@ interface Known {
 
 type Path = readonly ParsedCertificate[];
 
-function issuersOf(known: Known, path: Path, last: ParsedCertificate): ParsedCertificate[] {
+function issuersOf(
+  known: KnownCertificates,
+  path: Path,
+  last: ParsedCertificate,
+): ParsedCertificate[] {
   const candidates = known.bySubject.get(last.issuer.toString('hex')) ?? [];
   return candidates.filter((issuer) => !path.includes(issuer) && mayHaveIssued(issuer, last));
 }
@@ -85,7 +89,7 @@ function deadEnd(path: Path, issuers: number): PathFault | undefined {
   return untrusted('TOO_DEEP', `the path has more than ${MAX_DEPTH} certificates`);
 }
 
-function* climb(known: Known, path: Path, last: ParsedCertificate): Generator<Way> {
+function* climb(known: KnownCertificates, path: Path, last: ParsedCertificate): Generator<Way> {
   if (known.anchors.has(last.native.fingerprint256)) return yield { path };
   const issuers = issuersOf(known, path, last);
   const end = deadEnd(path, issuers.length);

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Element } from './der.ts';
 import { elementIn, elementsOf, itemsOf, TAG, timeIn } from './der.ts';
-import type { Extensions } from './extensions.ts';
+import type { CertificateExtensions } from './extensions.ts';
 import { readExtensions } from './extensions.ts';
 import type { SignedObject } from './signed-object.ts';
 import { readSigned } from './signed-object.ts';
@@ -19,7 +19,7 @@ export interface ParsedCertificate {
   readonly notAfter: Date;
   /** The public key's BIT STRING without its first octet. Identifies the key in OCSP. */
   readonly keyBits: Buffer;
-  readonly extensions: Extensions;
+  readonly extensions: CertificateExtensions;
 }
 
 const VERSION = 0xa0;

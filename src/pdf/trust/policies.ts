@@ -1,5 +1,5 @@
 import { itemsOf, oidIn } from './der.ts';
-import type { Extensions } from './extensions.ts';
+import type { CertificateExtensions } from './extensions.ts';
 import { EXTENSION, itemsOfExtension } from './extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
@@ -7,13 +7,13 @@ const ANY_POLICY = '2.5.29.32.0';
 const REQUIRE_EXPLICIT = 0x80;
 
 /** Object identifiers (RFC 5280, 4.2.1.4). */
-export function policiesOf(extensions: Extensions): string[] {
+export function policiesOf(extensions: CertificateExtensions): string[] {
   const items = itemsOfExtension(extensions, EXTENSION.policies) ?? [];
   return items.map((item) => oidIn(itemsOf(item)[0]));
 }
 
 /** Policies on either side of a mapping. */
-function mappedIn(extensions: Extensions): string[] {
+function mappedIn(extensions: CertificateExtensions): string[] {
   const items = itemsOfExtension(extensions, EXTENSION.policyMappings) ?? [];
   return items.flatMap((pair) => itemsOf(pair).map(oidIn));
 }

@@ -37,7 +37,7 @@ export interface TrustedPath {
   readonly revocation: readonly CertificateRevocation[];
 }
 
-export type Refusal = PathFault & {
+export type PathRefusal = PathFault & {
   readonly revocation?: readonly CertificateRevocation[];
 };
 
@@ -68,7 +68,7 @@ function leafFault(leaf: ParsedCertificate, { at, purpose }: CheckRules): PathFa
 function judgePath(
   path: readonly ParsedCertificate[],
   rules: PathRules & CheckRules,
-): TrustedPath | Refusal {
+): TrustedPath | PathRefusal {
   const fault = pathFault(path, rules);
   if (fault) return fault;
   const { at, isTimeProven = false, sources = [] } = rules;
@@ -78,12 +78,12 @@ function judgePath(
   return { code: 'TRUSTED', path: path.map(({ native }) => native), revocation };
 }
 
-const MALFORMED: Refusal = untrusted('MALFORMED', 'a certificate cannot be read');
+const MALFORMED: PathRefusal = untrusted('MALFORMED', 'a certificate cannot be read');
 
 function judgeSafely(
   path: readonly ParsedCertificate[],
   rules: PathRules & CheckRules,
-): TrustedPath | Refusal {
+): TrustedPath | PathRefusal {
   try {
     return judgePath(path, rules);
   } catch {
@@ -91,9 +91,12 @@ function judgeSafely(
   }
 }
 
-function search(leaf: ParsedCertificate, rules: PathRules & CheckRules): TrustedPath | Refusal {
+function search(leaf: ParsedCertificate, rules: PathRules & CheckRules): TrustedPath | PathRefusal {
   const { roots, intermediates } = rules;
-  let refusal: Refusal = untrusted('NO_ISSUER', 'the certificate does not lead to a trusted root');
+  let refusal: PathRefusal = untrusted(
+    'NO_ISSUER',
+    'the certificate does not lead to a trusted root',
+  );
   for (const way of waysFrom(leaf, roots, intermediates)) {
     const judged = 'fault' in way ? way.fault : judgeSafely(way.path, rules);
     if (judged.code === 'TRUSTED') return judged;
@@ -107,7 +110,7 @@ function search(leaf: ParsedCertificate, rules: PathRules & CheckRules): Trusted
  * first valid path, else the most telling fault: the certificate's own first, then `NO_ROOT`, then
  * those of its paths. Never throws.
  */
-export function validatePath(leaf: X509Certificate, rules: PathRules): TrustedPath | Refusal {
+export function validatePath(leaf: X509Certificate, rules: PathRules): TrustedPath | PathRefusal {
   try {
     const { purpose = 'signing', policies = [] } = rules;
     const all = { ...rules, purpose, policies };

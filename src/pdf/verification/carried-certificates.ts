@@ -44,13 +44,13 @@ function carryingSignature(
 }
 
 /** Nothing has been checked. */
-export interface ReadSignature {
+export interface CarriedSignature {
   readonly signed: SignedField;
   readonly contents: CmsContents;
   readonly tokens: readonly CmsContents[];
 }
 
-function readSignature(file: Buffer, signed: SignedField): ReadSignature[] {
+function readSignature(file: Buffer, signed: SignedField): CarriedSignature[] {
   try {
     const contents = readCms(readSignedBytes(file, signed).cms);
     return [{ signed, contents, tokens: contents.tokens.map(readCms) }];
@@ -62,7 +62,7 @@ function readSignature(file: Buffer, signed: SignedField): ReadSignature[] {
 const endOf = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number => to + length;
 
 /** In signing order, without those that cannot be read. */
-export function readSignatures(file: Buffer, pdf: PDF): ReadSignature[] {
+export function readSignatures(file: Buffer, pdf: PDF): CarriedSignature[] {
   const fields = signedFields(pdf).sort((a, b) => endOf(a) - endOf(b));
   return fields.flatMap((signed) => readSignature(file, signed));
 }
@@ -73,7 +73,7 @@ function kindOf({ field, subFilter }: SignedField): CarryingSignature['kind'] {
 }
 
 function carryingSignatures(
-  { signed, contents, tokens }: ReadSignature,
+  { signed, contents, tokens }: CarriedSignature,
   stored: readonly X509Certificate[],
 ): CarryingSignature[] {
   const { field } = signed;

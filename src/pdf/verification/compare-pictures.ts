@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { PDF, PdfDict } from '@libpdf/core';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import { readArray, readDict, readNumber, readNumbers } from '../objects.ts';
 import type { PagesCompared, PagesToCompare } from '../reading/compare-pages.ts';
-import type { PageBox } from '../reading/covered.ts';
+import type { CoveredBox } from '../reading/covered.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { SignedState } from './changes/analyse.ts';
@@ -11,7 +11,7 @@ import type { Finding } from './findings.ts';
 import { loadSigned } from './xref/chain.ts';
 
 /** Includes our marks that belong to the fields. */
-function boxesOf(pdf: PDF, fields: ReadonlySet<string>): PageBox[] {
+function boxesOf(pdf: PDF, fields: ReadonlySet<string>): CoveredBox[] {
   const widgets = new Set<PdfDict>();
   for (const { name, dict } of formFields(pdf)) {
     const [own = ''] = name.split('_mark_');
@@ -43,7 +43,7 @@ function fieldsAdded(before: PDF, after: PDF): FormField[] {
 
 const namesOf = (fields: readonly FormField[]) => new Set(fields.map(({ name }) => name));
 
-const hasArea = ({ box: [x0, y0, x1, y1] }: PageBox): boolean => x0 !== x1 && y0 !== y1;
+const hasArea = ({ box: [x0, y0, x1, y1] }: CoveredBox): boolean => x0 !== x1 && y0 !== y1;
 
 /** Null if no page was compared. */
 type PicturesCompared = PagesCompared | null;
@@ -90,7 +90,7 @@ export async function pagesSigned(job: LookJob): Promise<PagesToCompare | undefi
 }
 
 /** Null if all pages that were drawn look the same. */
-export function pictureProblem({ differing }: PagesCompared): Problem | null {
+export function pictureProblem({ differing }: PagesCompared): PdfProblem | null {
   const [page] = differing;
   const message = `a signature changed what page ${page} looks like`;
   return page === undefined ? null : { code: 'PICTURES', message };

@@ -1,5 +1,5 @@
 import { nameInWords } from '../cms/certificates.ts';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 import { isUnknownToken } from './signature-verdict.ts';
@@ -126,9 +126,9 @@ export function judgedAt(signature: SignatureVerdict, asked: Date | undefined): 
   return asked ? `${asked.toISOString()}, as asked` : timeWords(signature);
 }
 
-export type Words = Pick<Finding, 'code' | 'message'>;
+export type FindingWords = Pick<Finding, 'code' | 'message'>;
 
-interface Judged {
+interface JudgedFinding {
   readonly signature: SignatureVerdict;
   readonly name: string;
   readonly at: string;
@@ -141,7 +141,7 @@ function pathWords({ signer, root }: SignatureVerdict): string {
     : `issued by ${issuer} under the trusted root ${anchor}`;
 }
 
-const SENTENCES: Readonly<Record<IdentityCode, (judged: Judged) => string>> = {
+const SENTENCES: Readonly<Record<IdentityCode, (judged: JudgedFinding) => string>> = {
   TRUSTED: ({ signature, name, at }) =>
     `The certificate of ${name}, ${pathWords(signature)}, was valid at ${at}.`,
   NO_ROOT: ({ name }) => `The issuer of ${name}'s certificate is not trusted: no root was given.`,
@@ -161,7 +161,7 @@ const SENTENCES: Readonly<Record<IdentityCode, (judged: Judged) => string>> = {
   SEAL_UNKNOWN: () => "The certificate is not sealed with a key known to be the service's.",
 };
 
-function wordsOf(signature: SignatureVerdict, at: string): Words {
+function wordsOf(signature: SignatureVerdict, at: string): FindingWords {
   const name = nameOf(signature);
   const { identity, problem } = signature;
   if (identity) return { code: identity, message: SENTENCES[identity]({ signature, name, at }) };
@@ -174,7 +174,7 @@ function wordsOf(signature: SignatureVerdict, at: string): Words {
   return { code: 'INVALID', message };
 }
 
-function timestampWords(timestamp: SignatureVerdict): Words {
+function timestampWords(timestamp: SignatureVerdict): FindingWords {
   const name = nameOf(timestamp);
   if (isUnknownToken(timestamp)) {
     const message = `The timestamp in ${name} is of a kind that this program does not support, so it proves no time. That says nothing against the signatures.`;
@@ -218,7 +218,7 @@ export function incompleteFinding({ signed, total }: FieldCount): Finding {
   return { code: 'INCOMPLETE', message };
 }
 
-export function unreadableFinding({ message }: Problem): Finding {
+export function unreadableFinding({ message }: PdfProblem): Finding {
   const text = `This program cannot read the file (${message}); its signatures are not judged.`;
   return { code: 'UNREADABLE', message: text };
 }

@@ -4,7 +4,7 @@ import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import type { Judged } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
-import type { VerifyOptions } from './judging-rules.ts';
+import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { Level } from './level.ts';
 import { levelOf } from './level.ts';
@@ -54,7 +54,7 @@ const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byt
  * proves that earlier ones existed by then, so their authorities are judged at that time; the last
  * one's, now.
  */
-export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJudged {
+export function judgeAll(file: Buffer, pdf: PDF, options: JudgingOptions): AllJudged {
   const rules = judgingRules(pdf, options);
   const fields = signedFields(pdf).sort((a, b) => endOf(b) - endOf(a));
   let existence: SigningTime | undefined;
@@ -76,17 +76,17 @@ export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJud
 }
 
 /** Whether the caller gave evidence beyond the file's own, or asked about another time. */
-const isHelped = ({ crls = [], ocsp = [], intermediates = [], at }: VerifyOptions): boolean =>
+const isHelped = ({ crls = [], ocsp = [], intermediates = [], at }: JudgingOptions): boolean =>
   [crls, ocsp, intermediates].some((given) => given.length > 0) || at !== undefined;
 
 /** The level that a file has by its own contents alone. */
 export async function findLevel(
   file: Buffer,
   pdf: PDF,
-  { options, all }: { readonly options: VerifyOptions; readonly all: AllJudged },
+  { options, all }: { readonly options: JudgingOptions; readonly all: AllJudged },
 ): Promise<Level | null> {
   const { roots, policies = [], now } = options;
-  const own: VerifyOptions = { roots, policies, ...(now && { now }) };
+  const own: JudgingOptions = { roots, policies, ...(now && { now }) };
   const { judged, signatures } = isHelped(options) ? judgeAll(file, pdf, own) : all;
   const last = judged.findLast(({ verdict }) => verdict.kind === 'timestamp' && verdict.trusted);
   if (last === undefined) return levelOf(signatures, []);

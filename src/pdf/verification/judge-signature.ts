@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
-import type { Timestamp } from '../cms/check-timestamp.ts';
+import type { CheckedTimestamp } from '../cms/check-timestamp.ts';
 import {
   CLOCKS_DIFFER_MS,
   checkTimestamp,
@@ -13,11 +13,11 @@ import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import { keySha256Of } from '../cms/seal-pin.ts';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import { problemOf } from '../errors.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
-import type { Refusal, TrustedPath } from '../trust/validate-path.ts';
+import type { PathRefusal, TrustedPath } from '../trust/validate-path.ts';
 import { endOfPath, validatePath } from '../trust/validate-path.ts';
 import { CADES, digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { JudgingRules } from './judging-rules.ts';
@@ -36,7 +36,7 @@ export type Judged = {
   readonly end: number;
 };
 
-interface ReadSignature {
+interface SignatureRead {
   readonly signed: SignedField;
   readonly contents: CmsContents;
   readonly digestOf: ContentDigest;
@@ -64,7 +64,7 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
 function provenTime(
   { contents }: SoundCms,
   rules: JudgingRules,
-): { readonly proven: Timestamp | null; readonly timestampProblem?: Problem } {
+): { readonly proven: CheckedTimestamp | null; readonly timestampProblem?: PdfProblem } {
   try {
     return { proven: checkTimestamp(contents, rules) ?? null };
   } catch (error) {
@@ -72,7 +72,7 @@ function provenTime(
   }
 }
 
-type Known = Pick<
+type KnownToJudge = Pick<
   Judgement,
   'trusted' | 'identity' | 'root' | 'revocation' | 'provenUntil' | 'problem'
 >;
@@ -80,7 +80,7 @@ type Known = Pick<
 const NOT_CHECKED: Revocation = { status: 'not_checked', certificates: [] };
 const NOT_TRUSTED = { trusted: false, root: null, provenUntil: null } as const;
 
-function knownBy(judged: TrustedPath | Refusal): Known {
+function knownBy(judged: TrustedPath | PathRefusal): KnownToJudge {
   const { code, revocation: certificates = [] } = judged;
   const revocation = { status: pathStatus(certificates), certificates };
   if (judged.code !== 'TRUSTED') {
@@ -93,7 +93,7 @@ function knownBy(judged: TrustedPath | Refusal): Known {
   return { trusted: true, identity: 'TRUSTED', root, revocation, provenUntil };
 }
 
-function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null): Known {
+function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null): KnownToJudge {
   if (time === null) {
     const problem = { code: 'NO_TIME', message: 'the signature has no time' };
     return { ...NOT_TRUSTED, identity: 'NO_TIME', revocation: NOT_CHECKED, problem };
@@ -112,7 +112,7 @@ function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null)
 
 /** A document timestamp is judged by its own time. */
 function judgeDocumentTimestamp(
-  { contents, digestOf }: ReadSignature,
+  { contents, digestOf }: SignatureRead,
   rules: JudgingRules,
 ): Judgement {
   const token = checkToken(contents, digestOf);
@@ -131,7 +131,7 @@ function judgeDocumentTimestamp(
 }
 
 /** The time asked for, else the proven one, else the claimed one; never the current time. */
-function timeOf(asked: Date | undefined, proven: Timestamp | null, claimed: Date | null) {
+function timeOf(asked: Date | undefined, proven: CheckedTimestamp | null, claimed: Date | null) {
   if (asked) return { at: asked, isProven: false };
   if (proven) return { at: proven.at, isProven: true };
   return claimed && { at: claimed, isProven: false };
@@ -142,7 +142,7 @@ const LATE = {
   FUTURE: 'the signature claims a time that the clock of this machine has not reached',
 } as const;
 
-function lateBy(code: keyof typeof LATE): Known {
+function lateBy(code: keyof typeof LATE): KnownToJudge {
   const problem = { code, message: LATE[code] };
   return { ...NOT_TRUSTED, identity: code, revocation: NOT_CHECKED, problem };
 }
@@ -150,7 +150,7 @@ function lateBy(code: keyof typeof LATE): Known {
 /** A signature cannot be later than the timestamp over it, nor in the future. */
 function lateness(
   claimed: Date | null,
-  proven: Timestamp | null,
+  proven: CheckedTimestamp | null,
   now = new Date(),
 ): keyof typeof LATE | undefined {
   const isAfter = (time: Date) =>
@@ -177,7 +177,7 @@ function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): 
 }
 
 /** Throws CmsError or PdfError if the CMS is not sound. */
-export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
+export function judgeCms(read: SignatureRead, rules: JudgingRules): Judgement {
   const { signed, contents, digestOf } = read;
   if (signed.subFilter === TIMESTAMP) return judgeDocumentTimestamp(read, rules);
   const needEss = signed.subFilter === CADES;

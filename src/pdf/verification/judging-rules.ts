@@ -8,7 +8,7 @@ import type { RevocationFiles, SigningTime } from '../trust/revocation/revocatio
 import { readSources } from '../trust/revocation/revocation.ts';
 import type { RevocationSource } from '../trust/revocation/statement.ts';
 
-export interface VerifyOptions {
+export interface JudgingOptions {
   /** Without trusted roots a signature can be valid, but nobody is identified. */
   readonly roots: readonly X509Certificate[];
   /** Checks the certificates at this time instead of the time of signing. */
@@ -30,7 +30,7 @@ export interface VerifyOptions {
 }
 
 /** The options, with what the file has for its own verification. */
-export interface JudgingRules extends VerifyOptions {
+export interface JudgingRules extends JudgingOptions {
   readonly intermediates: readonly X509Certificate[];
   readonly sources: readonly RevocationSource[];
   /** The time by which a timestamp existed, proven by the next one over it; default: now. */
@@ -69,7 +69,7 @@ export function storedRevocation(pdf: PDF): RevocationFiles {
 }
 
 /** Adds the document security store (ISO 32000-2, 12.8.4.3), without /VRI and malformed parts. */
-export function judgingRules(pdf: PDF, options: VerifyOptions): JudgingRules {
+export function judgingRules(pdf: PDF, options: JudgingOptions): JudgingRules {
   const stored = streamsIn(pdf, storeOf(pdf), 'Certs').flatMap(certificateIn);
   const revocation = storedRevocation(pdf);
   const crls = [...(options.crls ?? []), ...revocation.crls];

@@ -1,4 +1,4 @@
-import type { CertificateErrorCode, Problem } from '../errors.ts';
+import type { CertificateErrorCode, PdfProblem } from '../errors.ts';
 import type { CertificateRevocation, RevocationStatus } from '../trust/revocation/revocation.ts';
 
 export interface SignerIdentity {
@@ -49,7 +49,7 @@ export interface SignatureVerdict {
   /** That authority's revocation status when it made the timestamp; null without one. */
   readonly timestampRevocation: RevocationStatus | null;
   /** Why a timestamp in the signature proves nothing. */
-  readonly timestampProblem?: Problem;
+  readonly timestampProblem?: PdfProblem;
   /** The certificate's key signed the covered bytes. Null if the kind is unsupported. */
   readonly valid: boolean | null;
   /** Valid, and `identity` is `TRUSTED` or `SEALED`. */
@@ -74,7 +74,7 @@ export interface SignatureVerdict {
 }
 
 /** `reason` is the rule that decided, a stable code. */
-type SignatureProblem = Problem & { readonly reason?: string };
+type SignatureProblem = PdfProblem & { readonly reason?: string };
 
 /** Whether a document timestamp has an unsupported kind of token, in its right place. */
 export const isUnknownToken = ({ kind, valid, cmsSha256 }: SignatureVerdict): boolean =>

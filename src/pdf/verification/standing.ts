@@ -6,7 +6,7 @@ import { readCms } from '../cms/read-cms.ts';
 import { digestOf, readSignedBytes } from './byte-range.ts';
 import type { AllJudged } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
-import type { VerifyOptions } from './judging-rules.ts';
+import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { Level } from './level.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
@@ -47,7 +47,7 @@ export interface Standing {
 interface Judging {
   readonly file: Buffer;
   readonly pdf: PDF;
-  readonly options: VerifyOptions;
+  readonly options: JudgingOptions;
   readonly all: AllJudged;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import type { Level } from './level.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
@@ -37,7 +37,7 @@ export interface PdfVerdict {
   /** The contents of a completion certificate; undefined for any other PDF. */
   readonly certificate?: CertificateSummary;
   /** The first finding that counts against the file. */
-  readonly problem?: Problem;
+  readonly problem?: PdfProblem;
 }
 
 /** All DER, except the intermediates, which are as their issuers serve them. */

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { X509Certificate } from 'node:crypto';
-import type { Budget, Death, Outcome } from '../admission/watched-child.ts';
+import type { Budget, ChildOutcome, Death } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { pinOf } from '../cms/seal-pin.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
 import { unreadableFinding } from './findings.ts';
-import type { VerifyOptions } from './judging-rules.ts';
+import type { JudgingOptions } from './judging-rules.ts';
 import type { AddressesJob, NamedAddress } from './named-addresses.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
 import { unread } from './verdict.ts';
@@ -21,7 +21,7 @@ interface VerifierOptions {
 }
 
 /** The options of `verifyPdf`, plus service certificates whose keys are accepted as seals. */
-export interface Trust extends Omit<VerifyOptions, 'at' | 'comparePages'> {
+export interface Trust extends Omit<JudgingOptions, 'at' | 'comparePages'> {
   /** Does not compare pages as pictures; the verdict says so. */
   readonly withoutPictures?: boolean;
   readonly serviceCertificates?: readonly X509Certificate[];
@@ -82,7 +82,7 @@ export function startVerifier(options: VerifierOptions): Verifier {
   const fork = () => forkWorker(script, heapMegabytes);
   let child: ChildProcess = fork();
   let last: Promise<unknown> = Promise.resolve();
-  const run = (job: VerifierJob): Promise<Outcome> => {
+  const run = (job: VerifierJob): Promise<ChildOutcome> => {
     const turn = last.then(async () => {
       if (!child.connected || child.killed) child = fork();
       return (await runWatched(child, job, budget)).outcome;

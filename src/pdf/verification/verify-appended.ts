@@ -1,14 +1,14 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
-import type { Problem } from '../errors.ts';
+import type { PdfProblem } from '../errors.ts';
 import { fail, problemOf } from '../errors.ts';
 import { isSigned } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision, openRevision } from './check-revision.ts';
 import { judgeCms } from './judge-signature.ts';
-import type { VerifyOptions } from './judging-rules.ts';
+import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { IdentityCode } from './signature-verdict.ts';
 import { readSignedField } from './signed-field.ts';
@@ -45,7 +45,10 @@ function checkEmbedded(inFile: Buffer, { bytes }: CmsContents): void {
   checkPadding(inFile, bytes.length);
 }
 
-async function check(appended: AppendedSignature, options: VerifyOptions): Promise<Problem | null> {
+async function check(
+  appended: AppendedSignature,
+  options: JudgingOptions,
+): Promise<PdfProblem | null> {
   const { file, base, field, contents } = appended;
   const revision = await openRevision(file, base.bytes);
   const { before, after } = revision;
@@ -72,8 +75,8 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
  */
 export async function verifyAppended(
   appended: AppendedSignature,
-  options: VerifyOptions,
-): Promise<Problem | null> {
+  options: JudgingOptions,
+): Promise<PdfProblem | null> {
   try {
     return await check(appended, options);
   } catch (error) {
@@ -91,7 +94,7 @@ export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'
 }
 
 /** Throws CmsError for a CMS that cannot be read. */
-export async function verifyAppendedJob(job: AppendedJob): Promise<Problem | null> {
+export async function verifyAppendedJob(job: AppendedJob): Promise<PdfProblem | null> {
   const { file, cms, base, field } = job;
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const read = (ders: readonly Uint8Array[]) => ders.map((der) => new X509Certificate(der));

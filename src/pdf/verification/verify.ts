@@ -8,7 +8,7 @@ import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { analyseChanges } from './changes/analyse.ts';
 import { marksIn } from './changes/sections.ts';
 import { coversNothing, pagesToCompare, pictureFinding } from './compare-pictures.ts';
-import type { FieldCount, Finding, Words } from './findings.ts';
+import type { FieldCount, Finding, FindingWords } from './findings.ts';
 import {
   changeFinding,
   incompleteFinding,
@@ -23,7 +23,7 @@ import {
 } from './findings.ts';
 import type { AllJudged } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
-import type { VerifyOptions } from './judging-rules.ts';
+import type { JudgingOptions } from './judging-rules.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 import { isUnknownToken } from './signature-verdict.ts';
 import { proofEnd } from './standing.ts';
@@ -31,7 +31,7 @@ import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
 import { loadSigned } from './xref/chain.ts';
 
-function goodWords(signature: SignatureVerdict, time: string): Words {
+function goodWords(signature: SignatureVerdict, time: string): FindingWords {
   const later = signature.revocation.certificates.find(({ revokedAt }) => revokedAt !== null);
   if (later) {
     const message = `The certificate of ${nameInWords(later.subject)} was revoked at ${later.revokedAt}, after the signature of ${nameOf(signature)}.`;
@@ -41,14 +41,14 @@ function goodWords(signature: SignatureVerdict, time: string): Words {
   return { code: 'NOT_REVOKED', message };
 }
 
-function unknownWords(signature: SignatureVerdict): Words {
+function unknownWords(signature: SignatureVerdict): FindingWords {
   const { certificates } = signature.revocation;
   const open = certificates.find(({ status }) => status !== 'good')?.subject ?? '';
   const message = `The signature of ${nameOf(signature)} depends on the certificate of ${nameInWords(open)}; whether it was revoked is unknown.`;
   return { code: 'UNKNOWN', message };
 }
 
-function revocationWords(signature: SignatureVerdict, time: string): Words | undefined {
+function revocationWords(signature: SignatureVerdict, time: string): FindingWords | undefined {
   switch (signature.revocation.status) {
     case 'good':
       return goodWords(signature, time);
@@ -121,7 +121,7 @@ function hashesSince(file: Buffer, from: number): string[] {
 async function changesOf(
   file: Buffer,
   { judged, signatures }: AllJudged,
-  { comparePages }: VerifyOptions,
+  { comparePages }: JudgingOptions,
 ): Promise<Finding[]> {
   const signed = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));
   try {
@@ -176,7 +176,7 @@ function problemIn(findings: readonly Finding[], signatures: readonly SignatureV
   );
 }
 
-async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
+async function verifySigned(file: Buffer, options: JudgingOptions): Promise<PdfVerdict> {
   const pdf = await loadSigned(file);
   const all = judgeAll(file, pdf, options);
   const { judged, signatures } = all;
@@ -224,7 +224,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
  * Never throws: an unreadable file gets a verdict with a problem. Signatures come from the form's
  * fields, never from a search in the bytes (ISO 32000-2, 12.8).
  */
-export async function verifyPdf(bytes: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
+export async function verifyPdf(bytes: Buffer, options: JudgingOptions): Promise<PdfVerdict> {
   try {
     return await verifySigned(bytes, options);
   } catch (error) {

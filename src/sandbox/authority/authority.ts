@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../../service/index.ts';
 import type { TestIdentity } from './identities.ts';
 import { readIdentity } from './identities.ts';
-import type { Journal, JournalFact } from './journal.ts';
+import type { AuthorityJournal, JournalFact } from './journal.ts';
 import type { OtpState } from './otp-rules.ts';
 import { firstOtp, resendOtp, tooOld, tryOtp } from './otp-rules.ts';
 import type { AnswerSigner } from './requests/answer-signer.ts';
@@ -10,7 +10,7 @@ import type { Asp, CheckedRequest } from './requests/check-request.ts';
 import { checkRequest, RequestRefused } from './requests/check-request.ts';
 import type { EspFailure } from './requests/esp-failures.ts';
 import { ESP_FAILURES } from './requests/esp-failures.ts';
-import type { Session } from './session.ts';
+import type { AuthoritySession } from './session.ts';
 import { SESSION_MS } from './session.ts';
 import type { TestPhone } from './test-phone.ts';
 import { readerIn } from './words/readers.ts';
@@ -21,7 +21,7 @@ export interface AuthorityOptions {
   /** 6 digits. Default: random. */
   readonly otp?: string | undefined;
   readonly phone: TestPhone;
-  readonly journal: Journal;
+  readonly journal: AuthorityJournal;
   readonly clock: Clock;
 }
 
@@ -32,7 +32,7 @@ const LONGEST_KEPT = 200;
 
 const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-const newSession = (request: Session['request'], now: Date): Session => ({
+const newSession = (request: AuthoritySession['request'], now: Date): AuthoritySession => ({
   id: randomBytes(24).toString('base64url'),
   reference: randomBytes(3).toString('hex').toUpperCase(),
   resCode: randomBytes(16).toString('hex').toUpperCase(),
@@ -44,13 +44,13 @@ const newSession = (request: Session['request'], now: Date): Session => ({
   language: 'en',
 });
 
-const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
+const answeredIn = ({ request, resCode }: AuthoritySession) => ({ txn: request.txn, resCode });
 
 /** The signer's steps at the test authority, without a server. It sees a hash, not a document. */
 export class Authority {
   readonly #options: AuthorityOptions;
-  readonly #sessions = new Map<string, Session>();
-  readonly #byTxn = new Map<string, Session>();
+  readonly #sessions = new Map<string, AuthoritySession>();
+  readonly #byTxn = new Map<string, AuthoritySession>();
 
   constructor(options: AuthorityOptions) {
     this.#options = options;
@@ -69,7 +69,7 @@ export class Authority {
    * service gets a session with a failed answer. Throws RequestRefused if the service is not
    * registered.
    */
-  async open(fields: Readonly<Record<string, string>>): Promise<Session> {
+  async open(fields: Readonly<Record<string, string>>): Promise<AuthoritySession> {
     const now = this.#options.clock.now();
     this.#forgetOld(now);
     try {
@@ -93,7 +93,7 @@ export class Authority {
     return checkRequest(fields, { registry, now, isFinished, signedFor });
   }
 
-  async #take(request: CheckedRequest, now: Date): Promise<Session> {
+  async #take(request: CheckedRequest, now: Date): Promise<AuthoritySession> {
     const begun = this.#byTxn.get(request.txn);
     const known = begun && (await this.find(begun.id));
     if (known && (known.stage.at === 'done' || known.request.inputHash !== request.inputHash)) {
@@ -108,7 +108,7 @@ export class Authority {
   }
 
   /** Holds only the failure. Its transaction may belong to another session. */
-  async #refuse(request: CheckedRequest, { failure }: RequestRefused): Promise<Session> {
+  async #refuse(request: CheckedRequest, { failure }: RequestRefused): Promise<AuthoritySession> {
     const session = newSession(request, this.#options.clock.now());
     this.#sessions.set(session.id, session);
     session.stage = { at: 'done', answer: this.#answers.fail(answeredIn(session), failure) };
@@ -117,7 +117,7 @@ export class Authority {
   }
 
   /** Fails the session first if it has expired. */
-  async find(id: string): Promise<Session | undefined> {
+  async find(id: string): Promise<AuthoritySession | undefined> {
     const session = this.#sessions.get(id);
     if (!session || session.stage.at === 'done' || session.stage.at === 'signing') return session;
     if (this.#options.clock.now() >= session.expiresAt)
@@ -126,11 +126,14 @@ export class Authority {
   }
 
   /** Keeps typed text while the signer changes the page's language. */
-  keep(session: Session, typed: string): void {
+  keep(session: AuthoritySession, typed: string): void {
     session.typed = typed.slice(0, LONGEST_KEPT);
   }
 
-  async identify(session: Session, form: { identity: string; consent: boolean }): Promise<void> {
+  async identify(
+    session: AuthoritySession,
+    form: { identity: string; consent: boolean },
+  ): Promise<void> {
     if (session.stage.at !== 'identity') return;
     const read = readIdentity(form);
     if (!read.ok) {
@@ -144,7 +147,7 @@ export class Authority {
     await this.#send(session, read.identity, outcome.kind === 'old-code' ? tooOld(otp) : otp);
   }
 
-  async resend(session: Session): Promise<void> {
+  async resend(session: AuthoritySession): Promise<void> {
     if (session.stage.at !== 'code') return;
     const { identity, otp } = session.stage;
     const resent = resendOtp(otp, this.#newCode(), this.#options.clock.now());
@@ -152,7 +155,7 @@ export class Authority {
     session.problem = resent.problem;
   }
 
-  async giveCode(session: Session, code: string): Promise<void> {
+  async giveCode(session: AuthoritySession, code: string): Promise<void> {
     if (session.stage.at !== 'code') return;
     const { identity, otp } = session.stage;
     session.typed = '';
@@ -178,7 +181,7 @@ export class Authority {
     }
   }
 
-  async cancel(session: Session): Promise<void> {
+  async cancel(session: AuthoritySession): Promise<void> {
     if (session.stage.at === 'done' || session.stage.at === 'signing') return;
     const isLate = session.stage.at === 'code';
     await this.#fail(session, isLate ? ESP_FAILURES.declinedLate : ESP_FAILURES.declined);
@@ -189,7 +192,7 @@ export class Authority {
     this.#byTxn.clear();
   }
 
-  async #send(session: Session, identity: TestIdentity, otp: OtpState): Promise<void> {
+  async #send(session: AuthoritySession, identity: TestIdentity, otp: OtpState): Promise<void> {
     session.stage = { at: 'code', identity, otp };
     session.problem = null;
     session.typed = '';
@@ -204,7 +207,7 @@ export class Authority {
     await this.#note(session, 'otp-sent');
   }
 
-  async #sign(session: Session, identity: TestIdentity): Promise<void> {
+  async #sign(session: AuthoritySession, identity: TestIdentity): Promise<void> {
     session.stage = { at: 'signing' };
     const { inputHash, form, aspId } = session.request;
     try {
@@ -226,13 +229,13 @@ export class Authority {
     }
   }
 
-  async #fail(session: Session, failure: EspFailure): Promise<void> {
+  async #fail(session: AuthoritySession, failure: EspFailure): Promise<void> {
     session.stage = { at: 'done', answer: this.#answers.fail(answeredIn(session), failure) };
     await this.#note(session, 'failed', { code: failure.code });
   }
 
   #note(
-    session: Session,
+    session: AuthoritySession,
     event: JournalFact['event'],
     more: Pick<JournalFact, 'code' | 'aspId' | 'inputHash'> = {},
   ): Promise<void> {

@@ -27,12 +27,12 @@ export type FaultName = keyof typeof FAULTS;
 
 export const isFaultName = (text: string): text is FaultName => Object.hasOwn(FAULTS, text);
 
-type FaultTimes = number | 'always';
+type AuthorityFaultTimes = number | 'always';
 
 /** `times`: how many more times it happens. `delayMs`: for `slow`. */
 export interface SetFault {
   readonly fault: FaultName;
-  readonly times: FaultTimes;
+  readonly times: AuthorityFaultTimes;
   readonly delayMs: number;
 }
 

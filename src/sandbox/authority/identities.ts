@@ -42,7 +42,7 @@ export const isVerhoeffValid = (digits: string): boolean =>
 
 export const verhoeffCheckDigit = (digits: string): string => INVERSE[verhoeffSum(digits, 1)] ?? '';
 
-type Outcome =
+type IdentityOutcome =
   /** `other-name` and `other-birth` sign with a name or birth year that no signer gave. */
   | { readonly kind: 'signs'; readonly about: 'signs' | 'other-name' | 'other-birth' }
   | { readonly kind: 'slow' }
@@ -65,24 +65,24 @@ export interface TestIdentity {
   readonly postalCode: string;
   /** 10 digits. */
   readonly mobile: string;
-  readonly outcome: Outcome;
+  readonly outcome: IdentityOutcome;
 }
 
-const SIGNS: Outcome = { kind: 'signs', about: 'signs' };
-const fails = (failure: EspFailure): Outcome => ({ kind: 'fails', failure });
+const SIGNS: IdentityOutcome = { kind: 'signs', about: 'signs' };
+const fails = (failure: EspFailure): IdentityOutcome => ({ kind: 'fails', failure });
 
-type Row = readonly [
+type IdentityRow = readonly [
   name: string,
   yearOfBirth: number,
   gender: TestIdentity['gender'],
   state: string,
-  outcome: Outcome,
+  outcome: IdentityOutcome,
 ];
 
 const LONG_NAME = 'Venkatanarasimharajuvaripeta Lakshmi Narayana Subrahmanyeswara Rao';
 
 /** Numbers follow the order of rows: add new rows at the end. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly IdentityRow[] = [
   ['Asha Rao', 1984, 'F', 'Karnataka', SIGNS],
   ['Ravi Kumar', 1979, 'M', 'Delhi', SIGNS],
   ['अनिता शर्मा', 1991, 'F', 'Rajasthan', SIGNS],
@@ -119,7 +119,10 @@ function numberAt(index: number, begins: '0' | '1', length: number): string {
   return `${digits}${verhoeffCheckDigit(digits)}`;
 }
 
-function identityAt([name, yearOfBirth, gender, state, outcome]: Row, index: number): TestIdentity {
+function identityAt(
+  [name, yearOfBirth, gender, state, outcome]: IdentityRow,
+  index: number,
+): TestIdentity {
   return {
     number: numberAt(index, '0', NUMBER_DIGITS),
     virtualId: numberAt(index, '1', VIRTUAL_ID_DIGITS),

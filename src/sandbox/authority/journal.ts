@@ -24,7 +24,7 @@ export interface JournalFact {
 }
 
 /** The authority's append-only log. Finished transactions stay known after restarts. */
-export interface Journal {
+export interface AuthorityJournal {
   append(fact: JournalFact): Promise<void>;
   isFinished(txn: string): boolean;
   signedFor(aspId: string): number;
@@ -64,7 +64,7 @@ function parseLine(text: string) {
 }
 
 /** `file` is JSON Lines. */
-export async function openJournal(file: string): Promise<Journal> {
+export async function openJournal(file: string): Promise<AuthorityJournal> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   let tally = tallyOf((await readIfThere(file)) ?? '');
   return {

@@ -6,7 +6,7 @@ import type { TestIdentity } from './identities.ts';
 import { TEST_IDENTITIES } from './identities.ts';
 import type { OtpState } from './otp-rules.ts';
 import { OTP_SENDS, OTP_TRIES, resendIn } from './otp-rules.ts';
-import type { Session } from './session.ts';
+import type { AuthoritySession } from './session.ts';
 import type { AuthorityWords } from './words/en.ts';
 import type { AuthorityReader } from './words/readers.ts';
 
@@ -41,7 +41,11 @@ function page(reader: AuthorityReader, { title, body, reloadS, switchBy }: Conte
   return layOut({ title, body, banner: words.banner, language, after, reloadS });
 }
 
-function problemOf({ problem }: Session, { problems }: AuthorityWords, seconds = 0): Html | null {
+function problemOf(
+  { problem }: AuthoritySession,
+  { problems }: AuthorityWords,
+  seconds = 0,
+): Html | null {
   if (problem === null) return null;
   const words = problems[problem];
   const text = typeof words === 'function' ? words(seconds) : words;
@@ -49,7 +53,7 @@ function problemOf({ problem }: Session, { problems }: AuthorityWords, seconds =
 }
 
 const requestOf = (
-  { request }: Session,
+  { request }: AuthoritySession,
   { words }: AuthorityReader,
 ): Html => html`<section class="card" aria-label="${words.request.label}">
 <dl>
@@ -60,7 +64,7 @@ const requestOf = (
 <p class="soft">${words.request.hint}</p>
 </section>`;
 
-const cancelForm = ({ id }: Session, { words }: AuthorityReader): Html =>
+const cancelForm = ({ id }: AuthoritySession, { words }: AuthorityReader): Html =>
   html`<form method="post" action="/session/${id}/cancel"><button class="quiet">${words.cancel}</button></form>`;
 
 export function outcomeOf(
@@ -89,7 +93,7 @@ export function identitiesPage(reader: AuthorityReader): string {
   return page(reader, { title, body, switchBy: 'link' });
 }
 
-export function identityPage(session: Session, reader: AuthorityReader): string {
+export function identityPage(session: AuthoritySession, reader: AuthorityReader): string {
   const { identity } = reader.words;
   const body = html`<h1>${identity.title}</h1>
 ${problemOf(session, reader.words)}
@@ -111,7 +115,11 @@ const masked = (mobile: string): string => `••• ••• ${mobile.slice(-
 
 const secondsOf = (waitMs: number | null): number => Math.ceil((waitMs ?? 0) / 1000);
 
-function resendForm({ id }: Session, { words }: AuthorityReader, waitMs: number | null): Html {
+function resendForm(
+  { id }: AuthoritySession,
+  { words }: AuthorityReader,
+  waitMs: number | null,
+): Html {
   if (waitMs === null) return html`<p class="soft">${words.problems['no-more-otps']}</p>`;
   const seconds = secondsOf(waitMs);
   const wait = seconds > 0 && html` data-wait="${seconds}" data-unit="${words.otp.second}"`;
@@ -126,7 +134,11 @@ export interface CodeView {
   readonly phoneUrl: string;
 }
 
-export function codePage(session: Session, reader: AuthorityReader, view: CodeView): string {
+export function codePage(
+  session: AuthoritySession,
+  reader: AuthorityReader,
+  view: CodeView,
+): string {
   const { identity, phoneUrl } = view;
   const { otp } = reader.words;
   const waitMs = resendIn(view.otp, view.now);
@@ -148,7 +160,7 @@ ${requestOf(session, reader)}`;
   return page(reader, { title: otp.title, body, switchBy: 'form' });
 }
 
-function answerForm({ request, resCode }: Session, answer: string) {
+function answerForm({ request, resCode }: AuthoritySession, answer: string) {
   if (request.transport === 'protean') {
     return { encoding: 'multipart/form-data', fields: { msg: answer } };
   }
@@ -162,7 +174,11 @@ const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
   );
 
 /** Returns the answer to the service, by script or button. */
-export function answerPage(session: Session, reader: AuthorityReader, answer: string): string {
+export function answerPage(
+  session: AuthoritySession,
+  reader: AuthorityReader,
+  answer: string,
+): string {
   const { encoding, fields } = answerForm(session, answer);
   const { title, words, button } = reader.words.answer;
   const body = html`<h1>${title}</h1>
@@ -182,12 +198,12 @@ export function busyPage(reader: AuthorityReader): string {
 }
 
 /** `backTo` is the service, if known. */
-export interface Refusal {
+export interface RefusalPage {
   readonly message: string;
   readonly backTo?: string | undefined;
 }
 
-export function refusalPage(reader: AuthorityReader, refusal: Refusal): string {
+export function refusalPage(reader: AuthorityReader, refusal: RefusalPage): string {
   const { message, backTo } = refusal;
   const { title, back, again } = reader.words.refusal;
   const body = html`<h1>${title}</h1><p class="alert" role="alert">${message}</p>

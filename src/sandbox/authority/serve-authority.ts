@@ -15,11 +15,11 @@ import {
 } from './pages.ts';
 import type { Pki } from './pki/pki.ts';
 import { servePki } from './pki/serve-pki.ts';
-import type { TimestampAuthority } from './pki/timestamp.ts';
+import type { TestTimestampAuthority } from './pki/timestamp.ts';
 import { RequestRefused } from './requests/check-request.ts';
 import type { EspFailure } from './requests/esp-failures.ts';
 import { ESP_FAILURES, isFailureName } from './requests/esp-failures.ts';
-import type { Session } from './session.ts';
+import type { AuthoritySession } from './session.ts';
 import type { AuthorityReader } from './words/readers.ts';
 import { readerIn } from './words/readers.ts';
 
@@ -32,14 +32,14 @@ export interface AuthorityServerOptions {
   readonly phoneUrl: () => string;
   readonly faults: Faults;
   readonly pki: Pki;
-  readonly tsa: TimestampAuthority;
+  readonly tsa: TestTimestampAuthority;
 }
 
-type Fields = Readonly<Record<string, string>>;
-type Step = (session: Session, form: Fields) => Promise<void>;
+type FormFields = Readonly<Record<string, string>>;
+type AuthorityStep = (session: AuthoritySession, form: FormFields) => Promise<void>;
 
 /** Text fields only. Duplicates count as absent. */
-function formOf({ body }: FastifyRequest): Fields {
+function formOf({ body }: FastifyRequest): FormFields {
   if (typeof body !== 'object' || body === null) return {};
   const fields = Object.entries(body);
   return Object.fromEntries(
@@ -101,7 +101,11 @@ function addRefusals(app: FastifyInstance): void {
   }
 }
 
-function show(request: FastifyRequest, session: Session, options: AuthorityServerOptions): string {
+function show(
+  request: FastifyRequest,
+  session: AuthoritySession,
+  options: AuthorityServerOptions,
+): string {
   const { stage } = session;
   const reader = readerOf(request);
   switch (stage.at) {
@@ -127,7 +131,7 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
     return sendPage(reply, show(request, session, options));
   });
 
-  const steps: Readonly<Record<string, Step>> = {
+  const steps: Readonly<Record<string, AuthorityStep>> = {
     identity: (session, { identity = '', consent }) =>
       authority.identify(session, { identity, consent: consent === 'yes' }),
     code: (session, { otp = '' }) => authority.giveCode(session, otp),
@@ -151,7 +155,7 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   }
 }
 
-const toSession = (reply: FastifyReply, { id }: Session): FastifyReply =>
+const toSession = (reply: FastifyReply, { id }: AuthoritySession): FastifyReply =>
   reply.redirect(`/session/${id}`, 303);
 
 function rememberLanguage(app: FastifyInstance): void {

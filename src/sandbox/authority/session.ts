@@ -11,7 +11,7 @@ type Stage =
   | { readonly at: 'signing' }
   | { readonly at: 'done'; readonly answer: string };
 
-export type Problem =
+export type SessionProblem =
   | 'no-consent'
   | 'invalid-number'
   | 'unknown-number'
@@ -22,7 +22,7 @@ export type Problem =
   | 'too-soon';
 
 /** A signer's visit for one request, in memory only. */
-export interface Session {
+export interface AuthoritySession {
   /** Unguessable. Part of the page's URL. */
   readonly id: string;
   readonly reference: string;
@@ -30,7 +30,7 @@ export interface Session {
   readonly request: CheckedRequest;
   readonly expiresAt: Date;
   stage: Stage;
-  problem: Problem | null;
+  problem: SessionProblem | null;
   /** Text in the page's field that was not accepted, or not submitted yet. */
   typed: string;
   /** Of text messages. */

@@ -1,6 +1,6 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import type { DashboardPage, DashboardRoutes, Visit } from '../../service/index.ts';
+import type { DashboardPage, DashboardRoutes, MemberVisit } from '../../service/index.ts';
 import {
   asOperator,
   buttonForm,
@@ -43,7 +43,7 @@ const STEPS: Readonly<Record<string, { readonly label: string; readonly ms: numb
 
 const HEADS = [words.fault, words.about, words.often];
 
-function rowOf({ account }: Visit, { fault, about, times, route, accountId }: SandboxFault) {
+function rowOf({ account }: MemberVisit, { fault, about, times, route, accountId }: SandboxFault) {
   const often = times === 'always' ? words.always : words.more(times);
   const isOther = accountId !== null && accountId !== account.accountId;
   return [
@@ -53,7 +53,7 @@ function rowOf({ account }: Visit, { fault, about, times, route, accountId }: Sa
   ];
 }
 
-function faultsCard(visit: Visit, faults: readonly SandboxFault[]): Html {
+function faultsCard(visit: MemberVisit, faults: readonly SandboxFault[]): Html {
   const set = faults.filter(({ times }) => times !== 0);
   const rows = set.map((fault) => rowOf(visit, fault));
   const labels = faults.map(({ fault, about }) => [fault, `${fault}: ${about}`] as const);
@@ -65,7 +65,7 @@ ${set.length === 0 ? html`<p>${words.none}</p>` : html`${table(words.faults, HEA
 ${form(visit, `${DESK.controls}/faults`, choices)}</section>`;
 }
 
-function clockCard(visit: Visit): Html {
+function clockCard(visit: MemberVisit): Html {
   const steps = Object.entries(STEPS).map(([name, { label }]) => [name, label] as const);
   const choice = choiceField(
     { name: 'step', label: words.step, value: 'hour' },
@@ -77,7 +77,7 @@ ${form(visit, `${DESK.controls}/clock`, html`${choice}<button>${words.move}</but
 }
 
 /** Acts as the operator, to try out trial and subscription. */
-function accessCard(visit: Visit): Html {
+function accessCard(visit: MemberVisit): Html {
   const isNone = visit.account.subscription === 'none';
   const label = isNone ? words.giveAccess : words.takeAccess;
   const to = html`<input type="hidden" name="to" value="${isNone ? 'active' : 'none'}"><button class="quiet">${label}</button>`;
@@ -86,13 +86,13 @@ function accessCard(visit: Visit): Html {
 ${form(visit, `${DESK.controls}/access`, to)}</section>`;
 }
 
-const controlsPage = (visit: Visit, faults: readonly SandboxFault[]): DashboardPage => ({
+const controlsPage = (visit: MemberVisit, faults: readonly SandboxFault[]): DashboardPage => ({
   title: words.title,
   content: html`${clockCard(visit)}${accessCard(visit)}${faultsCard(visit, faults)}`,
 });
 
 /** Throws DomainError. */
-function setFrom(parts: Desk['parts'], { account }: Visit, body: unknown): void {
+function setFrom(parts: Desk['parts'], { account }: MemberVisit, body: unknown): void {
   const [fault, often] = [textOf(body, 'fault'), textOf(body, 'times')];
   const times = often === 'always' ? often : (countIn(often) ?? often);
   const { accountId } = account;

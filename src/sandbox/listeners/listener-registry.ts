@@ -18,14 +18,14 @@ import { LISTENERS_PATH, ListenerOrder } from './listener-api.ts';
 /** How long a listener has to come back after the sandbox restarts. */
 const GRACE_MS = 15_000;
 
-const Entry = Type.Object({
+const RegisteredListener = Type.Object({
   url: Type.String(),
   secret: Type.String(),
   extraEvents: Type.Optional(ExtraEvents),
   /** Null until it is added. After a crash in between, the secret identifies it. */
   endpointId: Type.Union([Type.String(), Type.Null()]),
 });
-type Entry = Static<typeof Entry>;
+type RegisteredListener = Static<typeof RegisteredListener>;
 
 interface Listener {
   readonly registered: Registered;
@@ -54,19 +54,19 @@ interface RegistryContext {
   readonly runner: ServiceRunner;
   readonly graceMs: number;
   /** Saved on disk, so that a crash leaves no endpoint behind. */
-  save(entries: readonly Entry[]): Promise<void>;
+  save(entries: readonly RegisteredListener[]): Promise<void>;
 }
 
 export class ListenerRegistry {
   readonly #context: RegistryContext;
-  readonly #present = new Set<Entry>();
+  readonly #present = new Set<RegisteredListener>();
   /** Left by an earlier sandbox. */
-  readonly #orphans: Set<Entry>;
+  readonly #orphans: Set<RegisteredListener>;
   readonly #exclusively = createMutex();
   readonly #grace: NodeJS.Timeout;
   #isClosing = false;
 
-  constructor(context: RegistryContext, saved: readonly Entry[]) {
+  constructor(context: RegistryContext, saved: readonly RegisteredListener[]) {
     this.#context = context;
     this.#orphans = new Set(saved);
     // If this fails, the next start sweeps again.
@@ -105,7 +105,7 @@ export class ListenerRegistry {
     return this.#context.save([...this.#present, ...this.#orphans]);
   }
 
-  async #add(entry: Entry): Promise<void> {
+  async #add(entry: RegisteredListener): Promise<void> {
     const { runner } = this.#context;
     const { url, secret, extraEvents } = entry;
     const { admin } = runner.service();
@@ -120,7 +120,7 @@ export class ListenerRegistry {
     return runner.service().admin.listEndpoints(runner.accountId());
   }
 
-  async #find({ endpointId, url, secret }: Entry): Promise<ShownEndpoint | undefined> {
+  async #find({ endpointId, url, secret }: RegisteredListener): Promise<ShownEndpoint | undefined> {
     return (await this.#list()).find((one) =>
       endpointId === null
         ? one.url === url && hasSecret(one, secret)
@@ -128,7 +128,7 @@ export class ListenerRegistry {
     );
   }
 
-  async #remove(entry: Entry): Promise<void> {
+  async #remove(entry: RegisteredListener): Promise<void> {
     try {
       const { runner } = this.#context;
       const accountId = runner.accountId();
@@ -142,12 +142,13 @@ export class ListenerRegistry {
     await this.#save();
   }
 
-  async #sweep(isSwept: (entry: Entry) => boolean): Promise<void> {
+  async #sweep(isSwept: (entry: RegisteredListener) => boolean): Promise<void> {
     for (const entry of [...this.#orphans].filter(isSwept)) await this.#remove(entry);
   }
 
-  async #resume({ url, before }: ListenerOrder): Promise<Entry | undefined> {
-    const isOwn = (entry: Entry) => entry.url === url && entry.secret === before?.secret;
+  async #resume({ url, before }: ListenerOrder): Promise<RegisteredListener | undefined> {
+    const isOwn = (entry: RegisteredListener) =>
+      entry.url === url && entry.secret === before?.secret;
     const entry = [...this.#orphans].find(isOwn);
     const endpoint = entry && (await this.#find(entry));
     if (!entry || !endpoint) return undefined;
@@ -157,12 +158,17 @@ export class ListenerRegistry {
     return entry;
   }
 
-  async #create({ url, extraEvents, before }: ListenerOrder): Promise<Entry> {
+  async #create({ url, extraEvents, before }: ListenerOrder): Promise<RegisteredListener> {
     await this.#sweep((entry) => entry.url === url);
     const other = (await this.#list()).find((one) => one.url === url);
     if (other) throw taken(other);
     const secret = before?.secret ?? newWebhookSecret();
-    const entry: Entry = { url, secret, endpointId: null, ...(extraEvents && { extraEvents }) };
+    const entry: RegisteredListener = {
+      url,
+      secret,
+      endpointId: null,
+      ...(extraEvents && { extraEvents }),
+    };
     this.#present.add(entry);
     try {
       await this.#save();
@@ -174,7 +180,7 @@ export class ListenerRegistry {
     }
   }
 
-  #leave(entry: Entry): Promise<void> {
+  #leave(entry: RegisteredListener): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.#isClosing && this.#present.has(entry)) await this.#remove(entry);
     });
@@ -188,8 +194,9 @@ export async function openListeners(
   graceMs = GRACE_MS,
 ): Promise<ListenerRegistry> {
   const file = join(dataDir, 'listeners.json');
-  const save = (entries: readonly Entry[]) => writeSynced(file, JSON.stringify(entries, null, 2));
-  const saved = (await readSaved(file, Type.Array(Entry))) ?? [];
+  const save = (entries: readonly RegisteredListener[]) =>
+    writeSynced(file, JSON.stringify(entries, null, 2));
+  const saved = (await readSaved(file, Type.Array(RegisteredListener))) ?? [];
   return new ListenerRegistry({ apiKey, runner, graceMs, save }, saved);
 }
 

@@ -90,7 +90,7 @@ export const pagePolicy = (...formActions: readonly string[]): string =>
     `form-action ${["'self'", ...formActions].join(' ')}`,
   ].join('; ');
 
-export interface Page {
+export interface ServedPage {
   readonly title: string;
   readonly body: Html;
   /** Above everything. */
@@ -102,7 +102,7 @@ export interface Page {
   readonly after?: Html | undefined;
 }
 
-export function layOut(page: Page): string {
+export function layOut(page: ServedPage): string {
   const { title, body, banner, reloadS, language, after } = page;
   return shellText({
     title,

@@ -132,14 +132,17 @@ export interface DriverJob {
   readonly readCode: (reference: string) => string | undefined;
 }
 
-interface Step {
+interface SigningStep {
   readonly name: string;
   readonly field: string;
   readonly values?: (fields: Fields) => Fields;
 }
 
 /** Steps by form field; later ones first if a page shows two. `msg` carries request and answer. */
-function stepsOf({ identity, readCode }: DriverJob, taken: ReadonlySet<string>): readonly Step[] {
+function stepsOf(
+  { identity, readCode }: DriverJob,
+  taken: ReadonlySet<string>,
+): readonly SigningStep[] {
   return [
     // A second round: the certificate has another name, and the signer signs with that one.
     { name: 'name', field: 'as' },
@@ -156,7 +159,7 @@ function stepsOf({ identity, readCode }: DriverJob, taken: ReadonlySet<string>):
   ];
 }
 
-function findStep({ forms }: ReadPage, steps: readonly Step[]) {
+function findStep({ forms }: ReadPage, steps: readonly SigningStep[]) {
   for (const step of steps) {
     const form = forms.find(({ fields }) => step.field in fields);
     if (form) return { step, form };

@@ -46,12 +46,12 @@ interface End {
   readonly isSold: boolean;
 }
 
-type Told =
+type BillingNews =
   | ({ readonly about: 'ending' | 'ended' | 'charge-failed' } & End)
   | { readonly about: 'low-credits'; readonly left: number; readonly isSold: boolean };
 
 export interface BillingMailFacts extends OwnerMailFacts {
-  readonly told: Told;
+  readonly told: BillingNews;
 }
 
 const timeOf = (at: Date): string => readableTime('en', at);
@@ -117,7 +117,7 @@ const lowCredits = (left: number, isSold: boolean): OwnerWords => ({
   steps: [isSold ? 'Buy credits.' : 'Ask the operator of this service for credits.'],
 });
 
-function wordsOf(told: Told): OwnerWords {
+function wordsOf(told: BillingNews): OwnerWords {
   switch (told.about) {
     case 'ending':
       return ending(told);

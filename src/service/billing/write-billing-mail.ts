@@ -23,13 +23,13 @@ export async function ownerAddress(
 }
 
 type EndAbout = Exclude<BillingNoticeAbout, 'low-credits'>;
-type Told = BillingMailFacts['told'];
+type MailedNews = BillingMailFacts['told'];
 
 /** Undefined if there are enough credits again. */
 async function fewCredits(
   { store, billing }: BillingMailDeps,
   { accountId }: Account,
-): Promise<Told | undefined> {
+): Promise<MailedNews | undefined> {
   const left = await store.creditBalance(accountId);
   const topUp = await store.findTopUp(accountId);
   if (!topUp || !areFew(left, topUp.balanceAfter)) return undefined;
@@ -52,7 +52,7 @@ async function factsOf(
   deps: BillingMailDeps,
   account: Account,
   { about }: BillingNotice,
-): Promise<Told | undefined> {
+): Promise<MailedNews | undefined> {
   if (about === 'low-credits') return await fewCredits(deps, account);
   const covered = coveredUntil(account);
   const until = accessUntil(account);

@@ -1,3 +1,3 @@
 /** `web`: API and pages. `delivery`: mails, webhooks, open signatures. `housekeeping`: cleanup. */
 export const ROLES = ['web', 'delivery', 'housekeeping'] as const;
-export type Role = (typeof ROLES)[number];
+export type ProcessRole = (typeof ROLES)[number];

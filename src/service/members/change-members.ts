@@ -75,11 +75,11 @@ export async function removeMember({ store }: Deps, caller: Caller, userId: stri
   });
 }
 
-type Transaction = Parameters<Parameters<ServiceDeps['store']['transaction']>[0]>[0];
+type MemberTransaction = Parameters<Parameters<ServiceDeps['store']['transaction']>[0]>[0];
 
 /** Locks the account, so that two owners can't demote or remove each other. */
 async function lockMember(
-  tx: Transaction,
+  tx: MemberTransaction,
   { accountId, userId }: Pick<Member, 'accountId' | 'userId'>,
 ): Promise<Member> {
   await tx.lockAccount(accountId);
@@ -88,7 +88,10 @@ async function lockMember(
   return member;
 }
 
-async function assertOwnerLeft(tx: Transaction, { accountId, userId }: Member): Promise<void> {
+async function assertOwnerLeft(
+  tx: MemberTransaction,
+  { accountId, userId }: Member,
+): Promise<void> {
   const all = await tx.listMembers(accountId);
   if (all.some((one) => one.role === 'owner' && one.userId !== userId)) return;
   if (all.some((one) => one.userId === userId && one.role !== 'owner')) return;

@@ -6,7 +6,7 @@ import type { DashboardRoutes } from '../web/dashboard/routes.ts';
 import type { DashboardPage } from '../web/dashboard/shell.ts';
 import { table } from '../web/dashboard/table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
-import type { Visit } from '../web/dashboard/visit.ts';
+import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/words.ts';
 import type { AccountEntry } from './account-trail.rules.ts';
 import type { TrailPage } from './account-trail.ts';
@@ -56,7 +56,7 @@ const { invitation: invited, ...words } = WORDS.members;
 
 const idField = (userId: string): Html => html`<input type="hidden" name="user" value="${userId}">`;
 
-function rowOf(visit: Visit, { userId, email, role, createdAt }: Member): Html {
+function rowOf(visit: MemberVisit, { userId, email, role, createdAt }: Member): Html {
   const isYou = userId === visit.user.userId;
   const choice = choiceField(
     { name: 'role', label: words.roleOf(email), value: role },
@@ -68,7 +68,7 @@ function rowOf(visit: Visit, { userId, email, role, createdAt }: Member): Html {
 <td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">${words.remove}</button>`)}</td></tr>`;
 }
 
-const invitation = (visit: Visit): Html =>
+const invitation = (visit: MemberVisit): Html =>
   form(
     visit,
     MEMBERS,
@@ -76,7 +76,11 @@ const invitation = (visit: Visit): Html =>
 ${choiceField({ name: 'role', label: words.role, value: 'support' }, words.roles)}<button>${invited.button}</button>`,
   );
 
-const membersPage = (visit: Visit, members: readonly Member[], most: number): DashboardPage => ({
+const membersPage = (
+  visit: MemberVisit,
+  members: readonly Member[],
+  most: number,
+): DashboardPage => ({
   title: words.title,
   content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table><thead><tr><th scope="col">${words.email}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col"><span class="unseen">${words.remove}</span></th></tr></thead>
 <tbody>${members.map((member) => rowOf(visit, member))}</tbody></table></div>

@@ -30,12 +30,12 @@ export interface SchemaState {
   readonly unknown: number;
 }
 
-interface Known {
+interface KnownMigrations {
   readonly name: string;
   readonly hash: string;
 }
 
-function knownMigrations(migrations: URL): Known[] {
+function knownMigrations(migrations: URL): KnownMigrations[] {
   const folder = fileURLToPath(migrations);
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(new URL('meta/_journal.json', migrations), 'utf8'),

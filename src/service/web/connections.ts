@@ -98,7 +98,7 @@ function endLate({ request, raw, log }: FastifyReply, ms: number): void {
   request.raw.once('close', () => clearTimeout(timer));
 }
 
-interface Refusal {
+interface ConnectionRefusal {
   readonly statusLine: string;
   readonly words: string;
 }
@@ -107,7 +107,7 @@ const LATE = { statusLine: '408 Request Timeout', words: 'The request took too l
 const OVERSIZED = { statusLine: '400 Bad Request', words: 'The headers are too large.' };
 const GARBLED = { statusLine: '400 Bad Request', words: 'The request is not valid HTTP.' };
 
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+const REFUSALS: Readonly<Record<string, ConnectionRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: LATE,
   HPE_HEADER_OVERFLOW: OVERSIZED,
 };
@@ -131,7 +131,7 @@ export function refuseGarbledRequest(
 }
 
 /** Responds on the raw connection, and closes it even if the client doesn't. */
-function refuse(socket: Duplex, { statusLine, words }: Refusal, requestId: string): void {
+function refuse(socket: Duplex, { statusLine, words }: ConnectionRefusal, requestId: string): void {
   const text = JSON.stringify(failure('invalid_request', words).body);
   socket.end(
     [

@@ -130,7 +130,7 @@ export function replyToUnknownPaths(app: FastifyInstance): void {
 export const unavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
 
-interface Answer {
+interface ErrorAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -142,7 +142,7 @@ async function answerTo(
   error: unknown,
   format: FailureFormat,
   request: FastifyRequest,
-): Promise<Answer> {
+): Promise<ErrorAnswer> {
   const { contentType } = format;
   if (error instanceof TooManyRequests) {
     const { seconds } = error;
@@ -157,7 +157,7 @@ async function answerTo(
   return { status, retryAfter, contentType, text: await format.write(failed, request) };
 }
 
-async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+async function sendAnswer(reply: FastifyReply, answer: ErrorAnswer): Promise<FastifyReply> {
   const { status, contentType, text, retryAfter } = answer;
   const { raw } = reply.request;
   reply.code(status).type(contentType);

@@ -9,7 +9,7 @@ import type { DashboardPage } from '../web/dashboard/shell.ts';
 import { noticePage } from '../web/dashboard/shell.ts';
 import { facts } from '../web/dashboard/table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
-import type { Visit } from '../web/dashboard/visit.ts';
+import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/words.ts';
 import type { LoggedAttempt, LoggedDelivery } from './delivery.rules.ts';
 import { answerOf, stateOf } from './delivery-list.page.ts';
@@ -69,7 +69,7 @@ function indented(body: Buffer): string {
 }
 
 /** A delivery with its bytes and all attempts, newest first. */
-function deliveryPage(visit: Visit, delivery: LoggedDelivery): DashboardPage {
+function deliveryPage(visit: MemberVisit, delivery: LoggedDelivery): DashboardPage {
   const { deliveryId, endpointId, url, event, documentId, body, log, createdAt, state } = delivery;
   const names = words.facts;
   return {

@@ -4,7 +4,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { buttonForm, form, textOf } from '../web/dashboard/form.ts';
 import { timeOf } from '../web/dashboard/time.ts';
-import type { Visit } from '../web/dashboard/visit.ts';
+import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/words.ts';
 import type { ShownEndpoint } from './webhook-endpoint.rules.ts';
 
@@ -45,7 +45,7 @@ export const RECOVERIES = {
   '30d': 30 * 24 * HOUR_MS,
 } as const satisfies Readonly<Record<keyof typeof recover.ranges, number>>;
 
-export function recoverForm(visit: Visit, { endpointId, enabled }: ShownEndpoint): Html {
+export function recoverForm(visit: MemberVisit, { endpointId, enabled }: ShownEndpoint): Html {
   const choices = Object.entries(recover.ranges).map(
     ([value, label]) => html`<option value="${value}">${label}</option>`,
   );
@@ -75,13 +75,16 @@ export const askedEvents = (body: unknown): ExtraEventType[] =>
   EXTRA_EVENTS.filter((type) => textOf(body, type) === 'yes');
 
 const eventsForm = (
-  visit: Visit,
+  visit: MemberVisit,
   path: string,
   { extraEvents }: ShownEndpoint,
 ) => html`<section class="card"><h2>${events.heading}</h2>
 ${form(visit, `${path}/events`, html`${eventBoxes(extraEvents)}<button>${events.button}</button>`)}</section>`;
 
-const testForm = (visit: Visit, path: string) => html`<section class="card"><h2>${test.heading}</h2>
+const testForm = (
+  visit: MemberVisit,
+  path: string,
+) => html`<section class="card"><h2>${test.heading}</h2>
 <p>${test.about}</p>
 ${form(
   visit,
@@ -91,7 +94,11 @@ ${form(
 <button>${test.button}</button>`,
 )}</section>`;
 
-const secretForms = (visit: Visit, path: string, { nextSecretFingerprint: next }: ShownEndpoint) =>
+const secretForms = (
+  visit: MemberVisit,
+  path: string,
+  { nextSecretFingerprint: next }: ShownEndpoint,
+) =>
   html`<section class="card"><h2>${secrets.heading}</h2>
 ${buttonForm(visit, `${path}/secret`, { label: secrets.show })}
 <p>${secrets.rotation}</p>
@@ -101,7 +108,7 @@ ${next !== null && buttonForm(visit, `${path}/activate`, { label: secrets.activa
 ${form(visit, `${path}/rotate`, html`<input type="hidden" name="now" value="yes"><button class="quiet">${secrets.replace}</button>`)}</section>`;
 
 const removeForm = (
-  visit: Visit,
+  visit: MemberVisit,
   path: string,
 ) => html`<section class="card"><h2>${remove.heading}</h2>
 <p>${remove.about}</p>
@@ -113,7 +120,7 @@ ${form(
 )}</section>`;
 
 /** Shown only to members who manage endpoints. */
-export function manageForms(visit: Visit, endpoint: ShownEndpoint): Html {
+export function manageForms(visit: MemberVisit, endpoint: ShownEndpoint): Html {
   const { endpointId, enabled } = endpoint;
   const path = `${WEBHOOKS}/${endpointId}`;
   const to = enabled ? 'off' : 'on';

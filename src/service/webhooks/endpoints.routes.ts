@@ -9,7 +9,7 @@ import type { DashboardRoutes } from '../web/dashboard/routes.ts';
 import type { DashboardPage } from '../web/dashboard/shell.ts';
 import { facts, table, textToCopy } from '../web/dashboard/table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
-import type { Visit } from '../web/dashboard/visit.ts';
+import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/words.ts';
 import type { DeliveryPage } from './delivery-list.page.ts';
 import { deliveryList } from './delivery-list.page.ts';
@@ -46,7 +46,7 @@ const rowOf = (endpoint: ShownEndpoint) => [
   timeOf(endpoint.createdAt),
 ];
 
-const addForm = (visit: Visit) => html`<section class="card"><h2>${add.heading}</h2>
+const addForm = (visit: MemberVisit) => html`<section class="card"><h2>${add.heading}</h2>
 ${form(
   visit,
   WEBHOOKS,
@@ -58,7 +58,7 @@ ${eventBoxes([])}
 )}</section>`;
 
 const endpointsPage = (
-  visit: Visit,
+  visit: MemberVisit,
   endpoints: readonly ShownEndpoint[],
   most: number,
 ): DashboardPage => ({
@@ -83,7 +83,7 @@ const secretPage = (
 });
 
 function endpointPage(
-  visit: Visit,
+  visit: MemberVisit,
   endpoint: ShownEndpoint,
   deliveries: DeliveryPage,
 ): DashboardPage {
@@ -119,7 +119,7 @@ const endpointOf = (request: Parameters<typeof pathPart>[0]): string =>
 
 async function deliveriesOf(
   deps: ServiceDeps,
-  visit: Visit,
+  visit: MemberVisit,
   { endpointId, after }: { readonly endpointId: string; readonly after: string },
 ): Promise<DeliveryPage> {
   const query = { endpointId, limit: PAGE + 1, ...(after !== '' && { after }) };

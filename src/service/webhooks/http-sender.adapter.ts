@@ -35,9 +35,9 @@ export interface WebhookSenderOptions {
   readonly trustedRoots?: readonly string[];
 }
 
-type Delivery = Parameters<WebhookSender['deliver']>[0];
+type SignedDelivery = Parameters<WebhookSender['deliver']>[0];
 
-function headersOf(delivery: Delivery, userAgent: string): Record<string, string> {
+function headersOf(delivery: SignedDelivery, userAgent: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'Content-Length': String(delivery.body.length),

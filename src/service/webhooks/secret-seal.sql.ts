@@ -1,7 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { webhookEndpoints } from '../store/schema/webhooks.ts';
-
-const { seq, endpointId, sealedSecret, sealedNextSecret } = webhookEndpoints;
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -12,10 +12,13 @@ export interface AddressRule {
   readonly isPlain: boolean;
 }
 
-type Refusal = 'blocked_address' | 'insecure_url';
+type TargetRefusal = 'blocked_address' | 'insecure_url';
 
 /** Undefined if a POST may reach the address. */
-export function refusalOf(address: string, { allow, isPlain }: AddressRule): Refusal | undefined {
+export function refusalOf(
+  address: string,
+  { allow, isPlain }: AddressRule,
+): TargetRefusal | undefined {
   if (allow.check(address, familyOf(address))) return undefined;
   if (!isPublic(address)) return 'blocked_address';
   return isPlain ? 'insecure_url' : undefined;
@@ -30,7 +33,7 @@ export interface Target extends AddressRule {
   readonly path: string;
   readonly isLiteral: boolean;
   /** Why the URL's IP address is blocked; undefined if it isn't, or for a name. */
-  readonly refusal: Refusal | undefined;
+  readonly refusal: TargetRefusal | undefined;
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -52,7 +55,7 @@ const LOCALHOST = /(^|\.)localhost$/;
 export function urlObjection(
   url: URL,
   { allowLoopback, allow }: { readonly allowLoopback: boolean; readonly allow: readonly string[] },
-): Refusal | undefined {
+): TargetRefusal | undefined {
   const host = LOCALHOST.test(url.hostname) ? '127.0.0.1' : hostOf(url);
   const isPlain = url.protocol === 'http:';
   if (isIP(host) !== 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wantedOf } from '../../../src/cli/finding/find-flags.ts';
 import { knownOf } from '../../../src/cli/finding/known-document.ts';
-import type { Verdict } from '../../../src/cli/finding/match-document.ts';
+import type { MatchVerdict } from '../../../src/cli/finding/match-document.ts';
 import { folded, judge } from '../../../src/cli/finding/match-document.ts';
 import type { Document, DocumentStatus } from '../../../src/client/index.ts';
 import { aDocument, aSigner } from '../../support/client/a-client.ts';
@@ -97,7 +97,7 @@ interface Sought {
   readonly status?: DocumentStatus;
 }
 
-test.each<[string, Sought, Verdict]>([
+test.each<[string, Sought, MatchVerdict]>([
   ['a name in the list', { text: 'rent' }, [{ field: 'name', value: RENT.row.name }]],
   ['a signer', { text: 'asha' }, 'unknown'],
   ['a signer, by a flag', { flags: { signer: 'asha' } }, 'unknown'],

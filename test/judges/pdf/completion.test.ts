@@ -3,7 +3,7 @@ import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Shell } from '../../../src/cli/completion/completion-script.ts';
+import type { ShellName } from '../../../src/cli/completion/completion-script.ts';
 import { completionScript } from '../../../src/cli/completion/completion-script.ts';
 import { openTerminal } from '../../support/cli/a-terminal.ts';
 import {
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const SOON = { timeout: 20_000 };
 
 /** The kept words, and a shell's script in a file beside them. */
-async function open(shell: Shell) {
+async function open(shell: ShellName) {
   const kept = await makeKeptWords();
   const path = join(kept.env.ESIGN_CONFIG_DIR, 'completion');
   await writeFile(path, completionScript(shell, COMPLETED_COMMANDS, COMPLETED_VALUES));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import type { Session } from '../../../src/sandbox/authority/session.ts';
+import type { AuthoritySession } from '../../../src/sandbox/authority/session.ts';
 import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
 
 type World = Awaited<ReturnType<typeof anAuthority>>;
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const form = { identity: ASHA.number, consent: true };
 
 /** The answer of a session, read as the service reads it. */
-async function answerOf({ gateway }: World, { stage }: Session) {
+async function answerOf({ gateway }: World, { stage }: AuthoritySession) {
   if (stage.at !== 'done') expect.unreachable(`the session is at ${stage.at}`);
   return await gateway.complete({ msg: stage.answer });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import type { Session } from '../../../src/sandbox/authority/session.ts';
+import type { AuthoritySession } from '../../../src/sandbox/authority/session.ts';
 import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
 
 type World = Awaited<ReturnType<typeof anAuthority>>;
@@ -9,7 +9,7 @@ const ASHA = TEST_IDENTITIES[0]!;
 const form = { identity: ASHA.number, consent: true };
 
 /** The answer of a session, read as the service reads it. */
-async function answerOf({ gateway }: World, { stage }: Session) {
+async function answerOf({ gateway }: World, { stage }: AuthoritySession) {
   if (stage.at !== 'done') expect.unreachable(`the session is at ${stage.at}`);
   return await gateway.complete({ msg: stage.answer });
 }

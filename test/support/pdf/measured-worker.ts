@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import type { Budget, Outcome, WorkerJob } from '../../../src/pdf/admission/watched-child.ts';
+import type { Budget, ChildOutcome, WorkerJob } from '../../../src/pdf/admission/watched-child.ts';
 import { forkWorker, runWatched } from '../../../src/pdf/admission/watched-child.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 
@@ -18,7 +18,11 @@ function peakOf(pid: number | undefined): number {
 export async function measureJob(
   job: WorkerJob,
   budget: Budget,
-): Promise<{ readonly outcome: Outcome; readonly cpuMs: number; readonly peakMegabytes: number }> {
+): Promise<{
+  readonly outcome: ChildOutcome;
+  readonly cpuMs: number;
+  readonly peakMegabytes: number;
+}> {
   const child = forkWorker(await pdfWorkerScript(), 400);
   onTestFinished(() => void child.kill('SIGKILL'));
   await new Promise((resolve) => child.once('message', resolve));

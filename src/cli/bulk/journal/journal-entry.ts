@@ -7,7 +7,7 @@ const moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' });
 const position = Type.Integer({ minimum: 1 });
 
 export const OPERATIONS = ['create', 'signers', 'send'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type JournalOperation = (typeof OPERATIONS)[number];
 
 /**
  * `intent`: about to be sent. `ok`: applied. `reconciled`: found applied by reading. `unknown`: may

@@ -1,11 +1,11 @@
-import type { Operation, Phase, RowEntry } from './journal-entry.ts';
+import type { JournalOperation, Phase, RowEntry } from './journal-entry.ts';
 
 export interface RowState {
   readonly row: number;
   readonly line: number | undefined;
   readonly key: string;
   readonly name: string | undefined;
-  readonly op: Operation;
+  readonly op: JournalOperation;
   readonly phase: Phase;
   readonly attempt: number;
   readonly ts: string;
@@ -78,23 +78,31 @@ export function rowStatus(state: RowState | undefined): RowStatus {
 /** `send` processes rows that did not fail, `retry` those that failed or are in doubt. */
 export type Mode = 'send' | 'retry';
 
-export type Step =
+export type RowStep =
   | { readonly kind: 'rest' }
   | { readonly kind: 'abandon' }
-  | { readonly kind: 'request'; readonly op: Operation; readonly lostAt: string | undefined };
+  | {
+      readonly kind: 'request';
+      readonly op: JournalOperation;
+      readonly lostAt: string | undefined;
+    };
 
-const REST: Step = { kind: 'rest' };
-const request = (op: Operation, lostAt?: string): Step => ({ kind: 'request', op, lostAt });
+const REST: RowStep = { kind: 'rest' };
+const request = (op: JournalOperation, lostAt?: string): RowStep => ({
+  kind: 'request',
+  op,
+  lostAt,
+});
 const AFTER = { create: request('signers'), signers: request('send'), send: REST } as const;
 
-function afterRefusal({ documentId }: RowState, mode: Mode): Step {
+function afterRefusal({ documentId }: RowState, mode: Mode): RowStep {
   if (mode === 'send') return REST;
   // Never repaired: too little is known about a refused document's content to send it
   return documentId === undefined ? request('create') : { kind: 'abandon' };
 }
 
 /** Never sends a sent row again. An unknown outcome is settled before anything else. */
-export function nextStep(state: RowState | undefined, mode: Mode): Step {
+export function nextStep(state: RowState | undefined, mode: Mode): RowStep {
   if (!state) return request('create');
   switch (state.phase) {
     case 'ok':

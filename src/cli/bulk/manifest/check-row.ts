@@ -120,7 +120,7 @@ async function hashProblem(
   return [{ ...cell, problem: `is not the SHA-256 of the file, ${sha256}` }];
 }
 
-interface RowContext {
+interface CheckContext {
   readonly files: PdfFiles;
   readonly formerName: string | undefined;
 }
@@ -179,7 +179,7 @@ async function fileProblems(
 export async function checkRow(
   row: GivenRow,
   file: RowFile,
-  { files, formerName }: RowContext,
+  { files, formerName }: CheckContext,
 ): Promise<CheckedRow> {
   const { path, problem } = file;
   const name = named(row, path, formerName);

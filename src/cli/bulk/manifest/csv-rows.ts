@@ -10,7 +10,7 @@ import { spreadsheetProblem } from './spoilt-cell.ts';
 
 type SignerPart = 'name' | 'email' | 'phone' | 'placement';
 
-type Column =
+type CsvColumn =
   | { readonly kind: (typeof PLAIN)[number] }
   /** Without `part`, the column holds the whole signer in the grammar of `--signer`. */
   | { readonly kind: 'signer'; readonly number: number; readonly part: SignerPart | undefined }
@@ -19,7 +19,7 @@ type Column =
 
 interface Header {
   readonly heads: readonly string[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly CsvColumn[];
 }
 
 const PLAIN = ['file', 'name', 'external_id', 'expect_signers', 'expect_sha256'] as const;
@@ -37,7 +37,7 @@ const SIGNER = /^signer_?(\d+)(?:_(.+))?$/;
 
 const isPlain = (name: string): name is (typeof PLAIN)[number] => PLAIN.some((one) => one === name);
 
-function signerColumn(head: string, number: number, part: string | undefined): Column | string {
+function signerColumn(head: string, number: number, part: string | undefined): CsvColumn | string {
   const most = LIMITS.signersPerDocument;
   if (number < 1 || number > most)
     return `there is no column "${head}": a document has up to ${most} signers, signer1 to signer${most}`;
@@ -54,7 +54,7 @@ function unnumbered(name: string, hasSigners: boolean): SignerPart | undefined {
   return part === 'placement' || !hasSigners ? PARTS.find((one) => one === part) : undefined;
 }
 
-function columnOf(head: string, hasSigners: boolean): Column | string {
+function columnOf(head: string, hasSigners: boolean): CsvColumn | string {
   const name = simpleHead(head);
   if (name === '') return { kind: 'unnamed' };
   if (isPlain(name)) return { kind: name };
@@ -74,7 +74,7 @@ function duplicates(heads: readonly string[]): string[] {
   return twice.map((head) => `the column "${head}" appears twice`);
 }
 
-function missingFile(heads: readonly string[], columns: readonly Column[]): string[] {
+function missingFile(heads: readonly string[], columns: readonly CsvColumn[]): string[] {
   if (columns.some(({ kind }) => kind === 'file')) return [];
   // A single edit away is already a fault
   if (heads.some((head) => editDistance(simpleHead(head), 'file') === 1)) return [];
@@ -86,7 +86,7 @@ function missingFile(heads: readonly string[], columns: readonly Column[]): stri
 function readHeader(heads: readonly string[]): Header & { readonly problems: readonly string[] } {
   const hasSigners = heads.some((head) => SIGNER.test(simpleHead(head)));
   const read = heads.map((head) => columnOf(head, hasSigners));
-  const columns = read.map((column): Column => {
+  const columns = read.map((column): CsvColumn => {
     return typeof column === 'string' ? { kind: 'unnamed' } : column;
   });
   const wrong = read.filter((column) => typeof column === 'string');
@@ -97,7 +97,7 @@ function readHeader(heads: readonly string[]): Header & { readonly problems: rea
   };
 }
 
-type Cells = ReadonlyMap<string, Cell>;
+type RowCells = ReadonlyMap<string, Cell>;
 
 interface ReadSigner {
   readonly signer?: RowSigner;
@@ -105,7 +105,7 @@ interface ReadSigner {
 }
 
 /** Undefined when all its cells are empty. */
-function signerAt(number: number, cells: Cells): ReadSigner | undefined {
+function signerAt(number: number, cells: RowCells): ReadSigner | undefined {
   const whole = cells.get(`signer${number}`);
   const value = (part: SignerPart) => cells.get(`signer${number}_${part}`)?.value ?? '';
   const parts = {
@@ -134,7 +134,7 @@ function signerAt(number: number, cells: Cells): ReadSigner | undefined {
 }
 
 /** Signers in order; an empty one before another is a problem. */
-function signersOf(cells: Cells): { signers: RowSigner[]; problems: RowProblem[] } {
+function signersOf(cells: RowCells): { signers: RowSigner[]; problems: RowProblem[] } {
   const all = NUMBERS.map((number) => signerAt(number, cells));
   const last = all.findLastIndex((signer) => signer !== undefined);
   const read = all.slice(0, last + 1).map((signer, at): ReadSigner => {
@@ -162,7 +162,7 @@ function fieldsProblem({ heads }: Header, cells: readonly string[]): string | un
   return `has ${counted(fields, 'field')}, but the header has ${heads.length}; put a field with commas in quotes`;
 }
 
-function spoiltCells({ columns, heads }: Header, cells: Cells): RowProblem[] {
+function spoiltCells({ columns, heads }: Header, cells: RowCells): RowProblem[] {
   return columns.flatMap(({ kind }, at) => {
     const cell = cells.get(cellKey(heads[at] ?? ''));
     const isOurs = kind !== 'further' && kind !== 'unnamed';
@@ -172,7 +172,7 @@ function spoiltCells({ columns, heads }: Header, cells: Cells): RowProblem[] {
 }
 
 function toRow(header: Header, { line, cells: values }: CsvRecord): GivenRow {
-  const cells: Cells = new Map(
+  const cells: RowCells = new Map(
     header.heads.map((column, at) => [cellKey(column), { column, value: values[at] ?? '' }]),
   );
   const shifted = fieldsProblem(header, values);

@@ -30,12 +30,12 @@ export interface PdfFiles {
   covered(path: string, signers: readonly SignerInput[]): Promise<readonly string[]>;
 }
 
-interface Admitted {
+interface AdmittedFile {
   readonly problem?: string;
   readonly pages?: readonly PageExtent[];
 }
 
-async function admit(path: string, tools: Partial<PdfTools>): Promise<Admitted> {
+async function admit(path: string, tools: Partial<PdfTools>): Promise<AdmittedFile> {
   try {
     const found = await stat(path);
     if (!found.isFile()) return { problem: 'is not a file' };

@@ -13,7 +13,7 @@ import { bulkCommand, journalFlag } from '../bulk-flags.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import type { KnownRow, KnownRunContext } from './known-run.ts';
 import { readKnownRun, sentRows } from './known-run.ts';
-import type { Archive, SavedPair, Verifier } from './save-pair.ts';
+import type { Archive, PairVerifier, SavedPair } from './save-pair.ts';
 import { folderOf, readSums, savePair, writeSums } from './save-pair.ts';
 
 export const bulkDownloadFlags = {
@@ -58,9 +58,15 @@ function isOfOneDocument(error: unknown): error is Error {
   return error instanceof ApiError && !FATAL_STATUS.includes(error.status);
 }
 
-type Outcome = SavedPair | { readonly outcome: 'failed'; readonly folder: string; problem: string };
+type DownloadOutcome =
+  | SavedPair
+  | { readonly outcome: 'failed'; readonly folder: string; problem: string };
 
-async function tryPair(row: KnownRow, documentId: string, archive: Archive): Promise<Outcome> {
+async function tryPair(
+  row: KnownRow,
+  documentId: string,
+  archive: Archive,
+): Promise<DownloadOutcome> {
   try {
     return await savePair(row, documentId, archive);
   } catch (error) {
@@ -69,7 +75,7 @@ async function tryPair(row: KnownRow, documentId: string, archive: Archive): Pro
   }
 }
 
-class Tally {
+class DownloadTally {
   readonly #out: Printer;
   readonly counts = { saved: 0, kept: 0, refused: 0, failed: 0 };
   unverified = 0;
@@ -78,7 +84,7 @@ class Tally {
     this.#out = out;
   }
 
-  note(row: number, documentId: string, outcome: Outcome): void {
+  note(row: number, documentId: string, outcome: DownloadOutcome): void {
     this.counts[outcome.outcome] += 1;
     if ('verified' in outcome && !outcome.verified) this.unverified += 1;
     if (this.#out.isJson) this.#out.line({ type: 'row', row, documentId, ...outcome });
@@ -106,14 +112,14 @@ function missingFiles(summary: DownloadSummary, name: RunName): CliError | undef
 }
 
 export interface DownloadContext extends KnownRunContext {
-  readonly verifier: Verifier;
+  readonly verifier: PairVerifier;
 }
 
 async function saveAll(
   rows: readonly KnownRow[],
   flags: DownloadFlags,
   { client, out, signal, verifier }: DownloadContext,
-): Promise<Tally> {
+): Promise<DownloadTally> {
   const sent = sentRows(rows);
   const summaries = await readSummaries(client, new Set(sent.keys()), { signal });
   const completed = [...sent].filter(([id]) => summaries.get(id)?.status === 'COMPLETED');
@@ -122,7 +128,7 @@ async function saveAll(
   const sums = await readSums(to);
   const skipExisting = flags['skip-existing'];
   const archive = { client, to, sums, verifier, force, skipExisting, signal };
-  const tally = new Tally(out);
+  const tally = new DownloadTally(out);
   const save = async ([id, row]: readonly [string, KnownRow]) =>
     tally.note(row.row, id, await tryPair(row, id, archive));
   try {

@@ -13,7 +13,7 @@ interface Pair {
   readonly certificate: Buffer;
 }
 
-export interface Verifier {
+export interface PairVerifier {
   readonly verify: (pdf: Buffer) => Promise<ShownVerdict>;
   readonly hasRoots: boolean;
   readonly hasSeals: boolean;
@@ -31,7 +31,7 @@ export interface Archive {
   /** Parent of the row folders. */
   readonly to: string;
   readonly sums: Sums;
-  readonly verifier: Verifier;
+  readonly verifier: PairVerifier;
   readonly force: boolean;
   /** Whether existing files are kept unread. */
   readonly skipExisting: boolean;
@@ -85,7 +85,7 @@ function faultOf({ verified, integrityVerified, problem }: ShownVerdict, isNamed
 async function checkPair(
   { signed, certificate }: Pair,
   documentId: string,
-  { verify, hasRoots, hasSeals }: Verifier,
+  { verify, hasRoots, hasSeals }: PairVerifier,
 ): Promise<PairVerdict> {
   const faultOfSigned = faultOf(await verify(signed), hasRoots);
   if (faultOfSigned !== undefined) return wrong(`the signed PDF does not verify: ${faultOfSigned}`);

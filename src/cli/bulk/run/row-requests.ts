@@ -10,7 +10,7 @@ import { unreadableFile } from '../../input/read-input-file.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import { maskPhone } from '../../terminal/mask.ts';
 import type { RowEntry } from '../journal/journal-entry.ts';
-import type { RowState, Step } from '../journal/row-state.ts';
+import type { RowState, RowStep } from '../journal/row-state.ts';
 import type { PlannedRow } from './plan.ts';
 
 export type EntryFields = Partial<RowEntry> & Pick<RowEntry, 'phase'>;
@@ -30,7 +30,7 @@ export interface RequestContext {
   readonly isFull: boolean;
 }
 
-type Request = Extract<Step, { kind: 'request' }>;
+type RowRequest = Extract<RowStep, { kind: 'request' }>;
 
 const applied = ({ reconciled, requestId }: ResponseInfo): EntryFields => ({
   phase: reconciled ? 'reconciled' : 'ok',
@@ -137,7 +137,10 @@ async function readySend(
 }
 
 /** Prepares a row's next request, unsent. Throws a `CliError` or the client's errors. */
-export async function readyRequest(step: Request, context: RequestContext): Promise<ReadyRequest> {
+export async function readyRequest(
+  step: RowRequest,
+  context: RequestContext,
+): Promise<ReadyRequest> {
   const lostAt = step.lostAt === undefined ? undefined : new Date(step.lostAt);
   const documentId = context.state?.documentId;
   if (step.op === 'create') return readyCreate(context, lostAt);

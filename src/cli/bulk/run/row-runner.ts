@@ -3,8 +3,8 @@ import { RateLimitError } from '../../../client/index.ts';
 import { comparable } from '../../../client/recovery/reconcile.ts';
 import type { KeyedMutex } from '../concurrency.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Operation, RowEntry } from '../journal/journal-entry.ts';
-import type { Mode, RowState, Step } from '../journal/row-state.ts';
+import type { JournalOperation, RowEntry } from '../journal/journal-entry.ts';
+import type { Mode, RowState, RowStep } from '../journal/row-state.ts';
 import { afterEntry, nextStep } from '../journal/row-state.ts';
 import type { AdaptiveLimiter } from './adaptive-limiter.ts';
 import type { PlannedRow } from './plan.ts';
@@ -33,7 +33,7 @@ export interface RowEnd {
   readonly failure: RowFailure | undefined;
 }
 
-type Request = Extract<Step, { kind: 'request' }>;
+type RunRequest = Extract<RowStep, { kind: 'request' }>;
 
 interface FailedRequest {
   readonly error: unknown;
@@ -45,7 +45,7 @@ const RATE_ATTEMPTS = 3;
 
 /** A request in doubt stays so until the service could be read. */
 function failureOf(
-  { lostAt }: Request,
+  { lostAt }: RunRequest,
   { error, isSent }: FailedRequest,
   keyOrigin: string | undefined,
 ): RowFailure {
@@ -78,7 +78,7 @@ class RowRunner {
     return { state: this.#state, failure: this.#failure };
   }
 
-  #note(op: Operation, fields: EntryFields): void {
+  #note(op: JournalOperation, fields: EntryFields): void {
     const { row, key } = this.#planned;
     const documentId = this.#state?.documentId;
     const entry: RowEntry = {
@@ -95,7 +95,7 @@ class RowRunner {
     this.#state = afterEntry(this.#state, entry);
   }
 
-  #attemptOf(op: Operation, { phase }: EntryFields): number {
+  #attemptOf(op: JournalOperation, { phase }: EntryFields): number {
     const before = this.#state;
     const earlier = before?.op === op && before.phase !== 'abandoned' ? before.attempt : 0;
     return Math.max(1, phase === 'intent' ? earlier + 1 : earlier);
@@ -107,14 +107,14 @@ class RowRunner {
     this.#mayStartOver = false;
   }
 
-  async #request(step: Request): Promise<void> {
+  async #request(step: RunRequest): Promise<void> {
     if (step.op !== 'create') return this.#attempt(step);
     // Two unanswered creates with one name could not be told apart
     const name = comparable(this.#planned.row.name);
     return this.#context.mutex.run(name, () => this.#attempt(step));
   }
 
-  async #attempt(step: Request): Promise<void> {
+  async #attempt(step: RunRequest): Promise<void> {
     if (this.#isContested(step)) return this.#fail(step, CONTESTED_CREATE);
     for (let attempts = 1; ; attempts += 1) {
       const failed = await this.#limited(step);
@@ -125,13 +125,13 @@ class RowRunner {
     }
   }
 
-  #isContested({ op, lostAt }: Request): boolean {
+  #isContested({ op, lostAt }: RunRequest): boolean {
     const name = comparable(this.#planned.row.name);
     return op === 'create' && lostAt !== undefined && this.#context.contested.has(name);
   }
 
   /** Undefined when the request succeeded or the run was stopped. */
-  async #limited(step: Request): Promise<FailedRequest | undefined> {
+  async #limited(step: RunRequest): Promise<FailedRequest | undefined> {
     const release = await this.#context.limiter.acquire();
     try {
       return this.#context.isStopped() ? undefined : await this.#send(step);
@@ -141,7 +141,7 @@ class RowRunner {
   }
 
   /** The intent is on disk before the request is sent. Throws only if the journal is unwritable. */
-  async #send(step: Request): Promise<FailedRequest | undefined> {
+  async #send(step: RunRequest): Promise<FailedRequest | undefined> {
     let ready: ReadyRequest;
     try {
       ready = await readyRequest(step, this.#requestContext());
@@ -167,7 +167,7 @@ class RowRunner {
     return { client, planned, state, needsCheck, isFull };
   }
 
-  #fail(step: Request, failure: RowFailure): void {
+  #fail(step: RunRequest, failure: RowFailure): void {
     const { phase, code, message, status, requestId, candidates } = failure;
     this.#note(step.op, {
       phase,

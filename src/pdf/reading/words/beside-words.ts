@@ -5,7 +5,7 @@ export type Side = 'below' | 'above' | 'right' | 'over';
 /** Points between words and rectangle. */
 const GAP = 4;
 
-interface Size {
+interface BesideSize {
   readonly width: number;
   readonly height: number;
 }
@@ -24,7 +24,7 @@ const within = (from: number, length: number, all: number): number =>
 export function rectBeside(
   boxes: readonly PageRect[],
   side: Side,
-  { size, page }: { readonly size: Size; readonly page: Size },
+  { size, page }: { readonly size: BesideSize; readonly page: BesideSize },
 ): PageRect | undefined {
   const [first, last] = [boxes[0], boxes.at(-1)];
   if (!first || !last || size.width > page.width || size.height > page.height) return undefined;

@@ -1,6 +1,6 @@
 import type { Element } from '../der.ts';
 import { elementAt, elementIn, elementsOf, itemsOf, offsetByFirst, TAG, timeIn } from '../der.ts';
-import type { Extensions } from '../extensions.ts';
+import type { CertificateExtensions } from '../extensions.ts';
 import { mayUseKey, readExtensions, USAGE } from '../extensions.ts';
 import type { SignedObject } from '../signed-object.ts';
 import { isSignedObjectBy, readSigned } from '../signed-object.ts';
@@ -13,7 +13,7 @@ interface List {
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
   readonly entries: Element | undefined;
-  readonly extensions: Extensions;
+  readonly extensions: CertificateExtensions;
 }
 
 const EXTENSIONS = 0xa0;
@@ -45,7 +45,7 @@ function parseList(bytes: Uint8Array): List {
 }
 
 /** Whether it is a delta CRL, or an indirect one for other issuers (RFC 5280, 5.2). */
-function isSpecial(extensions: Extensions): boolean {
+function isSpecial(extensions: CertificateExtensions): boolean {
   if (extensions.has(DELTA_INDICATOR)) return true;
   const point = extensions.get(ISSUING_DISTRIBUTION_POINT);
   if (point === undefined) return false;

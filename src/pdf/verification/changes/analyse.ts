@@ -1,10 +1,10 @@
 import type { PDF } from '@libpdf/core';
 import { PdfName } from '@libpdf/core';
-import type { Problem } from '../../errors.ts';
+import type { PdfProblem } from '../../errors.ts';
 import { fail, PdfError } from '../../errors.ts';
 import type { FormField } from '../../signing/form-fields.ts';
 import { formFields } from '../../signing/form-fields.ts';
-import type { Chain } from '../xref/chain.ts';
+import type { RevisionChain } from '../xref/chain.ts';
 import { loadChain, loadSigned, readChain } from '../xref/chain.ts';
 import { compareEvidence, isLeftOver } from './compare-evidence.ts';
 import { compareForm } from './compare-form.ts';
@@ -14,7 +14,7 @@ import { Comparison, changed } from './comparison.ts';
 import { numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
 import { addLocks, groundOf } from './ground.ts';
-import type { Level } from './level.ts';
+import type { ChangeLevel } from './level.ts';
 import { exceeds } from './level.ts';
 import { checkEnd, endOf, marksIn, readAppended } from './sections.ts';
 import type { State } from './state.ts';
@@ -51,8 +51,8 @@ function stillMissing(missing: Missing, after: State, written: ReadonlySet<numbe
 }
 
 /** The highest level among the changes between two states, and the first change at that level. */
-interface Step {
-  readonly level: Level;
+interface RevisionStep {
+  readonly level: ChangeLevel;
   readonly what: string | undefined;
 }
 
@@ -63,7 +63,7 @@ function compareStates(
   before: State,
   after: State,
   { written, ground }: { readonly written: ReadonlySet<number>; readonly ground: Ground },
-): Step {
+): RevisionStep {
   const c = new Comparison(before, after, written);
   const [rootBefore, rootAfter] = [before.trailer.get('Root'), after.trailer.get('Root')];
   const catalog = c.pair(rootBefore, rootAfter, { what: 'the catalogue', role: 'catalogue' });
@@ -95,9 +95,9 @@ export interface SignedState {
 
 /** The changes after each signature, in order; the last step ends with the file. */
 export interface Changes {
-  readonly steps: readonly Step[];
+  readonly steps: readonly RevisionStep[];
   /** The forbidden change, and the signature it came after, from 1. */
-  readonly problem?: Problem & { readonly after: number };
+  readonly problem?: PdfProblem & { readonly after: number };
 }
 
 /** Errors of files that cannot be read, at all or within the limits. */
@@ -142,16 +142,16 @@ async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
   }
 }
 
-interface Signed {
+interface SignedRevision {
   readonly pdf: PDF;
-  readonly chain: Chain;
+  readonly chain: RevisionChain;
   readonly state: State;
   readonly missing: Missing;
   readonly ground: Ground;
   readonly end: number;
 }
 
-async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Signed> {
+async function readFirst(file: Buffer, { field, end }: SignedState): Promise<SignedRevision> {
   const covered = file.subarray(0, end);
   const chain = readChain(covered);
   const pdf = await loadChain(covered, chain);
@@ -163,11 +163,11 @@ async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Sig
 /** Compares a signed state with each revision appended to it; each must be permitted by itself. */
 async function readNext(
   file: Buffer,
-  { ground, end, ...first }: Signed,
+  { ground, end, ...first }: SignedRevision,
   next: SignedState,
-): Promise<{ readonly signed: Signed; readonly step: Step }> {
+): Promise<{ readonly signed: SignedRevision; readonly step: RevisionStep }> {
   let { pdf, chain, state, missing } = first;
-  let step: Step = { level: 'none', what: undefined };
+  let step: RevisionStep = { level: 'none', what: undefined };
   for await (const appended of readAppended(file, { from: end, to: next.end }, chain)) {
     const after = nextState(state, appended);
     missing = stillMissing(missing, after, appended.written);
@@ -182,7 +182,10 @@ async function readNext(
   return { signed: { pdf, chain, state, missing, ground: locks, end: next.end }, step };
 }
 
-async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGenerator<Step> {
+async function* stepsOf(
+  file: Buffer,
+  signed: readonly SignedState[],
+): AsyncGenerator<RevisionStep> {
   const [first, ...others] = signed;
   if (first === undefined) return;
   checkEnds(file, signed);
@@ -211,7 +214,7 @@ export async function analyseChanges(
   file: Buffer,
   signed: readonly SignedState[],
 ): Promise<Changes> {
-  const steps: Step[] = [];
+  const steps: RevisionStep[] = [];
   try {
     for await (const step of stepsOf(file, signed)) steps.push(step);
     return { steps };

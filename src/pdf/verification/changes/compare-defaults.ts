@@ -2,25 +2,25 @@ import type { PdfDict } from '@libpdf/core';
 import { PdfDict as Dict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal } from './equal.ts';
 
 const WHAT = 'the form';
 
-type Entry = { readonly before: Value; readonly after: Value };
+type DefaultEntry = { readonly before: ComparedValue; readonly after: ComparedValue };
 
-function isPlain(value: Value): value is PdfDict {
+function isPlain(value: ComparedValue): value is PdfDict {
   return value instanceof Dict && !(value instanceof PdfStream);
 }
 
-const isElsewhere = (a: Value, b: Value): boolean =>
+const isElsewhere = (a: ComparedValue, b: ComparedValue): boolean =>
   (a instanceof PdfRef || b instanceof PdfRef) && !equal(a, b);
 
 /** A dictionary may gain entries, in the same object; `compare` gets the entries it had. */
 function compareGrown(
   c: Comparison,
-  { before: a, after: b }: Entry,
-  compare: (key: string, entry: Entry) => void,
+  { before: a, after: b }: DefaultEntry,
+  compare: (key: string, entry: DefaultEntry) => void,
 ): void {
   const [before, after] = [c.before.read(a), c.after.read(b)];
   if (equal(before, after) || !isPlain(after)) {
@@ -30,7 +30,7 @@ function compareGrown(
   if (before !== undefined && (isElsewhere(a, b) || !isPlain(before))) changed(WHAT);
   c.explain(b, 'form', WHAT);
   const [old, now] = [
-    isPlain(before) ? entriesOf(before) : new Map<string, Value>(),
+    isPlain(before) ? entriesOf(before) : new Map<string, ComparedValue>(),
     entriesOf(after),
   ];
   for (const [key, value] of old) compare(key, { before: value, after: now.get(key) });
@@ -39,7 +39,7 @@ function compareGrown(
 
 /** Adds fonts, and a default style where fields have their own. Throws PdfError CHANGED. */
 export function compareDefaults(c: Comparison, { before, after }: Pair): void {
-  const same = (_: string, entry: Entry) => c.same(entry.before, entry.after, WHAT);
+  const same = (_: string, entry: DefaultEntry) => c.same(entry.before, entry.after, WHAT);
   if (!(after.get('DA') instanceof PdfString))
     same('DA', { before: before.get('DA'), after: after.get('DA') });
   compareGrown(c, { before: before.get('DR'), after: after.get('DR') }, (key, entry) =>

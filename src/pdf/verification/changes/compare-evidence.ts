@@ -1,20 +1,24 @@
 import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal } from './equal.ts';
 
 const WHAT = 'the proof for later checks (/DSS)';
 /** /DSS, /VRI, a signature's entry, its array. */
 const MAX_DEPTH = 5;
 
-type Entry = { readonly before: Value; readonly after: Value; readonly depth: number };
+type EvidenceEntry = {
+  readonly before: ComparedValue;
+  readonly after: ComparedValue;
+  readonly depth: number;
+};
 
-function isPlain(value: Value): value is PdfDict {
+function isPlain(value: ComparedValue): value is PdfDict {
   return value instanceof PdfDict && !(value instanceof PdfStream);
 }
 
-function addTo(c: Comparison, value: Value): void {
+function addTo(c: Comparison, value: ComparedValue): void {
   c.permit('evidence', WHAT);
   c.add(value, WHAT);
 }
@@ -22,7 +26,7 @@ function addTo(c: Comparison, value: Value): void {
 /** No certificate, revocation list or OCSP response may be removed. */
 function compareLists(c: Comparison, before: PdfArray, after: PdfArray): void {
   const old = before.toArray();
-  const isOld = (item: Value) => old.some((one) => equal(one, item));
+  const isOld = (item: ComparedValue) => old.some((one) => equal(one, item));
   const contents = after.toArray().map((item) => c.after.read(item));
   for (const item of old) {
     const content = c.before.read(item);
@@ -43,7 +47,7 @@ function compareDicts(c: Comparison, { before, after }: Pair, depth: number): vo
   }
 }
 
-function compareEntry(c: Comparison, { before: a, after: b, depth }: Entry): void {
+function compareEntry(c: Comparison, { before: a, after: b, depth }: EvidenceEntry): void {
   const [before, after] = [c.before.read(a), c.after.read(b)];
   if (before === undefined) {
     // An object from before the signature cannot become the store.
@@ -80,7 +84,7 @@ function isBare(stream: PdfDict): boolean {
 }
 
 /** Whether a value looks like part of a store. References are judged by themselves. */
-function isPart(value: Value): boolean {
+function isPart(value: ComparedValue): boolean {
   if (value instanceof PdfRef) return true;
   if (value instanceof PdfArray) return value.toArray().every(isPart);
   if (!(value instanceof PdfDict)) return false;
@@ -101,7 +105,7 @@ export function isLeftOver(c: Comparison, id: number): boolean {
 }
 
 /** May gain evidence and lose nothing (ETSI EN 319 142-1, 5.4.2). Throws PdfError CHANGED. */
-export function compareEvidence(c: Comparison, before: Value, after: Value): void {
+export function compareEvidence(c: Comparison, before: ComparedValue, after: ComparedValue): void {
   if (before === undefined && after === undefined) return;
   if (!isPlain(c.after.read(after))) changed(WHAT);
   compareEntry(c, { before, after, depth: 0 });

@@ -5,12 +5,12 @@ import { TIMESTAMP } from '../byte-range.ts';
 import { compareDefaults } from './compare-defaults.ts';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal, numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
 import { compareNewField, isUnseen } from './new-field.ts';
 
-interface Place {
+interface FieldPlace {
   readonly name: string;
   readonly type: string | undefined;
   /** Whether a signature fills in this field, or the field above this widget. */
@@ -28,20 +28,20 @@ interface Form {
   readonly isRestyled: boolean;
 }
 
-type OpenField = { readonly item: PdfObject; readonly above: Place };
+type OpenField = { readonly item: PdfObject; readonly above: FieldPlace };
 
 const MARK = /^(esign_\d\d)_mark_\d\d$/;
-const TOP: Place = { name: '', type: undefined, isSigning: false, isStyled: false };
+const TOP: FieldPlace = { name: '', type: undefined, isSigning: false, isStyled: false };
 const FIELD = { what: 'the form', role: 'field' } as const;
 const COMPARED = ['Parent', 'P', 'Kids', 'V', 'AP', 'AS', 'F', 'MK'];
 /** Flags a signature may set in its field: Locked, LockedContents (ISO 32000-2, table 167). */
 const LOCKED = (1 << 7) | (1 << 9);
 
-function textOf(value: Value): string {
+function textOf(value: ComparedValue): string {
   return value instanceof PdfString ? value.asString() : '';
 }
 
-function placeOf({ c, signing }: Form, { before, after }: Pair, above: Place): Place {
+function placeOf({ c, signing }: Form, { before, after }: Pair, above: FieldPlace): FieldPlace {
   const own = textOf(c.before.read(before.get('T')));
   const name = [above.name, own].filter((part) => part !== '').join('.');
   const type = c.before.read(before.get('FT'));
@@ -55,7 +55,7 @@ function placeOf({ c, signing }: Form, { before, after }: Pair, above: Place): P
 }
 
 /** A signature is a new dictionary in its own object. */
-function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place): void {
+function compareSignature({ c, ground }: Form, { after }: Pair, { name }: FieldPlace): void {
   const value = after.get('V');
   const dict = c.after.dict(value);
   const isOwn = value instanceof PdfRef && c.isNew(value.objectNumber);
@@ -70,10 +70,10 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
 }
 
 /** Streams of a field's appearance that other software overwrote with the new appearance. */
-function overwrittenIn({ c, ground }: Form, a: Value, b: Value): PdfRef[] {
+function overwrittenIn({ c, ground }: Form, a: ComparedValue, b: ComparedValue): PdfRef[] {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   if (ground.isOurs || before === undefined || after === undefined) return [];
-  const isStream = (value: Value) =>
+  const isStream = (value: ComparedValue) =>
     [c.before, c.after].every((state) => state.read(value) instanceof PdfStream);
   return [...entriesOf(after)].flatMap(([key, value]) => {
     const isSame = value instanceof PdfRef && equal(before.get(key), value);
@@ -82,7 +82,7 @@ function overwrittenIn({ c, ground }: Form, a: Value, b: Value): PdfRef[] {
 }
 
 /** A signature's appearance is new; no earlier content may show instead. */
-function compareAppearance(form: Form, { before, after }: Pair, { name }: Place): void {
+function compareAppearance(form: Form, { before, after }: Pair, { name }: FieldPlace): void {
   const { c } = form;
   const [old, now] = [before.get('AP'), after.get('AP')];
   const overwritten = overwrittenIn(form, old, now);
@@ -103,7 +103,7 @@ function compareAppearance(form: Form, { before, after }: Pair, { name }: Place)
 }
 
 /** Fields other than signatures may be filled in, unless a signature locks them. */
-function compareValue(form: Form, { before, after }: Pair, { name }: Place): void {
+function compareValue(form: Form, { before, after }: Pair, { name }: FieldPlace): void {
   const { c, ground } = form;
   const what = `the field ${name}`;
   for (const key of ['V', 'AP', 'AS']) {
@@ -119,7 +119,7 @@ function compareValue(form: Form, { before, after }: Pair, { name }: Place): voi
   }
 }
 
-function compareSigning(form: Form, pair: Pair, place: Place): void {
+function compareSigning(form: Form, pair: Pair, place: FieldPlace): void {
   const { c, ground } = form;
   const { before, after } = pair;
   if (ground.isLocked(place.name)) {
@@ -135,7 +135,7 @@ function compareSigning(form: Form, pair: Pair, place: Place): void {
 function compareMarks(
   { c, ground }: Form,
   { before, after }: Pair,
-  { name, isSigning }: Place,
+  { name, isSigning }: FieldPlace,
 ): void {
   const maySet = isSigning && !ground.isOurs;
   const what = `the field ${name}`;
@@ -152,7 +152,7 @@ function compareMarks(
   if (!isEmpty || coloursNow.size > 0) c.same(colours, coloursNow, what);
 }
 
-function compareField(form: Form, pair: Pair, place: Place): void {
+function compareField(form: Form, pair: Pair, place: FieldPlace): void {
   const { c } = form;
   const { before, after } = pair;
   const what = `the field ${place.name}`;

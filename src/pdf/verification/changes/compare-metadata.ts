@@ -1,7 +1,7 @@
 import { PdfDict, PdfStream, PdfString } from '@libpdf/core';
 import type { Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal } from './equal.ts';
 
 const INFO = 'the document information';
@@ -14,9 +14,9 @@ const OWN_KEYS = ['ModDate', 'Producer'];
 const OWN_XMP =
   /(<(xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)>[^<]*<\/\2>)|((?:xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer|x:xmptk)="[^"]*")|\s+/g;
 
-type Entry = { readonly before: Value; readonly after: Value };
+type MetadataEntry = { readonly before: ComparedValue; readonly after: ComparedValue };
 
-function compareInfoEntry(c: Comparison, key: string, { before, after }: Entry): void {
+function compareInfoEntry(c: Comparison, key: string, { before, after }: MetadataEntry): void {
   if (equal(before, after)) {
     c.same(after, after, INFO);
     return;
@@ -27,7 +27,7 @@ function compareInfoEntry(c: Comparison, key: string, { before, after }: Entry):
 }
 
 /** The document information may be filled in, with texts only. Throws PdfError CHANGED. */
-export function compareInfo(c: Comparison, a: Value, b: Value): void {
+export function compareInfo(c: Comparison, a: ComparedValue, b: ComparedValue): void {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   if (after instanceof PdfStream) changed(INFO);
   c.explain(b, 'metadata', INFO);
@@ -46,7 +46,7 @@ function xmpText(stream: PdfStream): string {
 }
 
 /** The document's XMP metadata may be rewritten. Throws PdfError CHANGED. */
-export function compareMetadata(c: Comparison, a: Value, b: Value): void {
+export function compareMetadata(c: Comparison, a: ComparedValue, b: ComparedValue): void {
   const [before, after] = [c.before.dict(a), c.after.dict(b)];
   const isKept = equal(a, b) && (before === undefined || equal(before, after));
   if (isKept && !c.isWritten(b)) {

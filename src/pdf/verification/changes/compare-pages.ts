@@ -2,12 +2,12 @@ import type { PdfObject } from '@libpdf/core';
 import { PdfRef } from '@libpdf/core';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { equal } from './equal.ts';
 
-interface Node {
-  readonly before: Value;
-  readonly after: Value;
+interface PageNode {
+  readonly before: ComparedValue;
+  readonly after: ComparedValue;
 }
 
 /** A page may gain the widgets of permitted fields. */
@@ -23,7 +23,7 @@ function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<numbe
 }
 
 /** Returns the nodes below a page or page tree node. */
-function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): PdfObject[] {
+function compareNode(c: Comparison, node: PageNode, fields: ReadonlySet<number>): PdfObject[] {
   const pair = c.pair(node.before, node.after, { what: 'a page', role: 'page' });
   if (pair === undefined) return [];
   const { before, after } = pair;
@@ -34,8 +34,8 @@ function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): Pd
 }
 
 /** `fields` are the numbers of permitted new fields' widgets. Throws PdfError CHANGED. */
-export function comparePages(c: Comparison, root: Node, fields: ReadonlySet<number>): void {
-  const open: Node[] = [root];
+export function comparePages(c: Comparison, root: PageNode, fields: ReadonlySet<number>): void {
+  const open: PageNode[] = [root];
   const seen = new Set<number>();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const id = node.after instanceof PdfRef ? node.after.objectNumber : 0;

@@ -1,9 +1,9 @@
 import type { PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import { fail } from '../../errors.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { DESTINATION, entriesOf, equal, referencesIn } from './equal.ts';
-import type { Level } from './level.ts';
+import type { ChangeLevel } from './level.ts';
 import { exceeds } from './level.ts';
 import type { State } from './state.ts';
 
@@ -53,7 +53,7 @@ export class Comparison {
   /** New objects that a rule permits. */
   readonly #added = new Set<number>();
   readonly #open: Place[] = [];
-  #level: Level = 'none';
+  #level: ChangeLevel = 'none';
   #what: string | undefined;
 
   constructor(before: State, after: State, written: ReadonlySet<number>) {
@@ -64,18 +64,18 @@ export class Comparison {
   }
 
   /** The highest level so far, and the first change at that level. */
-  get result(): { readonly level: Level; readonly what: string | undefined } {
+  get result(): { readonly level: ChangeLevel; readonly what: string | undefined } {
     return { level: this.#level, what: this.#what };
   }
 
-  permit(level: Level, what: string): void {
+  permit(level: ChangeLevel, what: string): void {
     if (!exceeds(level, this.#level)) return;
     this.#level = level;
     this.#what = what;
   }
 
   /** Whether the referenced object was written, perhaps unchanged. */
-  isWritten(value: Value): boolean {
+  isWritten(value: ComparedValue): boolean {
     return value instanceof PdfRef && this.#written.has(value.objectNumber);
   }
 
@@ -84,13 +84,13 @@ export class Comparison {
   }
 
   /** The values must be equal, with everything that they refer to. */
-  same(a: Value, b: Value, what: string): void {
+  same(a: ComparedValue, b: ComparedValue, what: string): void {
     if (!equal(a, b)) changed(what);
     this.follow(b, ROOT, what);
   }
 
   /** Objects referenced under a key must be equal, unless they are only named there. */
-  follow(value: Value, key: string, what: string): void {
+  follow(value: ComparedValue, key: string, what: string): void {
     for (const one of referencesIn(value, key)) this.#open.push({ ...one, what });
   }
 
@@ -106,7 +106,11 @@ export class Comparison {
   }
 
   /** Dictionaries for a rule to compare, in the same object; undefined if neither state has one. */
-  pair(a: Value, b: Value, { what, role }: { what: string; role: Role }): Pair | undefined {
+  pair(
+    a: ComparedValue,
+    b: ComparedValue,
+    { what, role }: { what: string; role: Role },
+  ): Pair | undefined {
     this.#sameReference(a, b, what);
     const [before, after] = [this.before.dict(a), this.after.dict(b)];
     if (before === undefined && after === undefined) {
@@ -120,7 +124,11 @@ export class Comparison {
   }
 
   /** Returns the items of an array that may be new, or have grown at its end. */
-  grown(a: Value, b: Value, what: string): { old: PdfObject[]; added: PdfObject[] } {
+  grown(
+    a: ComparedValue,
+    b: ComparedValue,
+    what: string,
+  ): { old: PdfObject[]; added: PdfObject[] } {
     const [before, after] = [this.before.read(a), this.after.read(b)];
     if (before === undefined && after === undefined) return { old: [], added: [] };
     // Acrobat rewrites a list in an object of its own.
@@ -134,14 +142,14 @@ export class Comparison {
   }
 
   /** Returns the items of an array that must be as it was; the caller compares them. */
-  kept(a: Value, b: Value, what: string): PdfObject[] {
+  kept(a: ComparedValue, b: ComparedValue, what: string): PdfObject[] {
     const { old, added } = this.grown(a, b, what);
     if (added.length > 0 || (a === undefined) !== (b === undefined)) changed(what);
     return old;
   }
 
   /** New objects in this value are permitted; older ones it refers to must be unchanged. */
-  add(value: Value, what: string): void {
+  add(value: ComparedValue, what: string): void {
     const open = referencesIn(value, ROOT);
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       if (!this.isNew(one.id)) this.#open.push({ ...one, what });
@@ -153,7 +161,7 @@ export class Comparison {
   }
 
   /** Adds an appearance with overwritten streams, which nothing else may use. */
-  overwrite(appearance: Value, streams: readonly PdfRef[], what: string): void {
+  overwrite(appearance: ComparedValue, streams: readonly PdfRef[], what: string): void {
     if (streams.length === 0) {
       this.add(appearance, what);
       return;
@@ -170,7 +178,7 @@ export class Comparison {
   }
 
   /** Marks the referenced object as compared by the rule of its place. */
-  explain(value: Value, role: Role, what: string): void {
+  explain(value: ComparedValue, role: Role, what: string): void {
     if (!(value instanceof PdfRef)) return;
     const { objectNumber: id } = value;
     if ((this.#roles.get(id) ?? role) !== role) changed(what);
@@ -211,7 +219,7 @@ export class Comparison {
     return isStream && ['XRef', 'ObjStm'].includes(object.getName('Type')?.value ?? '');
   }
 
-  #sameReference(a: Value, b: Value, what: string): void {
+  #sameReference(a: ComparedValue, b: ComparedValue, what: string): void {
     if ((a instanceof PdfRef || b instanceof PdfRef) && !equal(a, b)) changed(what);
   }
 }

@@ -1,7 +1,7 @@
 import type { PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 
-export type Value = PdfObject | null | undefined;
+export type ComparedValue = PdfObject | null | undefined;
 
 const MAX_DEPTH = 64;
 
@@ -42,7 +42,7 @@ function sameContents(a: PdfObject, b: PdfObject, depth: number): boolean {
 }
 
 /** References are equal if they name the same object. Throws RangeError if nested too deeply. */
-export function equal(a: Value, b: Value, depth = 0): boolean {
+export function equal(a: ComparedValue, b: ComparedValue, depth = 0): boolean {
   if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply');
   if (a === b) return true;
   return a?.type === b?.type && !!a && !!b && sameContents(a, b, depth + 1);
@@ -54,7 +54,7 @@ export interface Reference {
   readonly key: string;
 }
 
-type Part = { readonly value: Value; readonly key: string };
+type Part = { readonly value: ComparedValue; readonly key: string };
 
 const isDestination = (array: PdfArray): boolean =>
   array.at(0) instanceof PdfRef && array.at(1) instanceof PdfName;
@@ -69,7 +69,7 @@ function partsOf({ value, key }: Part): Part[] {
 }
 
 /** Does not look into other objects; `key` is the key that the value itself is under. */
-export function referencesIn(value: Value, key: string): Reference[] {
+export function referencesIn(value: ComparedValue, key: string): Reference[] {
   const found: Reference[] = [];
   let level: readonly Part[] = [{ value, key }];
   for (let depth = 0; level.length > 0; depth++) {
@@ -82,6 +82,6 @@ export function referencesIn(value: Value, key: string): Reference[] {
   return found;
 }
 
-export function numbersIn(value: Value): number[] {
+export function numbersIn(value: ComparedValue): number[] {
   return referencesIn(value, DESTINATION).map(({ id }) => id);
 }

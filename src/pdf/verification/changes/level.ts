@@ -6,8 +6,8 @@ const LEVELS = ['none', 'evidence', 'signed', 'placed', 'filled', 'other'] as co
  * a field that was empty at the first signature. `placed`: a visible new field, or a signature in
  * one, which may cover signed content. `filled`: form or metadata values. `other`: anything else.
  */
-export type Level = (typeof LEVELS)[number];
+export type ChangeLevel = (typeof LEVELS)[number];
 
-export function exceeds(level: Level, other: Level): boolean {
+export function exceeds(level: ChangeLevel, other: ChangeLevel): boolean {
   return LEVELS.indexOf(level) > LEVELS.indexOf(other);
 }

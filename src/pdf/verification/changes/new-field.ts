@@ -3,10 +3,10 @@ import { PdfArray, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { TIMESTAMP } from '../byte-range.ts';
 import type { Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal } from './equal.ts';
 import type { Ground } from './ground.ts';
-import type { Level } from './level.ts';
+import type { ChangeLevel } from './level.ts';
 
 /** Annotation flags (ISO 32000-2, table 167). */
 const HIDDEN = 1 << 1;
@@ -23,7 +23,7 @@ const WHAT = 'the list of form fields';
 type Added = { readonly ref: PdfRef; readonly dict: PdfDict };
 
 /** A new object with no entries but `keys`. Throws PdfError CHANGED. */
-function addedWith(c: Comparison, item: Value, keys: readonly string[]): Added {
+function addedWith(c: Comparison, item: ComparedValue, keys: readonly string[]): Added {
   const dict = c.after.dict(item);
   if (!(item instanceof PdfRef) || !c.isNew(item.objectNumber)) return changed(WHAT);
   if (dict === undefined || dict instanceof PdfStream) return changed(WHAT);
@@ -32,7 +32,7 @@ function addedWith(c: Comparison, item: Value, keys: readonly string[]): Added {
 }
 
 /** A new field and its widget: one object, or the field and its only child. */
-function fieldAndWidget(c: Comparison, item: Value): readonly [Added, Added] {
+function fieldAndWidget(c: Comparison, item: ComparedValue): readonly [Added, Added] {
   const kids = c.after.dict(item)?.get('Kids');
   if (kids === undefined) {
     const both = addedWith(c, item, [...OF_FIELD, ...OF_WIDGET]);
@@ -46,20 +46,20 @@ function fieldAndWidget(c: Comparison, item: Value): readonly [Added, Added] {
   return [addedWith(c, item, [...OF_FIELD, 'Kids']), widget];
 }
 
-function numberIn(c: Comparison, value: Value): number {
+function numberIn(c: Comparison, value: ComparedValue): number {
   const object = c.after.read(value);
   return object instanceof PdfNumber ? object.value : 0;
 }
 
 /** Whether a value is an array of four zeros. */
-function isZero(c: Comparison, value: Value): boolean {
+function isZero(c: Comparison, value: ComparedValue): boolean {
   const array = c.after.read(value);
   const numbers = array instanceof PdfArray ? array.toArray().map((one) => numberIn(c, one)) : [];
   return numbers.length === 4 && numbers.every((one) => one === 0);
 }
 
 /** An appearance draws nothing if its box is all zeros, or no operator in it draws. */
-function isBlank(c: Comparison, appearance: Value): boolean {
+function isBlank(c: Comparison, appearance: ComparedValue): boolean {
   const stream = c.after.read(appearance);
   if (!(stream instanceof PdfStream)) return stream === undefined;
   if (isZero(c, stream.get('BBox'))) return true;
@@ -78,7 +78,11 @@ export function isUnseen(c: Comparison, field: PdfDict): boolean {
   return isZero(c, field.get('Rect')) || ((flags & HIDDEN) !== 0 && (flags & NO_VIEW) === 0);
 }
 
-function levelOf(c: Comparison, [field, widget]: readonly [Added, Added], ground: Ground): Level {
+function levelOf(
+  c: Comparison,
+  [field, widget]: readonly [Added, Added],
+  ground: Ground,
+): ChangeLevel {
   const value = c.after.dict(field.dict.get('V'));
   const isUnseenField = isUnseen(c, widget.dict);
   const isTimestamp = value?.getName('SubFilter')?.value === TIMESTAMP;
@@ -91,7 +95,7 @@ function levelOf(c: Comparison, [field, widget]: readonly [Added, Added], ground
  * A field added after the first signature: an invisible document timestamp or, in documents of
  * others, a signature. Returns the number of its widget. Throws PdfError CHANGED.
  */
-export function compareNewField(c: Comparison, item: Value, ground: Ground): number {
+export function compareNewField(c: Comparison, item: ComparedValue, ground: Ground): number {
   const both = fieldAndWidget(c, item);
   const [{ dict }, widget] = both;
   const name = c.after.read(dict.get('T'));

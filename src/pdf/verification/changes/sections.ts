@@ -1,11 +1,11 @@
 import type { PDF } from '@libpdf/core';
 import { fail } from '../../errors.ts';
-import type { Chain } from '../xref/chain.ts';
+import type { RevisionChain } from '../xref/chain.ts';
 import { continueChain, loadChain, startOf } from '../xref/chain.ts';
 import { objectsIn } from '../xref/decoded.ts';
 import type { WrittenObject } from '../xref/object.ts';
 import { objectAt } from '../xref/object.ts';
-import type { Row, Section } from '../xref/section.ts';
+import type { Section, XrefRow } from '../xref/section.ts';
 import { readSection } from '../xref/section.ts';
 
 /** `to` is exclusive. */
@@ -17,7 +17,7 @@ type Mark = { readonly at: number; readonly end: number };
 export interface Appended {
   /** The file up to the end of the section. */
   readonly pdf: PDF;
-  readonly chain: Chain;
+  readonly chain: RevisionChain;
   /** Numbers of the objects that were written or freed. */
   readonly written: ReadonlySet<number>;
 }
@@ -58,7 +58,7 @@ export function checkEnd(file: Buffer, end: number): void {
 }
 
 /** A section must follow the one that `start` leads to, and continue the same document. */
-function checkTrailer(before: Chain, section: Section, start: number): void {
+function checkTrailer(before: RevisionChain, section: Section, start: number): void {
   const previous = [before.last.from, start];
   if (section.prev === undefined || !previous.includes(section.prev)) {
     fail('HIDDEN_REVISION', 'a part of the file stands outside the chain of its revisions');
@@ -72,7 +72,7 @@ function checkTrailer(before: Chain, section: Section, start: number): void {
   }
 }
 
-type Standing = Extract<Row, { kind: 'standing' }>;
+type SectionStanding = Extract<XrefRow, { kind: 'standing' }>;
 
 /** The objects of a section, which must be in the same revision. */
 class Objects {
@@ -100,7 +100,7 @@ class Objects {
     return [...this.#read.values()].map(({ from, to }) => ({ from, to }));
   }
 
-  #standing(id: number, { at, generation }: Standing): WrittenObject {
+  #standing(id: number, { at, generation }: SectionStanding): WrittenObject {
     const known = this.#read.get(id);
     if (known) return known;
     const { from, to } = this.#span;
@@ -154,7 +154,11 @@ function checkBytes(file: Buffer, spans: readonly Span[], { from, to }: Span): v
 }
 
 /** Accounts for every byte since the end of the section before. */
-function readRevision(file: Buffer, before: Chain, { at, start, end }: Mark & { start: number }) {
+function readRevision(
+  file: Buffer,
+  before: RevisionChain,
+  { at, start, end }: Mark & { start: number },
+) {
   if (at < start || at >= end) {
     fail('HIDDEN_REVISION', 'a revision has its cross-reference table elsewhere');
   }
@@ -178,7 +182,7 @@ function readRevision(file: Buffer, before: Chain, { at, start, end }: Mark & { 
 export async function* readAppended(
   file: Buffer,
   span: Span,
-  first: Chain,
+  first: RevisionChain,
 ): AsyncGenerator<Appended> {
   const marks = marksIn(file, span);
   if (marks.at(-1)?.end !== span.to) {

@@ -1,20 +1,20 @@
 import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
 import { PdfDict as Dict, PdfRef } from '@libpdf/core';
-import type { Value } from './equal.ts';
+import type { ComparedValue } from './equal.ts';
 import type { Appended } from './sections.ts';
 
 /** The objects of a file after a signature, or at its end. */
 export interface State {
   readonly trailer: PdfDict;
   get(id: number): PdfObject | undefined;
-  read(value: Value): PdfObject | undefined;
-  dict(value: Value): PdfDict | undefined;
+  read(value: ComparedValue): PdfObject | undefined;
+  dict(value: ComparedValue): PdfDict | undefined;
 }
 
 const MAX_INDIRECTION = 32;
 
 function stateOf(trailer: PdfDict, get: State['get']): State {
-  const read = (value: Value): PdfObject | undefined => {
+  const read = (value: ComparedValue): PdfObject | undefined => {
     let current = value;
     for (let step = 0; current instanceof PdfRef; step++) {
       if (step === MAX_INDIRECTION) return undefined;
@@ -22,7 +22,7 @@ function stateOf(trailer: PdfDict, get: State['get']): State {
     }
     return current ?? undefined;
   };
-  const dict = (value: Value) => {
+  const dict = (value: ComparedValue) => {
     const object = read(value);
     return object instanceof Dict ? object : undefined;
   };

@@ -1,13 +1,13 @@
 import type { PDF } from '@libpdf/core';
 import { fail } from '../../errors.ts';
 import { loadPdf } from '../../pdf-file.ts';
-import type { Row, Section } from './section.ts';
+import type { Section, XrefRow } from './section.ts';
 import { readSection } from './section.ts';
 import { unclear } from './syntax.ts';
 
 /** Where each object is, from all sections of a file together. */
-export interface Chain {
-  readonly rows: ReadonlyMap<number, Row>;
+export interface RevisionChain {
+  readonly rows: ReadonlyMap<number, XrefRow>;
   readonly last: Section;
 }
 
@@ -47,8 +47,8 @@ function* sectionsOf(file: Buffer, start: number, isUpload: boolean): Generator<
   }
 }
 
-function chainOf([last, ...others]: readonly Section[]): Chain {
-  const rows = new Map<number, Row>();
+function chainOf([last, ...others]: readonly Section[]): RevisionChain {
+  const rows = new Map<number, XrefRow>();
   if (last?.root === undefined) unclear('it has no catalogue');
   for (const section of [last, ...others]) {
     for (const [id, row] of section.rows) if (!rows.has(id)) rows.set(id, row);
@@ -57,7 +57,7 @@ function chainOf([last, ...others]: readonly Section[]): Chain {
 }
 
 /** An object is where the newest section that lists it says. */
-export function readChain(file: Buffer): Chain {
+export function readChain(file: Buffer): RevisionChain {
   return chainOf([...sectionsOf(file, startOf(file), false)]);
 }
 
@@ -72,14 +72,14 @@ export function endOf(file: Buffer): string | undefined {
  * Reads an upload as viewers do: comments may precede a section, hybrid ones are read, and anything
  * but an object may follow the end. Throws PdfError UNREADABLE or ENCRYPTED.
  */
-export function readUploadedChain(file: Buffer): Chain {
+export function readUploadedChain(file: Buffer): RevisionChain {
   const [at] = /\d+/.exec(endOf(file) ?? '') ?? [];
   if (at === undefined) unclear('its last revision was cut off');
   return chainOf([...sectionsOf(file, Number(at), true)]);
 }
 
 /** Throws PdfError XREF_OFFSET if the section brings an object stream that was missing. */
-export function continueChain({ rows }: Chain, section: Section): Chain {
+export function continueChain({ rows }: RevisionChain, section: Section): RevisionChain {
   const containers = new Set<number>();
   for (const row of rows.values()) if (row.kind === 'contained') containers.add(row.container);
   for (const id of section.rows.keys()) {
@@ -92,13 +92,13 @@ export function continueChain({ rows }: Chain, section: Section): Chain {
 const WIDTHS = [1, 6, 4] as const;
 const KINDS = { free: 0, standing: 1, contained: 2 } as const;
 
-function fieldsOf(row: Row): readonly [number, number] {
+function fieldsOf(row: XrefRow): readonly [number, number] {
   if (row.kind === 'free') return [0, 0];
   return row.kind === 'standing' ? [row.at, row.generation] : [row.container, row.index];
 }
 
 /** A single cross-reference stream of all rows, without a section before it. */
-function sectionOf({ rows, last }: Chain, offset: number): Buffer {
+function sectionOf({ rows, last }: RevisionChain, offset: number): Buffer {
   const ids = [...rows.keys()].sort((a, b) => a - b);
   const width = WIDTHS[0] + WIDTHS[1] + WIDTHS[2];
   const data = Buffer.alloc(ids.length * width);
@@ -119,7 +119,7 @@ function sectionOf({ rows, last }: Chain, offset: number): Buffer {
 }
 
 /** LibPDF reads one section made of these rows, not the file's own: both cannot disagree. */
-export async function loadChain(file: Buffer, chain: Chain): Promise<PDF> {
+export async function loadChain(file: Buffer, chain: RevisionChain): Promise<PDF> {
   return await loadPdf(Buffer.concat([file, sectionOf(chain, file.length)]));
 }
 

@@ -4,7 +4,7 @@ import { objectAt } from './object.ts';
 import type { WrittenDict } from './syntax.ts';
 import { nameIn, naturalsIn, numberIn, Syntax, unclear } from './syntax.ts';
 
-export type Row =
+export type XrefRow =
   | { readonly kind: 'free' }
   | { readonly kind: 'standing'; readonly at: number; readonly generation: number }
   | { readonly kind: 'contained'; readonly container: number; readonly index: number };
@@ -14,7 +14,7 @@ export interface Section {
   readonly from: number;
   /** After its trailer or `endobj`. */
   readonly to: number;
-  readonly rows: ReadonlyMap<number, Row>;
+  readonly rows: ReadonlyMap<number, XrefRow>;
   readonly size: number;
   /** The number of the catalogue; only the newest section needs it. */
   readonly root: number | undefined;
@@ -28,7 +28,7 @@ export interface Section {
 type Trailer = Omit<Section, 'from' | 'to' | 'rows'>;
 
 /** Where a section may end. Uploads are rewritten, so they are read as most viewers do. */
-interface Reading {
+interface XrefReading {
   readonly to: number;
   readonly isUpload?: boolean;
 }
@@ -50,15 +50,15 @@ function malformed(what = 'is malformed'): never {
   unclear(`its cross-reference section ${what}`);
 }
 
-class Rows extends Map<number, Row> {
-  add(id: number, row: Row): void {
+class XrefRows extends Map<number, XrefRow> {
+  add(id: number, row: XrefRow): void {
     if (this.has(id)) malformed('names an object twice');
     if (id > MOST_OBJECTS) malformed('names an object beyond every limit');
     this.set(id, row);
   }
 }
 
-function tableRow([, offset, generation, kind]: readonly string[]): Row {
+function tableRow([, offset, generation, kind]: readonly string[]): XrefRow {
   if (kind === 'f') return { kind: 'free' };
   return { kind: 'standing', at: Number(offset), generation: Number(generation) };
 }
@@ -67,8 +67,8 @@ function tableRow([, offset, generation, kind]: readonly string[]): Row {
 const isMisplacedHead = (id: number, [, , generation, kind]: readonly string[]): boolean =>
   id !== 0 && kind === 'f' && Number(generation) === FREE_LIST_HEAD;
 
-function tableRows(text: Syntax): Rows {
-  const rows = new Rows();
+function tableRows(text: Syntax): XrefRows {
+  const rows = new XrefRows();
   for (let head = text.take(SUBSECTION); head; head = text.take(SUBSECTION)) {
     const [first, count] = [Number(head[1]), Number(head[2])];
     for (let index = 0; index < count; index++) {
@@ -125,16 +125,16 @@ function fieldAt(bytes: Buffer, at: number, width: number): number {
   return Number.isSafeInteger(value) ? value : malformed();
 }
 
-type Fields = readonly [kind: number, second: number, third: number];
+type XrefFields = readonly [kind: number, second: number, third: number];
 
 /** The kinds of rows in a cross-reference stream (ISO 32000-2, table 18). */
-function streamRow([kind, second, third]: Fields): Row {
+function streamRow([kind, second, third]: XrefFields): XrefRow {
   if (kind === STANDING) return { kind: 'standing', at: second, generation: third };
   if (kind === 2) return { kind: 'contained', container: second, index: third };
   return kind === 0 ? { kind: 'free' } : malformed('has rows of an unknown kind');
 }
 
-function widthsIn(dict: WrittenDict): Fields {
+function widthsIn(dict: WrittenDict): XrefFields {
   const widths = naturalsIn(dict, 'W') ?? [];
   const [first = 0, second = 0, third = 0] = widths;
   const isUsual = widths.length === 3 && second > 0 && Math.max(...widths) <= MOST_WIDTH;
@@ -164,7 +164,7 @@ function readStream(file: Buffer, from: number, to: number): Section {
   // With a prediction, each row has one byte more.
   const bytes = decoded(object, ids.length * (width + 1));
   if (bytes.length !== ids.length * width) malformed('has more or fewer rows than it says');
-  const rows = new Rows();
+  const rows = new XrefRows();
   for (const [row, id] of ids.entries()) {
     const at = row * width;
     const kind = first === 0 ? STANDING : fieldAt(bytes, at, first);
@@ -186,7 +186,11 @@ const LONGEST_GAP = 4096;
  * signed files. Throws PdfError UNREADABLE for what programs may read in different ways,
  * HIDDEN_REVISION for a hybrid section unless `isUpload`, and ENCRYPTED.
  */
-export function readSection(file: Buffer, at: number, { to, isUpload = false }: Reading): Section {
+export function readSection(
+  file: Buffer,
+  at: number,
+  { to, isUpload = false }: XrefReading,
+): Section {
   if (!Number.isSafeInteger(at) || at >= to) malformed('is missing');
   const text = new Syntax(file.toString('latin1', at, at + (isUpload ? LONGEST_GAP : MOST_SPACE)));
   text.take(isUpload ? GAP : SPACE);

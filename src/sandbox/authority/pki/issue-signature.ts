@@ -10,7 +10,7 @@ import type { Pki } from './pki.ts';
 import { nameOf, testName } from './pki.ts';
 import type { Signatory, SignedDataJob } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData, toIndefinite } from './signed-data.ts';
-import type { TimestampAuthority } from './timestamp.ts';
+import type { TestTimestampAuthority } from './timestamp.ts';
 import { openTimestampAuthority } from './timestamp.ts';
 
 const FORMS = ['pkcs7', 'pkcs7complete', 'pkcs7pdf'] as const;
@@ -28,7 +28,7 @@ export type CertificateProfile = 'default' | 'faithful';
 
 export interface SigningContext {
   readonly pki: Pki;
-  readonly tsa: TimestampAuthority;
+  readonly tsa: TestTimestampAuthority;
   readonly profile: CertificateProfile;
   readonly issuerUrls: () => IssuerUrls | null;
 }

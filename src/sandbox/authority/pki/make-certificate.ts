@@ -29,7 +29,7 @@ export interface IssuerUrls {
   readonly crl: string;
 }
 
-export type Purpose =
+export type TestPurpose =
   | { readonly ca: true; readonly pathLength: number }
   | {
       readonly ca: false;
@@ -45,7 +45,7 @@ export interface CertificateRequest {
   readonly subject: Name;
   readonly keys: webcrypto.CryptoKeyPair;
   readonly issuer: Issuer | null;
-  readonly purpose: Purpose;
+  readonly purpose: TestPurpose;
   readonly notBefore: Date;
   readonly notAfter: Date;
 }
@@ -66,7 +66,7 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-function usageExtensions(purpose: Purpose) {
+function usageExtensions(purpose: TestPurpose) {
   if (purpose.ca) {
     return [
       new BasicConstraintsExtension(true, purpose.pathLength, true),

@@ -53,13 +53,13 @@ function isAbout(id: Element, certificate: Buffer): boolean {
   );
 }
 
-interface Asked {
+interface AskedStatus {
   readonly ids: readonly Element[];
   /** Such as a nonce, returned unchanged; may be empty. */
   readonly extensions: Buffer;
 }
 
-function readRequest(bytes: Buffer): Asked {
+function readRequest(bytes: Buffer): AskedStatus {
   const [content] = itemsOf(elementIn(bytes, TAG.sequence));
   const fields = itemsOf(content);
   const list = fields.find(({ tag }) => tag === TAG.sequence);
@@ -71,7 +71,7 @@ function readRequest(bytes: Buffer): Asked {
   };
 }
 
-function answerTo(asked: Asked, { certificate, privateKey }: Responder, now: Date): Buffer {
+function answerTo(asked: AskedStatus, { certificate, privateKey }: Responder, now: Date): Buffer {
   const { keyBits } = parseCertificate(new X509Certificate(certificate));
   const keyHash = createHash('sha1').update(keyBits).digest();
   const until = der(FIELD_0, timeOf(new Date(now.getTime() + VALID_MS)));

@@ -11,7 +11,7 @@ import { pinOf } from '../../../pdf/cms/seal-pin.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
-import type { CertificateRequest, Issuer, Purpose } from './make-certificate.ts';
+import type { CertificateRequest, Issuer, TestPurpose } from './make-certificate.ts';
 import { makeCertificate, makeCrl, TIME_STAMPING } from './make-certificate.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -111,7 +111,7 @@ async function makePki(now: Date): Promise<Saved> {
   const end = async (
     commonName: string,
     endKeys: webcrypto.CryptoKeyPair,
-    { by = issuer, purpose = organisation }: { by?: Issuer; purpose?: Purpose } = {},
+    { by = issuer, purpose = organisation }: { by?: Issuer; purpose?: TestPurpose } = {},
   ) =>
     certifiedBy(await make(commonName, END_YEARS, { keys: endKeys, issuer: by, purpose }), endKeys);
   const [answerKeys, aspKeys] = await Promise.all([makeRsaKeys(), makeRsaKeys()]);

@@ -6,7 +6,7 @@ import type { IssuerUrls } from './make-certificate.ts';
 import { makeCrl } from './make-certificate.ts';
 import { answerOcsp } from './ocsp.ts';
 import type { Pki } from './pki.ts';
-import type { TimestampAuthority } from './timestamp.ts';
+import type { TestTimestampAuthority } from './timestamp.ts';
 
 const PATHS = {
   root: '/pki/test-root.cer',
@@ -37,7 +37,7 @@ export const timestampUrlAt = (authorityUrl: string): string => `${authorityUrl}
 
 export interface PkiServerOptions {
   readonly pki: Pki;
-  readonly tsa: TimestampAuthority;
+  readonly tsa: TestTimestampAuthority;
   readonly clock: Clock;
   readonly faults: Faults;
 }

@@ -24,7 +24,7 @@ const SERIAL_BYTES = 8;
 const SHA256_BYTES = 32;
 
 /** A timestamping authority (RFC 3161). On the same machine it adds no trust. */
-export interface TimestampAuthority {
+export interface TestTimestampAuthority {
   stamp(bytes: Uint8Array): ContentInfo;
   /** `TimeStampReq` to `TimeStampResp`, both DER. Unsupported requests get a rejection. */
   respond(request: Buffer): Buffer;
@@ -97,7 +97,10 @@ function responseWith(token: ContentInfo | null): Buffer {
   return Buffer.from(response.toSchema().toBER());
 }
 
-export async function openTimestampAuthority(pki: Pki, clock: Clock): Promise<TimestampAuthority> {
+export async function openTimestampAuthority(
+  pki: Pki,
+  clock: Clock,
+): Promise<TestTimestampAuthority> {
   const signatory = await signatoryOf(pki);
   const token = (imprint: Imprint): ContentInfo => {
     const bytes = statement(imprint, clock.now());

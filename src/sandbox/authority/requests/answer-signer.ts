@@ -77,7 +77,7 @@ export function sealXml(text: string, { certificate, privateKey }: CertifiedKey)
 export const signAnswer = (content: AnswerContent, key: CertifiedKey): string =>
   sealXml(answerXml(content), key);
 
-interface Transaction {
+interface SigningTransaction {
   readonly txn: string;
   readonly resCode: string;
 }
@@ -90,8 +90,8 @@ export interface AnswerSignerOptions {
 
 export interface AnswerSigner {
   /** A slow identity or fault delays it. */
-  sign(transaction: Transaction, job: Omit<SignatureJob, 'at'>): Promise<string>;
-  fail(transaction: Transaction, failure: EspFailure): string;
+  sign(transaction: SigningTransaction, job: Omit<SignatureJob, 'at'>): Promise<string>;
+  fail(transaction: SigningTransaction, failure: EspFailure): string;
 }
 
 type SignedContent = Extract<AnswerContent, { outcome: 'signed' }>;
@@ -183,7 +183,7 @@ export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions
   const { pki } = signing;
   let last: string | null = null;
 
-  async function answer(transaction: Transaction, job: SignatureJob, effect: FaultEffect) {
+  async function answer(transaction: SigningTransaction, job: SignatureJob, effect: FaultEffect) {
     const changed = (await effect.job?.(job, signing)) ?? job;
     const signature = await issueSignature(signing, changed);
     const content = { outcome: 'signed' as const, ...transaction, at: clock.now(), ...signature };

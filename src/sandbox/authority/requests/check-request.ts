@@ -94,11 +94,11 @@ export class RequestRefused extends Error {
   }
 }
 
-type Fields = Readonly<Record<string, string>>;
+type RequestFields = Readonly<Record<string, string>>;
 
 const attribute = (element: Element, name: string): string => element.getAttribute(name) ?? '';
 
-function readFields({ msg, eSignRequest }: Fields) {
+function readFields({ msg, eSignRequest }: RequestFields) {
   const xml = msg ?? eSignRequest ?? '';
   const isTooLarge = Buffer.byteLength(xml) > REQUEST_LIMIT_BYTES;
   const isTwofold = msg !== undefined && eSignRequest !== undefined;
@@ -124,7 +124,7 @@ function findAsp(signed: Element, registry: readonly Asp[]): Asp {
   throw new RequestRefused(ESP_FAILURES.unknownAsp);
 }
 
-function readTxn(signed: Element, { aspTxnID }: Fields): string {
+function readTxn(signed: Element, { aspTxnID }: RequestFields): string {
   const txn = attribute(signed, 'txn');
   if (txn.length >= TXN_LIMIT) throw new RequestRefused(ESP_FAILURES.longTxn);
   const isProper = /^[\w:-]+$/.test(txn) && (aspTxnID ?? txn) === txn;
@@ -177,7 +177,7 @@ function readJob(signed: Element, answerTo: AnswerAddress) {
  * URL, signature, service, transaction, certificate, time, hash, quota. Throws RequestRefused at
  * the first failed check.
  */
-export function checkRequest(fields: Fields, checks: RequestChecks): CheckedRequest {
+export function checkRequest(fields: RequestFields, checks: RequestChecks): CheckedRequest {
   const { registry, now, isFinished, signedFor } = checks;
   const { xml, transport } = readFields(fields);
   const root = parseRequest(xml);

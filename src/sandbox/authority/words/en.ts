@@ -2,16 +2,16 @@ import type { Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { EspFailure } from '../requests/esp-failures.ts';
 import { ESP_FAILURES } from '../requests/esp-failures.ts';
-import type { Problem } from '../session.ts';
+import type { SessionProblem } from '../session.ts';
 
-type FailureWords = Readonly<Record<EspFailure['name'], string>>;
-type ProblemWords = Readonly<Record<Exclude<Problem, 'too-soon'>, string>> & {
+type AuthorityFailureWords = Readonly<Record<EspFailure['name'], string>>;
+type ProblemWords = Readonly<Record<Exclude<SessionProblem, 'too-soon'>, string>> & {
   readonly 'too-soon': (seconds: number) => string;
 };
 
 const failures = Object.fromEntries(
   Object.values(ESP_FAILURES).map(({ name, message }) => [name, message]),
-) as FailureWords;
+) as AuthorityFailureWords;
 
 const problems: ProblemWords = {
   'no-consent': 'Tick the box to agree before you continue.',

@@ -48,7 +48,7 @@ export async function openFolder(root: string): Promise<FileStore> {
   };
 }
 
-interface Place {
+interface FolderPlace {
   readonly key: string;
   readonly root: string;
   readonly path: string;
@@ -61,7 +61,7 @@ function explain(key: string, error: unknown): unknown {
   return codeOf(error) === 'ENOENT' ? isMissing(key, error) : explainFull(error);
 }
 
-async function explained<T>({ key }: Place, work: () => Promise<T>): Promise<T> {
+async function explained<T>({ key }: FolderPlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -70,7 +70,7 @@ async function explained<T>({ key }: Place, work: () => Promise<T>): Promise<T> 
 }
 
 /** Creates the folders above a file, and syncs each one's parent. */
-async function makeFolders({ path }: Place): Promise<void> {
+async function makeFolders({ path }: FolderPlace): Promise<void> {
   const folder = dirname(path);
   const firstMade = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if (firstMade === undefined) return;
@@ -87,7 +87,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const write = (place: Place, incoming: Incoming): Promise<StoredFile> =>
+const write = (place: FolderPlace, incoming: Incoming): Promise<StoredFile> =>
   explained(place, async () => {
     noteErrors(incoming);
     await makeFolders(place);
@@ -108,7 +108,7 @@ async function pourInto(file: FileHandle, incoming: Incoming): Promise<ExpectedF
 }
 
 /** Makes a file written by another process as private and durable as our own. */
-const create = (place: Place, from: string): Promise<StoredFile> =>
+const create = (place: FolderPlace, from: string): Promise<StoredFile> =>
   explained(place, async () => {
     const file = await open(from, 'r+');
     const written = await hashOf(file, () => file.sync());
@@ -118,7 +118,11 @@ const create = (place: Place, from: string): Promise<StoredFile> =>
   });
 
 /** Links a synced file to its name: a rename would replace an existing file. */
-async function publish(place: Place, from: string, written: ExpectedFile): Promise<StoredFile> {
+async function publish(
+  place: FolderPlace,
+  from: string,
+  written: ExpectedFile,
+): Promise<StoredFile> {
   const { key, path } = place;
   try {
     await link(from, path);
@@ -130,11 +134,11 @@ async function publish(place: Place, from: string, written: ExpectedFile): Promi
   return { key, ...written };
 }
 
-const hashFile = (place: Place): Promise<ExpectedFile> =>
+const hashFile = (place: FolderPlace): Promise<ExpectedFile> =>
   explained(place, async () => await hashOf(await open(place.path, 'r')));
 
 /** Throws unless the file exists and is the expected one. */
-async function assertThere(place: Place, expected?: ExpectedFile): Promise<void> {
+async function assertThere(place: FolderPlace, expected?: ExpectedFile): Promise<void> {
   if (expected) assertExpected(place.key, await hashFile(place), expected);
   else await explained(place, async () => await access(place.path));
 }
@@ -151,14 +155,14 @@ async function hashOf(file: FileHandle, then = async () => {}): Promise<Expected
   }
 }
 
-const read = (place: Place, expected?: ExpectedFile): Promise<Buffer> =>
+const read = (place: FolderPlace, expected?: ExpectedFile): Promise<Buffer> =>
   explained(place, async () => {
     const bytes = await readFile(place.path);
     if (expected) assertExpected(place.key, hashBytes(bytes), expected);
     return bytes;
   });
 
-async function readMarker(place: Place): Promise<string | undefined> {
+async function readMarker(place: FolderPlace): Promise<string | undefined> {
   try {
     return String(await read(place));
   } catch (error) {
@@ -177,7 +181,7 @@ async function hasNoFiles(folder: string): Promise<boolean> {
 }
 
 const openFile = (
-  place: Place,
+  place: FolderPlace,
   { range, expected }: OpenOptions = {},
 ): Promise<{ stream: Readable; bytes: number }> =>
   explained(place, async () => {

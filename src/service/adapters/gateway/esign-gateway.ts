@@ -35,14 +35,14 @@ export function isSignersCertificate(der: Buffer): boolean {
   }
 }
 
-type Transport = 'protean' | 'cdac';
+type GatewayTransport = 'protean' | 'cdac';
 
 interface TransportForm {
   readonly encoding: BrowserForm['encoding'];
   fields(request: string, txn: string): Readonly<Record<string, string>>;
 }
 
-const FORMS: Readonly<Record<Transport, TransportForm>> = {
+const FORMS: Readonly<Record<GatewayTransport, TransportForm>> = {
   protean: {
     encoding: 'multipart/form-data',
     fields: (request) => ({ msg: request }),
@@ -61,7 +61,7 @@ const FORMS: Readonly<Record<Transport, TransportForm>> = {
 const ANSWER_FIELDS = ['msg', 'eSignResponse', 'esignResp', 'XML'];
 
 function requestForm(
-  transport: Transport,
+  transport: GatewayTransport,
   { request, txn }: { request: string; txn: string },
 ): Pick<BrowserForm, 'encoding' | 'fields'> {
   const { encoding, fields } = FORMS[transport];
@@ -100,7 +100,7 @@ const SUB_FILTERS = {
 export interface EsignGatewayOptions {
   /** Recorded in attempts: never reuse it for another gateway. */
   readonly id: string;
-  readonly transport: Transport;
+  readonly transport: GatewayTransport;
   readonly action: string;
   readonly aspId: string;
   /** The service's registered certificate and RSA key, to sign requests. */

@@ -26,12 +26,12 @@ const MOST = {
 /** In UTF-16 units. */
 const LONGEST = { name: 128, 'attribute value': 4096, text: 16_384, comment: 1024 } as const;
 
-type Counted = keyof typeof MOST;
+type CountedXml = keyof typeof MOST;
 
 const malformed = (message: string, options?: ErrorOptions) =>
   new GatewayAnswerRefused('malformed', message, options);
 
-function bound(what: Counted, count: number): void {
+function bound(what: CountedXml, count: number): void {
   if (count > MOST[what]) throw malformed(`The message has more than ${MOST[what]} ${what}.`);
 }
 
@@ -50,8 +50,8 @@ const isNamespace = (name: string): boolean => name === 'xmlns' || name.startsWi
  */
 export function scanXml(xml: string): void {
   bound('references', xml.split('&').length - 1);
-  const counts = new Map<Counted, number>();
-  const count = (what: Counted) => {
+  const counts = new Map<CountedXml, number>();
+  const count = (what: CountedXml) => {
     const next = (counts.get(what) ?? 0) + 1;
     counts.set(what, next);
     bound(what, next);

@@ -17,7 +17,7 @@ export const LIST_BYTES = 10 * 1024 * 1024;
 /** How long a list is reused: signers often follow each other. */
 const FRESH_MS = 60_000;
 
-interface Kept {
+interface KeptList {
   readonly at: number;
   readonly list: Promise<Buffer | undefined>;
 }
@@ -33,7 +33,7 @@ export function httpLists(options: HttpListsOptions): RevocationLists {
     refusalOf: anyAddress,
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptList>();
   const fetched = (url: string): Promise<Buffer | undefined> => {
     const now = clock.now().getTime();
     const known = kept.get(url);

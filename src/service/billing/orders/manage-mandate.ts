@@ -110,7 +110,7 @@ export async function cancelMandate(deps: BillingDeps, caller: Caller): Promise<
   await settleMandate(deps, mandateId);
 }
 
-export interface ShownMandate {
+export interface AccountMandate {
   readonly mandate: Mandate;
   /** Undefined when it can't be authorised now. */
   readonly authoriseUrl: string | undefined;
@@ -122,7 +122,7 @@ export interface ShownMandate {
 export async function readMandate(
   deps: BillingDeps,
   caller: Caller,
-): Promise<ShownMandate | undefined> {
+): Promise<AccountMandate | undefined> {
   const accountId = permit(caller, 'billing.manage');
   const known = await deps.store.findLiveMandate(accountId);
   if (!known) return undefined;
@@ -138,7 +138,7 @@ export async function readMandate(
 async function settled(
   deps: BillingDeps,
   known: Mandate,
-): Promise<Pick<ShownMandate, 'mandate' | 'authoriseUrl'>> {
+): Promise<Pick<AccountMandate, 'mandate' | 'authoriseUrl'>> {
   const mandate = (await settleMandate(deps, known.mandateId)) ?? known;
   return { mandate, authoriseUrl: await urlOf(deps, mandate) };
 }

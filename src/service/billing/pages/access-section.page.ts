@@ -3,7 +3,7 @@ import { html } from '../../../html/html.ts';
 import { hasApiAccess } from '../../core/accounts/account.rules.ts';
 import { buttonForm } from '../../web/dashboard/form.ts';
 import { durationOf, timeOf } from '../../web/dashboard/time.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { AccessFacts } from '../access.rules.ts';
 import { accessOf, coveredUntil } from '../access.rules.ts';
@@ -37,7 +37,7 @@ const { access, notices, trial, subscribe, subscribed, opened, month } = WORDS.c
 
 /** Warns that access ends, and how to keep it; undefined if it doesn't. */
 function noticeOf(
-  { account: { renewal } }: Visit,
+  { account: { renewal } }: MemberVisit,
   { access: { state, until }, mandate }: BillingOverview,
 ): Insert | undefined {
   const isFailing = mandate?.state === 'failing';
@@ -51,41 +51,41 @@ function noticeOf(
 }
 
 /** The end of what's paid or of the trial; undefined if it has passed. */
-function aheadOf({ account, now }: Visit): Date | undefined {
+function aheadOf({ account, now }: MemberVisit): Date | undefined {
   const covered = coveredUntil(account);
   return covered && covered > now ? covered : undefined;
 }
 
-function cancelHint(visit: Visit): Insert {
+function cancelHint(visit: MemberVisit): Insert {
   const ahead = aheadOf(visit);
   if (ahead) return subscribed.cancelAhead(timeOf(ahead));
   const isOver = !hasApiAccess(visit.account, visit.now);
   return isOver ? subscribed.cancelLapsed : subscribed.cancelNow;
 }
 
-function subscribedPart(visit: Visit, paise: number): Html {
+function subscribedPart(visit: MemberVisit, paise: number): Html {
   const ahead = aheadOf(visit);
   return html`<p>${subscribed.words(showRupees(paise))}${ahead && html` ${subscribed.next(timeOf(ahead))}`}</p>
 ${buttonForm(visit, `${MANDATE_PATH}/cancel`, { label: subscribed.cancel })}
 <p class="hint">${cancelHint(visit)}</p>`;
 }
 
-const openedPart = (visit: Visit): Html => html`<p>${opened.words}</p>
+const openedPart = (visit: MemberVisit): Html => html`<p>${opened.words}</p>
 <p><a class="button" href="${MANDATE_PATH}">${opened.goOn}</a></p>
 ${buttonForm(visit, `${MANDATE_PATH}/cancel`, { label: opened.drop })}`;
 
-function subscribePart(visit: Visit, paise: number): Html {
+function subscribePart(visit: MemberVisit, paise: number): Html {
   const ahead = aheadOf(visit);
   return html`<p>${subscribe.words(showRupees(paise))} ${ahead ? subscribe.first(timeOf(ahead)) : subscribe.atOnce}</p>
 ${buttonForm(visit, MANDATE_PATH, { label: subscribe.button, quiet: false })}`;
 }
 
-const monthPart = (visit: Visit, paise: number): Html =>
+const monthPart = (visit: MemberVisit, paise: number): Html =>
   html`<p>${month.words(showRupees(paise))}</p>
 ${buttonForm(visit, `${CREDITS}/month`, { label: month.button })}`;
 
 function mandatePart(
-  visit: Visit,
+  visit: MemberVisit,
   { mandate }: BillingOverview,
   { paise, hasMandates }: { readonly paise: number | null; readonly hasMandates: boolean },
 ): Html | null {
@@ -97,7 +97,7 @@ function mandatePart(
 }
 
 export function accessSection(
-  visit: Visit,
+  visit: MemberVisit,
   overview: BillingOverview,
   billing: Billing | undefined,
 ): Html | null {

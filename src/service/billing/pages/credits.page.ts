@@ -6,7 +6,7 @@ import { form } from '../../web/dashboard/form.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import { table } from '../../web/dashboard/table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { Billing } from '../billing-deps.ts';
 import type { LedgerEntry } from '../credits.sql.ts';
@@ -89,14 +89,14 @@ const PACKS = [10, 50, 100] as const;
 const fact = (name: string, value: string): Html =>
   html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>`;
 
-function packButton(visit: Visit, credits: number, prices: Prices): Html {
+function packButton(visit: MemberVisit, credits: number, prices: Prices): Html {
   const paise = priceOf({ kind: 'pack', credits }, prices) ?? 0;
   const chosen = html`<input type="hidden" name="credits" value="${credits}"><button>${buy.pack(credits, showRupees(paise))}</button>`;
   return form(visit, `${CREDITS}/buy`, chosen);
 }
 
 const shop = (
-  visit: Visit,
+  visit: MemberVisit,
   prices: Prices,
 ): Html => html`<section class="card"><h2>${buy.title}</h2>
 <p>${buy.price(showRupees(prices.creditPaise))}</p>
@@ -121,7 +121,7 @@ ${lines ? html`<p>${lines.map((line) => html`${line}<br>`)}${profile?.gstin ? of
 }
 
 export function creditsPage(
-  visit: Visit,
+  visit: MemberVisit,
   overview: BillingOverview,
   billing: Billing | undefined,
 ): DashboardPage {

@@ -9,12 +9,12 @@ import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import { noticePage } from '../../web/dashboard/shell.ts';
 import { facts } from '../../web/dashboard/table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { downloadInvoice } from '../invoices/issue-invoice-pdf.ts';
 import { readBillingProfile, setBillingProfile } from '../invoices/set-billing-profile.ts';
-import type { ShownMandate } from '../orders/manage-mandate.ts';
+import type { AccountMandate } from '../orders/manage-mandate.ts';
 import { cancelMandate, readMandate, startMandate } from '../orders/manage-mandate.ts';
 import { orderGoods } from '../orders/order-goods.ts';
 import { readOrder } from '../orders/read-order.ts';
@@ -30,7 +30,7 @@ const words = WORDS.credits.mandate;
 
 const back = html`<p><a class="button" href="${CREDITS}">${words.back}</a></p>`;
 
-function openPart({ mandate, authoriseUrl }: ShownMandate): Html {
+function openPart({ mandate, authoriseUrl }: AccountMandate): Html {
   const { createdAt, startsAt } = mandate;
   const first = startsAt > createdAt ? timeOf(startsAt) : words.atOnce;
   const leads = authoriseUrl
@@ -43,14 +43,14 @@ function openPart({ mandate, authoriseUrl }: ShownMandate): Html {
 <p class="hint">${words.done}</p><p><a href="${MANDATE_PATH}">${words.lookAgain}</a></p>`;
 }
 
-function givenPart({ mandate, covered }: ShownMandate): Html {
+function givenPart({ mandate, covered }: AccountMandate): Html {
   return html`${facts([
     [words.price, words.everyMonth(showRupees(mandate.paise))],
     ...(covered ? [[words.next, timeOf(covered)] as const] : []),
   ])}<p>${words.given}</p>${back}`;
 }
 
-function mandatePage(shown: ShownMandate | undefined): DashboardPage {
+function mandatePage(shown: AccountMandate | undefined): DashboardPage {
   if (!shown) {
     const content = html`<section class="card"><p>${words.none}</p>${back}</section>`;
     return { title: words.title.none, content };
@@ -93,7 +93,7 @@ const returnUrlOf = ({ deps: { links } }: DashboardRoutes, { billing }: BillingD
 
 async function order(
   routes: DashboardRoutes,
-  visit: Visit,
+  visit: MemberVisit,
   goods: Goods,
 ): Promise<string | DashboardPage> {
   const deps = seller(routes);
@@ -127,7 +127,7 @@ function mandateRoutes(routes: DashboardRoutes): void {
 
 async function sendInvoice(
   { deps }: DashboardRoutes,
-  visit: Visit,
+  visit: MemberVisit,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const number = numberOfSlug(pathPart(request, 'number')) ?? '';

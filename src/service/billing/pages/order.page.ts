@@ -4,7 +4,7 @@ import { alertOf, form } from '../../web/dashboard/form.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import { facts } from '../../web/dashboard/table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { StoredProfile } from '../invoices/profile.rules.ts';
 import type { Order } from '../orders/order.rules.ts';
@@ -17,7 +17,10 @@ const profileWords = WORDS.credits.profile;
 
 type TypedProfile = Readonly<Record<keyof StoredProfile, string>>;
 
-export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): TypedProfile => ({
+export const typedProfile = (
+  visit: MemberVisit,
+  profile: StoredProfile | undefined,
+): TypedProfile => ({
   legalName: profile?.legalName ?? visit.account.name,
   address: profile?.address ?? '',
   state: profile?.state ?? '',
@@ -26,7 +29,7 @@ export const typedProfile = (visit: Visit, profile: StoredProfile | undefined): 
 });
 
 export function profilePage(
-  visit: Visit,
+  visit: MemberVisit,
   { legalName, address, state, gstin, email }: TypedProfile,
   refused?: string,
 ): DashboardPage {

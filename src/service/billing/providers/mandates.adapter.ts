@@ -32,12 +32,12 @@ const STATUSES = [
   'expired',
 ] as const;
 
-const Subscription = Type.Object({
+const RazorpaySubscription = Type.Object({
   id: Id,
   status: Type.Enum([...STATUSES]),
   short_url: Type.String({ pattern: '^https?://' }),
 });
-type Subscription = Static<typeof Subscription>;
+type RazorpaySubscription = Static<typeof RazorpaySubscription>;
 
 /** A halted subscription can be paid by hand, and then continues. */
 const MANDATE_STATES: Readonly<Record<(typeof STATUSES)[number], MandateState>> = {
@@ -115,11 +115,11 @@ async function start(
     notes: { mandate: request.mandateId },
   };
   const answer = await callRazorpay(access, { method: 'POST', path: '/subscriptions', body });
-  return foundOf(readAnswer(Subscription, answer), []);
+  return foundOf(readAnswer(RazorpaySubscription, answer), []);
 }
 
 const foundOf = (
-  { id, short_url: url, status }: Subscription,
+  { id, short_url: url, status }: RazorpaySubscription,
   invoices: readonly SubscriptionInvoice[],
 ): FoundMandate => ({
   providerId: id,
@@ -148,7 +148,7 @@ async function listInvoices(
 
 async function find(access: RazorpayAccess, providerId: string): Promise<FoundMandate> {
   const answer = await callRazorpay(access, { method: 'GET', path: pathOf(providerId) });
-  return foundOf(readAnswer(Subscription, answer), await listInvoices(access, providerId));
+  return foundOf(readAnswer(RazorpaySubscription, answer), await listInvoices(access, providerId));
 }
 
 async function cancel(access: RazorpayAccess, providerId: string): Promise<void> {

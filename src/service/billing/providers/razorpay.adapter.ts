@@ -101,10 +101,10 @@ async function refund(access: RazorpayAccess, request: RefundRequest): Promise<F
   return refundOf(readAnswer(RefundSchema, await callRazorpay(access, { method: 'GET', path })));
 }
 
-type Query = Readonly<Record<string, unknown>>;
+type RazorpayQuery = Readonly<Record<string, unknown>>;
 
 /** The parameters of a returning browser are signed with `keySecret`. */
-function readReturn(access: RazorpayAccess, query: Query): Returned | undefined {
+function readReturn(access: RazorpayAccess, query: RazorpayQuery): Returned | undefined {
   const { razorpay_payment_link_reference_id: orderId, razorpay_subscription_id: mandate } = query;
   const payment = query.razorpay_payment_id;
   const { razorpay_payment_link_id: link, razorpay_payment_link_status: status } = query;
@@ -117,7 +117,7 @@ function readReturn(access: RazorpayAccess, query: Query): Returned | undefined 
 
 function isSigned(
   { keySecret }: RazorpayAccess,
-  { razorpay_signature: signature }: Query,
+  { razorpay_signature: signature }: RazorpayQuery,
   parts: readonly unknown[],
 ): boolean {
   if (parts.some((part) => typeof part !== 'string')) return false;

@@ -11,7 +11,7 @@ import { nextMonth } from '../access.rules.ts';
 import type { MandateState } from '../orders/mandate.rules.ts';
 import type { Payment } from '../orders/order.rules.ts';
 
-interface Kept {
+interface KeptMandate {
   readonly providerId: string;
   readonly request: MandateRequest;
   state: MandateState;
@@ -24,7 +24,7 @@ interface Kept {
 /** Mandates that move no money. Charges fall due by the clock; a person chooses their outcome. */
 export class SandboxMandates implements MandateProvider {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptMandate>();
 
   constructor({ clock }: { readonly clock: Clock }) {
     this.#clock = clock;
@@ -32,7 +32,7 @@ export class SandboxMandates implements MandateProvider {
 
   async startMandate(request: MandateRequest): Promise<FoundMandate> {
     const providerId = `sub_TEST_${randomUUID().replaceAll('-', '')}`;
-    const kept: Kept = {
+    const kept: KeptMandate = {
       ...{ providerId, request, state: 'open', nextAt: null, next: 'pay', charges: [] },
     };
     this.#kept.set(providerId, kept);
@@ -71,7 +71,7 @@ export class SandboxMandates implements MandateProvider {
   }
 
   /** Makes the charges that have fallen due. */
-  #upToDate(providerId: string): Kept | undefined {
+  #upToDate(providerId: string): KeptMandate | undefined {
     const kept = this.#kept.get(providerId);
     const now = this.#clock.now();
     if (kept?.state === 'open' && kept.request.expiresAt <= now) end(kept);
@@ -86,13 +86,13 @@ export class SandboxMandates implements MandateProvider {
   }
 }
 
-function end(kept: Kept): void {
+function end(kept: KeptMandate): void {
   kept.state = 'over';
   kept.nextAt = null;
 }
 
 /** Charges a month. A failed charge is made late, and missed months never. */
-function charge(kept: Kept, paidAt: Date): void {
+function charge(kept: KeptMandate, paidAt: Date): void {
   const { paise } = kept.request;
   kept.charges.push({ paymentId: `pay_TEST_${randomUUID()}`, paise, currency: 'INR', paidAt });
   do kept.nextAt = nextMonth(kept.nextAt ?? paidAt);
@@ -100,7 +100,7 @@ function charge(kept: Kept, paidAt: Date): void {
   kept.state = 'active';
 }
 
-const foundOf = ({ providerId, state, charges }: Kept): FoundMandate => ({
+const foundOf = ({ providerId, state, charges }: KeptMandate): FoundMandate => ({
   providerId,
   url: `/payments/sandbox/mandates/${providerId}`,
   state,

@@ -25,7 +25,7 @@ export const LATE_MS = 60_000;
 
 type KeptRefund = FoundRefund & { readonly paise: number; readonly paymentId: string };
 
-interface Kept {
+interface KeptOrder {
   readonly providerId: string;
   readonly request: CheckoutRequest;
   /** May be dated in the future; it's hidden until then. */
@@ -45,7 +45,7 @@ export class SandboxPayments implements PaymentProvider {
   readonly mandates: SandboxMandates;
   readonly #clock: Clock;
   readonly #secret = randomBytes(32).toString('hex');
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptOrder>();
   readonly #refunds = new Map<string, KeptRefund>();
 
   constructor({ clock }: { readonly clock: Clock }) {
@@ -66,7 +66,7 @@ export class SandboxPayments implements PaymentProvider {
     return known && this.#found(known);
   }
 
-  #found({ providerId, request, payment }: Kept): FoundCheckout {
+  #found({ providerId, request, payment }: KeptOrder): FoundCheckout {
     const now = this.#clock.now();
     const url = `/payments/sandbox/${request.orderId}`;
     if (payment && payment.paidAt <= now) return { providerId, url, state: 'paid', payment };

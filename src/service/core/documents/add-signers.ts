@@ -13,12 +13,12 @@ import { addedSigner } from './document.rules.ts';
 import { assertCanAddSigners } from './document-states.rules.ts';
 import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
 
-type Placeable = Pick<Signer, 'name' | 'signingOrder' | 'positions'>;
+type PlaceableSigner = Pick<Signer, 'name' | 'signingOrder' | 'positions'>;
 
 /** The first requested rectangle that is off its page, in words; undefined for none. */
 export function placementProblem(
   pages: readonly PageExtent[],
-  signers: readonly Placeable[],
+  signers: readonly PlaceableSigner[],
 ): string | undefined {
   for (const { name, signingOrder, positions } of signers) {
     const problems = (positions ?? []).map((position) => rectangleProblem(position, pages));
@@ -29,7 +29,7 @@ export function placementProblem(
 }
 
 /** `body` is parsed JSON, not yet validated. */
-export interface AddSignersRequest {
+export interface AddSignersOrder {
   readonly documentId: string;
   readonly body: unknown;
   readonly origin: Origin;
@@ -43,7 +43,7 @@ export interface AddSignersRequest {
 export async function addSigners(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: KeyCaller,
-  request: AddSignersRequest,
+  request: AddSignersOrder,
 ): Promise<AddedSigners> {
   permit(caller, 'documents.send');
   const { documentId } = await findOwnDocument(deps, caller, request.documentId);

@@ -24,16 +24,16 @@ export function uploadTypeProblem(declared: string | undefined): string | undefi
 }
 
 /** Stored, but not yet a document. */
-export interface Upload {
+export interface ReceivedUpload {
   readonly documentId: string;
   readonly stored: StoredFile;
 }
 
-type Place = Pick<ServiceDeps, 'files' | 'quotas'>;
+type UploadPlace = Pick<ServiceDeps, 'files' | 'quotas'>;
 
 /** Checks throughout: many concurrent uploads could fill a volume that had space at their start. */
 async function* whileThereIsSpace(
-  place: Place,
+  place: UploadPlace,
   content: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
@@ -43,7 +43,10 @@ async function* whileThereIsSpace(
 }
 
 /** @throws {DomainError} `file_too_large` over 10 MB; {FilesNearlyFull} at any point */
-export async function receiveUpload(place: Place, content: AsyncIterable<Buffer>): Promise<Upload> {
+export async function receiveUpload(
+  place: UploadPlace,
+  content: AsyncIterable<Buffer>,
+): Promise<ReceivedUpload> {
   const { files } = place;
   const documentId = randomUUID();
   const key = `documents/${documentId}/original.pdf`;
@@ -59,13 +62,13 @@ export async function receiveUpload(place: Place, content: AsyncIterable<Buffer>
 
 export async function discardUpload(
   { files }: Pick<ServiceDeps, 'files'>,
-  upload: Upload,
+  upload: ReceivedUpload,
 ): Promise<void> {
   await files.remove(upload.stored.key);
 }
 
 export interface CreateRequest {
-  readonly upload: Upload;
+  readonly upload: ReceivedUpload;
   /** In lower case; undefined when not declared. */
   readonly mimeType: string | undefined;
   readonly fileName: string | undefined;

@@ -2,11 +2,11 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
 
-type Progress = Pick<Document, 'status' | 'signers'>;
-type Life = Progress & Pick<Document, 'withdrawnAt'>;
+type SigningProgress = Pick<Document, 'status' | 'signers'>;
+type DocumentLife = SigningProgress & Pick<Document, 'withdrawnAt'>;
 
 /** Requires a PENDING document within the signer limit (specification, section 3). */
-export function assertCanAddSigners({ status, signers }: Progress, added: number): void {
+export function assertCanAddSigners({ status, signers }: SigningProgress, added: number): void {
   if (status !== 'PENDING') {
     throw new DomainError(
       'invalid_state',
@@ -23,7 +23,7 @@ export function assertCanAddSigners({ status, signers }: Progress, added: number
 }
 
 /** Requires a PENDING document with at least one signer (specification, section 3). */
-export function assertCanSend({ status, signers }: Progress): void {
+export function assertCanSend({ status, signers }: SigningProgress): void {
   if (status !== 'PENDING') {
     throw new DomainError('invalid_state', `The document is ${status}; it has already been sent.`);
   }
@@ -51,7 +51,7 @@ export const declinerOf = <T extends Pick<Signer, 'declinedAt'>>({
 export const isClosed = (document: Pick<Document, 'signers' | 'withdrawnAt'>): boolean =>
   document.withdrawnAt !== null || declinerOf(document) !== undefined;
 
-function endingOf({ status, withdrawnAt, signers }: Life): string | undefined {
+function endingOf({ status, withdrawnAt, signers }: DocumentLife): string | undefined {
   if (status === 'PENDING') return 'The document is PENDING; it has not been sent.';
   if (status !== 'SENT') return `The document is ${status}; nobody has to sign any more.`;
   if (withdrawnAt) return 'The document was withdrawn; nobody can sign it any more.';
@@ -60,13 +60,13 @@ function endingOf({ status, withdrawnAt, signers }: Life): string | undefined {
 }
 
 /** Requires a sent document that waits for signatures. @throws {DomainError} `invalid_state` */
-export function assertOpen(document: Life): void {
+export function assertOpen(document: DocumentLife): void {
   const ending = endingOf(document);
   if (ending) throw new DomainError('invalid_state', ending);
 }
 
 /** The signer whose turn it is; undefined unless the document is SENT and open. */
-export function nextSigner(document: Life): Signer | undefined {
+export function nextSigner(document: DocumentLife): Signer | undefined {
   const { status, signers } = document;
   if (status !== 'SENT' || isClosed(document)) return undefined;
   return signers.find(({ signedAt }) => signedAt === null);

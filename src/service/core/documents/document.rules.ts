@@ -45,12 +45,12 @@ export interface Signer {
   readonly identity: string | null;
 }
 
-type AddedSigner = Pick<
+type StoredSigner = Pick<
   Signer,
   'signerId' | 'name' | 'email' | 'phone' | 'signingOrder' | 'positions'
 >;
 
-export const addedSigner = (added: AddedSigner): Signer => ({
+export const addedSigner = (added: StoredSigner): Signer => ({
   ...added,
   openedAt: null,
   consentedAt: null,
@@ -102,7 +102,7 @@ export interface Document {
   readonly signers: readonly Signer[];
 }
 
-export interface Download {
+export interface DownloadCount {
   /** The signer's id, or the document's for links of the sender. */
   readonly holder: string;
   readonly count: number;

@@ -10,7 +10,7 @@ import { findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 
-export interface Download {
+export interface OpenedDownload {
   readonly documentId: string;
   /** The signer's id, or the document's id for the sender. */
   readonly holder: string;
@@ -22,7 +22,7 @@ export interface Download {
 export async function findDownload(
   { store, links, clock }: Omit<Deps, 'files'>,
   token: string,
-): Promise<Download | 'unknown' | 'expired' | 'removed'> {
+): Promise<OpenedDownload | 'unknown' | 'expired' | 'removed'> {
   const link = readDownloadToken(links, token);
   if (!link) return 'unknown';
   if (link.expiresAt <= clock.now()) return 'expired';
@@ -39,7 +39,7 @@ export async function findOwnDownload(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
   id: string,
-): Promise<Download> {
+): Promise<OpenedDownload> {
   const document = await findOwnDocument({ store }, caller, id);
   const { documentId, status, head } = document;
   if (status !== 'COMPLETED' || !head) {
@@ -52,7 +52,7 @@ export async function findOwnDownload(
 /** Counts the download; the trail records each holder's first one. */
 export async function openDownload(
   { store, files, clock }: Omit<Deps, 'links'>,
-  { documentId, holder, file }: Download,
+  { documentId, holder, file }: OpenedDownload,
   origin: Origin,
 ): Promise<Readable> {
   const { key, sha256 } = file;

@@ -100,7 +100,7 @@ async function drawPage(
   return drawSignaturePage({ ...signaturePage, ...heading, page: pages.length }, await fonts());
 }
 
-async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'draft'>> {
+async function prepare(deps: Deps, draft: Document): Promise<Omit<ArrangedDocument, 'draft'>> {
   const { files, pdf } = deps;
   const { documentId, original } = draft;
   const work = async (from: string) => {
@@ -121,14 +121,14 @@ async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'dra
   return await files.withLocalCopy(original.key, work, original);
 }
 
-interface Arranged {
+interface ArrangedDocument {
   readonly draft: Document;
   readonly prepared: StoredFile;
   readonly arrangement: Arrangement;
 }
 
 /** Undefined if signers were added meanwhile: the PDF must be arranged again. */
-async function commit(deps: Deps, request: KeyRequest, arranged: Arranged) {
+async function commit(deps: Deps, request: KeyRequest, arranged: ArrangedDocument) {
   const { draft, prepared, arrangement } = arranged;
   const { placements, pages } = arrangement;
   return await deps.store.transaction(async (tx) => {
@@ -151,7 +151,7 @@ async function commit(deps: Deps, request: KeyRequest, arranged: Arranged) {
   });
 }
 
-interface Sent extends Omit<Arranged, 'draft'> {
+interface Sent extends Omit<ArrangedDocument, 'draft'> {
   readonly document: Document;
   readonly creditsRemaining: number;
 }

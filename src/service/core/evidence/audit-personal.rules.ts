@@ -2,9 +2,9 @@ import type { AuditEntry, AuditEntryV2 } from '../../../contract/audit-chain.ts'
 import type { AuditFields, AuditType } from './audit-fields.rules.ts';
 import { AUDIT_FIELDS } from './audit-fields.rules.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type TrailJson = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Json =>
+const isRecord = (value: unknown): value is TrailJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const kindOf = (fields: AuditFields, name: string) =>
@@ -12,8 +12,8 @@ const kindOf = (fields: AuditFields, name: string) =>
 
 /** An entry's content, with its personal values by their paths. */
 export interface SplitContent {
-  readonly data: Json;
-  readonly personal: Json;
+  readonly data: TrailJson;
+  readonly personal: TrailJson;
 }
 
 /**
@@ -22,13 +22,13 @@ export interface SplitContent {
  */
 export function splitPersonal(
   type: AuditType,
-  { ip, userAgent, data }: { ip: string | null; userAgent: string | null; data: Json },
+  { ip, userAgent, data }: { ip: string | null; userAgent: string | null; data: TrailJson },
 ): SplitContent {
   const personal: Record<string, unknown> = {
     ...(ip !== null && { ip }),
     ...(userAgent !== null && { userAgent }),
   };
-  const takeOut = (record: Json, fields: AuditFields, path: string): Json => {
+  const takeOut = (record: TrailJson, fields: AuditFields, path: string): TrailJson => {
     const open = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
       const kind = kindOf(fields, name);
       const place = `${path}.${name}`;
@@ -40,7 +40,7 @@ export function splitPersonal(
     return Object.fromEntries(open);
   };
   // As it will be read back: dates become text, and undefined values disappear.
-  const plain: Json = JSON.parse(JSON.stringify(data));
+  const plain: TrailJson = JSON.parse(JSON.stringify(data));
   return { data: takeOut(plain, AUDIT_FIELDS[type], 'data'), personal };
 }
 
@@ -48,7 +48,7 @@ export function splitPersonal(
 export interface AuditReading extends Omit<AuditEntryV2, 'v' | 'hashes' | 'personal'> {
   readonly ip: string | null;
   readonly userAgent: string | null;
-  readonly data: Json;
+  readonly data: TrailJson;
   /** Paths of erased values, which read as `erased (hash …)`. */
   readonly erased: readonly string[];
 }
@@ -57,7 +57,11 @@ const SHOWN_HASH = 16;
 
 const erasedWords = (hash: string): string => `erased (hash ${hash.slice(0, SHOWN_HASH)}…)`;
 
-function withValue(record: Json, [name = '', ...rest]: readonly string[], value: unknown): Json {
+function withValue(
+  record: TrailJson,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): TrailJson {
   const inner = record[name];
   const next = rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value);
   return { ...record, [name]: next };
@@ -79,7 +83,7 @@ export function readEntry(entry: AuditEntry): AuditReading {
   const data = [...values]
     .filter(([path]) => path.startsWith('data.'))
     .reduce(
-      (made: Json, [path, value]) => withValue(made, path.split('.').slice(1), value),
+      (made: TrailJson, [path, value]) => withValue(made, path.split('.').slice(1), value),
       head.data,
     );
   const erased = Object.keys(hashes).filter((path) => !Object.hasOwn(personal, path));

@@ -5,7 +5,7 @@ import type {
   EvidenceSigner,
 } from '../../../pdf/certificate/completion-evidence.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { Document, Download, Signer } from '../documents/document.rules.ts';
+import type { Document, DownloadCount, Signer } from '../documents/document.rules.ts';
 import { placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { SignatureFact } from '../signing/evidence.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
@@ -71,7 +71,7 @@ interface CompletedDocument {
   readonly document: Document;
   /** Entries about upload, sending, consent and signatures. */
   readonly audit: readonly AuditReading[];
-  readonly downloads: readonly Download[];
+  readonly downloads: readonly DownloadCount[];
   readonly account: string;
 }
 

@@ -41,12 +41,12 @@ export interface IssuedCertificate {
 }
 
 /** The certificate shows the account's name. */
-type Asker = Caller & { readonly account: Pick<Account, 'name'> };
+type CertificateAsker = Caller & { readonly account: Pick<Account, 'name'> };
 
 /** Specification, section 4.6. @throws {DomainError} `not_found`, or as `certify` */
 export async function issueCertificate(
   deps: Deps,
-  caller: Asker,
+  caller: CertificateAsker,
   documentId: string,
 ): Promise<IssuedCertificate> {
   return await certify(deps, await findOwnDocument(deps, caller, documentId), caller.account.name);
@@ -70,7 +70,7 @@ async function certify(
     const audit = await folder.write('audit.jsonl', lines);
     const downloads = await deps.store.listDownloads(document.documentId);
     const facts = completionFacts(deps, { document, audit: known, downloads, account });
-    const answers: Answer[] = [];
+    const answers: IssuedAnswer[] = [];
     for await (const { order, bytes } of answersOf(deps, document, known)) {
       answers.push({ order, path: await folder.write(`answer-${order}.xml`, bytes) });
     }
@@ -138,7 +138,7 @@ async function* auditLines(
   }
 }
 
-interface Answer {
+interface IssuedAnswer {
   readonly order: number;
   readonly path: string;
 }
@@ -147,7 +147,7 @@ interface Answer {
 interface Contents {
   readonly document: Document;
   readonly audit: string;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly IssuedAnswer[];
   readonly facts: CertificateFacts;
 }
 

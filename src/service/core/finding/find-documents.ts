@@ -1,6 +1,6 @@
 import type { Caller } from '../../members/permissions.rules.ts';
 import { permit } from '../../members/permissions.rules.ts';
-import type { DocumentSearch, FoundDocument } from '../../store/documents/find-documents.ts';
+import type { DocumentSearch, SearchedRow } from '../../store/documents/find-documents.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { DocumentState } from './document-state.rules.ts';
@@ -18,7 +18,7 @@ interface FindRequest
   readonly before?: string | undefined;
 }
 
-interface FoundRow extends FoundDocument {
+interface FoundRow extends SearchedRow {
   readonly state: DocumentState;
 }
 
@@ -62,7 +62,7 @@ function cursorOf(before: string | undefined): DocumentCursor | undefined {
   );
 }
 
-function pageOf(found: readonly FoundDocument[], limit: number): FoundPage {
+function pageOf(found: readonly SearchedRow[], limit: number): FoundPage {
   const documents = found.slice(0, limit);
   const last = documents.at(-1);
   return {

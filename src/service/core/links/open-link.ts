@@ -1,7 +1,7 @@
 import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { SigningFailure } from '../signing/signature.rules.ts';
-import type { SigningView, ViewDeps, Visit } from './signing-view.ts';
+import type { SignerVisit, SigningView, ViewDeps } from './signing-view.ts';
 import { findVisit, viewFor } from './signing-view.ts';
 
 /** Records the first opening. Undefined for a link that doesn't open its document. */
@@ -33,7 +33,7 @@ export async function openProblem(
 
 async function recordOpening(
   { store, clock }: ViewDeps,
-  visit: Visit,
+  visit: SignerVisit,
   origin: Origin,
 ): Promise<void> {
   const { documentId, accountId } = visit.document;

@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../deps.ts';
 import type { StoredFile } from '../documents/document.rules.ts';
 import { fileNameOf } from '../documents/document.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import type { Visit } from './signing-view.ts';
+import type { SignerVisit } from './signing-view.ts';
 import { findVisit } from './signing-view.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
@@ -39,7 +39,7 @@ export async function findSigningDocument(
 /** Viewers request many ranges, so lock the document only if there's something to record. */
 async function recordFirstView(
   { store, clock }: Deps,
-  { document: { documentId }, signer: { signerId } }: Visit,
+  { document: { documentId }, signer: { signerId } }: SignerVisit,
   { sha256, origin }: { readonly sha256: string; readonly origin: Origin },
 ): Promise<void> {
   const type = 'document.viewed';

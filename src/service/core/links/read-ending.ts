@@ -4,13 +4,13 @@ import type { ServiceDeps } from '../deps.ts';
 import { isClosed } from '../documents/document-states.rules.ts';
 import { attemptsCountAfter, mayBeginAt } from '../signing/signature.rules.ts';
 import { readSigningToken } from './links.rules.ts';
-import type { Visit } from './signing-view.ts';
+import type { SignerVisit } from './signing-view.ts';
 import { findLink, findVisit } from './signing-view.ts';
 
 /** When a signer with too many attempts may begin again; undefined means now. */
 export const retryTime = async (
   store: Pick<StoreTransaction, 'listAttemptTimes'>,
-  { document: { documentId }, signer: { signerId } }: Visit,
+  { document: { documentId }, signer: { signerId } }: SignerVisit,
   now: Date,
 ): Promise<Date | undefined> =>
   mayBeginAt(

@@ -17,13 +17,13 @@ import { downloadUrl, hasEnded, readSigningToken } from './links.rules.ts';
 
 type LinkDeps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
-export interface Visit {
+export interface SignerVisit {
   readonly document: Document;
   readonly signer: Signer;
 }
 
 /** `ended` is null while the link opens its document. */
-interface FoundLink extends Visit {
+interface FoundLink extends SignerVisit {
   readonly ended: 'withdrawn' | 'expired' | null;
 }
 
@@ -42,7 +42,7 @@ export async function findLink(
 }
 
 /** Undefined unless the link opens its document. */
-export async function findVisit(deps: LinkDeps, token: string): Promise<Visit | undefined> {
+export async function findVisit(deps: LinkDeps, token: string): Promise<SignerVisit | undefined> {
   const link = await findLink(deps, token);
   return link?.ended === null ? link : undefined;
 }
@@ -100,14 +100,14 @@ interface SigningPlace extends SignaturePosition {
   readonly isYou: boolean;
 }
 
-function stateFor({ document, signer }: Visit): SigningView['state'] {
+function stateFor({ document, signer }: SignerVisit): SigningView['state'] {
   if (document.status === 'COMPLETED') return 'completed';
   if (declinerOf(document)) return 'declined';
   if (signer.signedAt) return 'signed';
   return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
 }
 
-function placesFor({ document, signer }: Visit): SigningPlace[] {
+function placesFor({ document, signer }: SignerVisit): SigningPlace[] {
   const { pages, signers } = document;
   return placementsOf(document).flatMap(({ signerId, positions }) => {
     const placed = signers.find((one) => one.signerId === signerId);
@@ -134,7 +134,7 @@ async function senderOf(store: ViewDeps['store'], { accountId }: Document): Prom
 }
 
 /** SHA-256 of the file after the signer's signature, from the audit trail. */
-async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) {
+async function receiptOf(store: ViewDeps['store'], { document, signer }: SignerVisit) {
   if (!signer.signedAt) return null;
   const embedded = await store.readAudit(document.documentId, { type: 'signature.embedded' });
   const own = embedded.find(({ data }) => data.signerId === signer.signerId);
@@ -142,7 +142,7 @@ async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) 
   return { signedAt: signer.signedAt.toISOString(), sha256 };
 }
 
-export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView> {
+export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<SigningView> {
   const { store, links, clock } = deps;
   const { document, signer } = visit;
   const { documentId } = document;

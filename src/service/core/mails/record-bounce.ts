@@ -19,13 +19,13 @@ export interface RecordedBounce {
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-interface Failure {
+interface BouncedMail {
   readonly mail: SentMail;
   readonly at: Date;
   readonly status: string | null;
 }
 
-async function audit(tx: StoreTransaction, { mail, at, status }: Failure): Promise<void> {
+async function audit(tx: StoreTransaction, { mail, at, status }: BouncedMail): Promise<void> {
   const { documentId, signerId, kind } = mail;
   const document = documentId === null ? undefined : await tx.lockDocument(documentId);
   if (!document) return;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import Sanscript from '@indic-transliteration/sanscript';
 import type { Signer } from '../documents/document.rules.ts';
-import type { NameWords, Script } from './name-words.rules.ts';
+import type { NameScript, NameWords } from './name-words.rules.ts';
 import { nameWords } from './name-words.rules.ts';
 
-const SCHEMES: Readonly<Partial<Record<Script, string>>> = {
+const SCHEMES: Readonly<Partial<Record<NameScript, string>>> = {
   Devanagari: 'devanagari',
   Gujarati: 'gujarati',
   Gurmukhi: 'gurmukhi',
 };
 
-const hasSounds = (script: Script): boolean => script === 'Latin' || script in SCHEMES;
+const hasSounds = (script: NameScript): boolean => script === 'Latin' || script in SCHEMES;
 
 const NUKTAS = /[\u093c\u0abc\u0a3c]/gu;
 
@@ -52,7 +52,7 @@ function spelledInLatin(word: string, scheme: string): string {
 }
 
 /** Equal for spellings of one name, such as Laxmi, Lakshmi and लक्ष्मी. */
-function soundOf(word: string, script: Script): string {
+function soundOf(word: string, script: NameScript): string {
   const scheme = SCHEMES[script];
   const sound = through(scheme ? spelledInLatin(word, scheme) : word, ALIKE);
   return MUHAMMAD.has(sound) ? 'mumd' : sound;

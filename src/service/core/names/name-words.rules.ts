@@ -1,12 +1,12 @@
 /** `mixed` for several; `other` for a script that is only compared with itself. */
-export type Script = 'Latin' | 'Devanagari' | 'Gujarati' | 'Gurmukhi' | 'other' | 'mixed';
+export type NameScript = 'Latin' | 'Devanagari' | 'Gujarati' | 'Gurmukhi' | 'other' | 'mixed';
 
 export interface NameWords {
   /** Words without titles, in order; may be empty. */
   readonly words: readonly string[];
   /** Words with titles, which may be part of a name. */
   readonly titled: readonly string[];
-  readonly script: Script;
+  readonly script: NameScript;
 }
 
 const READ_SCRIPTS = ['Latin', 'Devanagari', 'Gujarati', 'Gurmukhi'] as const;
@@ -29,7 +29,7 @@ const APOSTROPHES = /['’‘ʼ`´]/gu;
 const JOINERS = /\p{Cf}/gu;
 const NOT_IN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
 
-function scriptOf(text: string): Script {
+function scriptOf(text: string): NameScript {
   const letters = text.match(/\p{L}/gu) ?? [];
   const scripts = new Set(
     letters.map(

@@ -32,7 +32,7 @@ function isDue({ endsAt }: Standing, now: Date): boolean {
   return renewalAt(endsAt, now) <= now;
 }
 
-interface Renewing {
+interface RenewingDeps {
   readonly document: Document;
   readonly head: StoredFile;
   readonly folder: LocalFolder;
@@ -41,7 +41,7 @@ interface Renewing {
 /** Writes the file with fresh proof under a new document timestamp, unless it isn't due. */
 async function writeRenewed(
   deps: RenewalDeps,
-  { document: { accountId }, head, folder }: Renewing,
+  { document: { accountId }, head, folder }: RenewingDeps,
 ): Promise<{ readonly standing: Standing; readonly path?: string }> {
   const { files, pdf, proof, clock } = deps;
   const file = await files.read(head.key);

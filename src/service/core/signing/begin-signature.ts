@@ -7,7 +7,7 @@ import { nextSigner } from '../documents/document-states.rules.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
 import { readView } from '../links/open-link.ts';
 import { retryTime } from '../links/read-ending.ts';
-import type { SigningView, Visit } from '../links/signing-view.ts';
+import type { SignerVisit, SigningView } from '../links/signing-view.ts';
 import { findVisit } from '../links/signing-view.ts';
 import { findGateway, gatewayOf, isAdmitted } from './choose-gateway.ts';
 import { discardFile } from './discard-file.ts';
@@ -85,7 +85,7 @@ async function begin(deps: Deps, request: BeginRequest): Promise<Begun> {
   });
 }
 
-const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
+const isTurnOf = ({ signer }: SignerVisit, document: Document): boolean =>
   nextSigner(document)?.signerId === signer.signerId;
 
 /** Besides the invitation's name, only that of their last certificate is offered. */
@@ -99,7 +99,7 @@ const isOffered = ({ shownName }: BeginRequest, { certifiedName }: Signer): bool
 function isContinued(
   deps: Deps,
   live: SignatureAttempt,
-  wanted: Pick<Visit & BeginRequest, 'signer' | 'shownName' | 'gateway'>,
+  wanted: Pick<SignerVisit & BeginRequest, 'signer' | 'shownName' | 'gateway'>,
 ): boolean {
   const { state, signerId, shownName, expiresAt } = live;
   const now = deps.clock.now();
@@ -114,7 +114,7 @@ function isContinued(
 /** Another tab may have opened one. Undefined if it's no longer their turn. */
 async function openAttempt(
   deps: Deps,
-  visit: Visit,
+  visit: SignerVisit,
   request: BeginRequest,
 ): Promise<SignatureAttempt | BeginLater | NotYet | undefined> {
   const { document } = visit;
@@ -136,7 +136,7 @@ async function openAttempt(
 }
 
 interface Claim {
-  readonly visit: Visit;
+  readonly visit: SignerVisit;
   readonly attempt: SignatureAttempt;
   readonly request: BeginRequest;
 }

@@ -20,7 +20,7 @@ const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
   REVOKED: 'untrusted_certificate',
 };
 
-interface Check {
+interface AnswerCheck {
   readonly attempt: SignatureAttempt;
   /** From the answer, DER. */
   readonly certificate: Buffer;
@@ -37,7 +37,7 @@ const certificatesOf = (ders: readonly Buffer[]): X509Certificate[] =>
 export function checkAnswer(
   { gateway }: AtGateway,
   cms: Buffer,
-  { attempt, certificate, at, crls = [] }: Check,
+  { attempt, certificate, at, crls = [] }: AnswerCheck,
 ): CheckedCms {
   try {
     const checked = checkCms(cms, {

@@ -54,7 +54,7 @@ async function judgeIdentity(
 }
 
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
-type AttemptDeps = Deps & AtGateway;
+type EmbedDeps = Deps & AtGateway;
 
 /**
  * Checks, embeds, verifies, and records in one transaction. Repeatable, even after a crash. Returns
@@ -114,7 +114,7 @@ interface Checked {
 }
 
 /** Fetches proof for later checks, and refuses a revoked certificate. */
-async function prove(deps: AttemptDeps, { attempt, answer, checked }: Checked) {
+async function prove(deps: EmbedDeps, { attempt, answer, checked }: Checked) {
   if (!deps.proof) return { checked, fact: undefined, timestamp: null, crls: [] };
   const { revocation } = deps.proof;
   const crls = await revocation.listsFor(checked.path.map(({ raw }) => raw));

@@ -41,7 +41,7 @@ export async function judgeAnswer(
   const { read, attempt } = await readAnswer(deps, arrived, addressedTo);
   if (!attempt) return undefined;
   const answer = freshOf(read, attempt, arrived.at);
-  const claim = await deps.store.transaction(async (tx): Promise<Claim> => {
+  const claim = await deps.store.transaction(async (tx): Promise<AnswerClaim> => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
     if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
@@ -132,7 +132,7 @@ function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): G
   return { outcome: 'failed', txn, answeredAt, reason: 'stale' };
 }
 
-interface Claim {
+interface AnswerClaim {
   readonly isEmbeddable: boolean;
   /** This answer ended the attempt. */
   readonly hasFailed?: boolean;
@@ -152,7 +152,7 @@ async function repeatAnswer(
   tx: StoreTransaction,
   attempt: SignatureAttempt,
   { stored, origin, at }: Received,
-): Promise<Claim> {
+): Promise<AnswerClaim> {
   const { state, txn, documentId, signerId } = attempt;
   const isSame = attempt.answer?.equals(stored) ?? false;
   const reason = attempt.answer ? 'replayed' : 'late_answer';
@@ -166,7 +166,7 @@ async function repeatAnswer(
     : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
 }
 
-function sameResult({ state, reason }: SignatureAttempt): Claim {
+function sameResult({ state, reason }: SignatureAttempt): AnswerClaim {
   if (state === 'embedded' || state === 'returned')
     return { isEmbeddable: state === 'returned', reason: null };
   return {
@@ -179,7 +179,7 @@ async function recordAnswer(
   tx: StoreTransaction,
   attempt: SignatureAttempt,
   { answer, stored, origin, at }: Received & { readonly answer: GatewayAnswer },
-): Promise<Claim> {
+): Promise<AnswerClaim> {
   const { documentId, txn, signerId } = attempt;
   const from = { ...origin, actor: `signer:${signerId}` };
   if (answer.outcome === 'failed') {

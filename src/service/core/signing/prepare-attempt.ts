@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PreparedSignature } from '../../../pdf/signing/prepare.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
 import type { Signer, StoredFile } from '../documents/document.rules.ts';
-import type { Visit } from '../links/signing-view.ts';
+import type { SignerVisit } from '../links/signing-view.ts';
 import { compareNames } from '../names/compare-names.rules.ts';
 import { placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
@@ -18,7 +18,7 @@ interface WantedAttempt {
 
 export async function prepareAttempt(
   deps: Deps,
-  visit: Visit,
+  visit: SignerVisit,
   wanted: WantedAttempt,
 ): Promise<SignatureAttempt> {
   const { files, gateway } = deps;
@@ -57,7 +57,7 @@ function namesOn({ name }: Signer, shownName: string | null) {
 
 async function prepare(
   deps: Deps,
-  { document, signer }: Visit,
+  { document, signer }: SignerVisit,
   { base, shownName, at: date }: WantedAttempt,
 ): Promise<PreparedSignature> {
   const placed = placementsOf(document);

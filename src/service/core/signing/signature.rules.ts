@@ -1,6 +1,6 @@
 import type { Language } from '../../../languages/languages.ts';
 
-type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
+type AttemptState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
 
 /** A signer's attempt: a prepared revision with a gap for the CMS, and its hash at the gateway. */
 export interface SignatureAttempt {
@@ -8,7 +8,7 @@ export interface SignatureAttempt {
   readonly txn: string;
   readonly documentId: string;
   readonly signerId: string;
-  readonly state: SignatureState;
+  readonly state: AttemptState;
   /** Null, from before there could be several gateways, means the first one. */
   readonly gateway: string | null;
   /** SHA-256 of the revision that the prepared one extends. */

@@ -17,7 +17,7 @@ import { fieldName, revisionKey } from './signature.rules.ts';
 import { lacking, lackingOf, rootsOf, SIGNED, timestampFile } from './stamp-cms.ts';
 
 type Deps = Pick<ServiceDeps, 'clock' | 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
-type InTurn = Deps & { readonly turn: Turn };
+type RevisionInTurn = Deps & { readonly turn: Turn };
 
 export interface Embedding {
   readonly document: Document;
@@ -45,7 +45,7 @@ const fieldOf = ({ document }: Embedding): string =>
   fieldName(nextSigner(document)?.signingOrder ?? 0);
 
 /** Keeps the copy only if it verifies and leaves the previous revision unchanged. */
-async function embed(deps: InTurn, embedding: Embedding): Promise<Buffer> {
+async function embed(deps: RevisionInTurn, embedding: Embedding): Promise<Buffer> {
   const { files, gateway, pdf, turn } = deps;
   const { attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve } = attempt;
@@ -70,7 +70,7 @@ const isLast = ({ document, attempt }: Embedding): boolean =>
 
 /** Appends proof to the signature and, after the last one, a document timestamp. */
 async function writeProven(
-  deps: InTurn,
+  deps: RevisionInTurn,
   folder: LocalFolder,
   { embedding, file }: { readonly embedding: Embedding; readonly file: Buffer },
 ): Promise<string> {
@@ -91,7 +91,7 @@ async function writeProven(
 }
 
 /** Draws the file: outside the signer's field it must look as before. */
-async function assertLook({ pdf, turn }: InTurn, embedding: Embedding, path: string) {
+async function assertLook({ pdf, turn }: RevisionInTurn, embedding: Embedding, path: string) {
   const job = { path, baseBytes: baseBytesOf(embedding), field: fieldOf(embedding) };
   const problem = await pdf.look(job, turn);
   if (problem) throw new NotEmbedded('verification_failed');
@@ -104,7 +104,7 @@ export interface WrittenRevision {
 }
 
 /** By the roots of all gateways: others may have signed at another one. */
-async function standingOf(deps: InTurn, path: string): Promise<Standing | null> {
+async function standingOf(deps: RevisionInTurn, path: string): Promise<Standing | null> {
   const now = deps.clock.now().toISOString();
   const job = { path, roots: rootsOf(deps.gateways, deps), now };
   const standing = await deps.pdf.findStanding(job, deps.turn);

@@ -74,14 +74,14 @@ export async function addPasskey(
   });
 }
 
-type Made = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'>;
+type MadePasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'>;
 
 /** The credential in a browser's answer; undefined if anything in it is invalid. */
 async function verify(
   deps: Deps,
   answer: string,
   accepts: (challenge: string) => boolean,
-): Promise<Made | undefined> {
+): Promise<MadePasskey | undefined> {
   const party = assertParty(deps);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {

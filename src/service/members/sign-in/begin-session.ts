@@ -32,7 +32,7 @@ export interface Entrant {
   readonly accountId?: string;
 }
 
-export interface Begun {
+export interface BegunSession {
   readonly secret: string;
   readonly email: string;
 }
@@ -45,7 +45,7 @@ export async function beginSession(
   { store, sessionClock }: Deps,
   { userId, accountId }: Entrant,
   browser: Browser,
-): Promise<Begun | undefined> {
+): Promise<BegunSession | undefined> {
   const all = await store.listMemberships(userId);
   const shown = all.find((one) => one.accountId === accountId) ?? all[0];
   if (!shown) return undefined;
@@ -68,7 +68,7 @@ export async function renewSession(
   deps: Deps,
   { sessionId, userId, accountId }: Session,
   browser: Browser,
-): Promise<Begun | undefined> {
+): Promise<BegunSession | undefined> {
   const begun = await beginSession(deps, { userId, accountId }, browser);
   await deps.store.endSessions({ accountId, userId, sessionId });
   return begun;

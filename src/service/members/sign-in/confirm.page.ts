@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import { alertOf, buttonForm, form, keyField } from '../../web/dashboard/form.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import { codeField } from './sign-in.page.ts';
 
@@ -12,13 +12,13 @@ const { confirm: words, askAgain } = WORDS.signIn;
 
 export const CONFIRM = '/dashboard/confirm';
 
-export interface Ways {
+export interface ConfirmWays {
   readonly provider: Pick<IdentityProvider, 'id' | 'name'> | undefined;
   readonly hasMail: boolean;
   readonly hasPasskey: boolean;
 }
 
-const byPasskey = (visit: Visit): Html =>
+const byPasskey = (visit: MemberVisit): Html =>
   passkeyForm({
     action: `${CONFIRM}/passkey`,
     kind: 'get',
@@ -26,11 +26,15 @@ const byPasskey = (visit: Visit): Html =>
     failed: words.passkeyFailed,
   });
 
-const byMail = (visit: Visit): Html => html`<p>${words.byMail(visit.user.email)}</p>
+const byMail = (visit: MemberVisit): Html => html`<p>${words.byMail(visit.user.email)}</p>
 ${buttonForm(visit, CONFIRM, { label: words.send, quiet: false })}`;
 
 /** `refused` is the reason for a failed confirmation. */
-export const askPage = (visit: Visit, ways: Ways, refused?: string): DashboardPage => ({
+export const askPage = (
+  visit: MemberVisit,
+  ways: ConfirmWays,
+  refused?: string,
+): DashboardPage => ({
   title: words.title,
   status: refused === undefined ? 200 : 400,
   ...(ways.hasPasskey && { scripts: ['passkey.js'] }),
@@ -43,7 +47,11 @@ ${
 ${ways.hasMail && byMail(visit)}</section>`,
 });
 
-export const codePage = (visit: Visit, signInId: string, refused?: string): DashboardPage => ({
+export const codePage = (
+  visit: MemberVisit,
+  signInId: string,
+  refused?: string,
+): DashboardPage => ({
   title: words.enter,
   status: refused === undefined ? 200 : 400,
   content: html`<section class="card">${alertOf(refused)}

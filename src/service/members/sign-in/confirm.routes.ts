@@ -3,11 +3,11 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import { pathPart, textOf } from '../../web/dashboard/form.ts';
 import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { browserOf, dropSession, keepSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import { renewSession } from './begin-session.ts';
-import type { Ways } from './confirm.page.ts';
+import type { ConfirmWays } from './confirm.page.ts';
 import { askPage, CONFIRM, codePage } from './confirm.page.ts';
 import { listPasskeys } from './own-sessions.ts';
 import { relyingPartyOf } from './passkey.rules.ts';
@@ -20,7 +20,7 @@ import { passkeyRequest, takePasskey } from './use-passkey.ts';
 
 const { confirm: words } = WORDS.signIn;
 
-async function waysOf(deps: ServiceDeps, visit: Visit): Promise<Ways> {
+async function waysOf(deps: ServiceDeps, visit: MemberVisit): Promise<ConfirmWays> {
   const { links, identityProviders = [] } = deps;
   const provider = providerFor(identityProviders, visit.user.email);
   const isAlone = provider?.isOnly === true;
@@ -53,7 +53,7 @@ export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): vo
     if (!isThem) return codePage(visit, signInId, words.wrong);
     return await renewed(visit, request, reply);
   });
-  const purposeOf = ({ session }: Visit) => `confirm ${session.sessionId}` as const;
+  const purposeOf = ({ session }: MemberVisit) => `confirm ${session.sessionId}` as const;
   file(`${CONFIRM}/passkey`, 'self.manage', async (visit, _request, reply) =>
     reply.send(await passkeyRequest(deps, purposeOf(visit), visit.user.userId)),
   );

@@ -9,7 +9,7 @@ import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import { facts, table } from '../../web/dashboard/table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { dropSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import type { Member } from '../permissions.rules.ts';
@@ -27,7 +27,7 @@ const ME = '/dashboard/me';
 
 const unseen = (text: string): Html => html`<span class="unseen">${text}</span>`;
 
-function rowOf(visit: Visit, session: Session): Insert[] {
+function rowOf(visit: MemberVisit, session: Session): Insert[] {
   const { sessionId, createdAt, seenAt, ip, userAgent } = session;
   const isThis = sessionId === visit.session.sessionId;
   const badge = html` <span class="badge good">${words.sessions.thisOne}</span>`;
@@ -41,7 +41,7 @@ function rowOf(visit: Visit, session: Session): Insert[] {
   ];
 }
 
-const otherAccount = (visit: Visit, { accountId, role }: Member): Html =>
+const otherAccount = (visit: MemberVisit, { accountId, role }: Member): Html =>
   form(
     visit,
     `${ME}/account`,
@@ -56,7 +56,7 @@ interface Shown extends Own {
   readonly most: number;
 }
 
-function mePage(visit: Visit, { others, sessions, ...shown }: Shown): DashboardPage {
+function mePage(visit: MemberVisit, { others, sessions, ...shown }: Shown): DashboardPage {
   const { user, role, account } = visit;
   const { label, browser, address, since, seen, endIt, endAll, title } = words.sessions;
   const heads = [browser, address, since, seen, unseen(endIt)];
@@ -92,7 +92,7 @@ export function passkeyRoutes({ deps, file, action }: DashboardRoutes): void {
   });
 }
 
-async function show(deps: ServiceDeps, visit: Visit) {
+async function show(deps: ServiceDeps, visit: MemberVisit) {
   const { links, identityProviders = [], quotas = DEFAULT_QUOTAS } = deps;
   return mePage(visit, {
     ...(await readOwn(deps, visit)),

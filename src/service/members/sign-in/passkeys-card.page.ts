@@ -5,7 +5,7 @@ import { form, keyField } from '../../web/dashboard/form.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import { table } from '../../web/dashboard/table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
-import type { Visit } from '../../web/dashboard/visit.ts';
+import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
 import { CONFIRM } from './confirm.page.ts';
 import type { Passkey } from './passkey.rules.ts';
@@ -15,7 +15,7 @@ const { passkeys: words } = WORDS.me;
 
 export const PASSKEYS = '/dashboard/me/passkeys';
 
-interface Shown {
+interface ShownPasskeys {
   readonly passkeys: readonly Passkey[];
   readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
   readonly baseUrl: string;
@@ -23,7 +23,7 @@ interface Shown {
   readonly most: number;
 }
 
-function rowOf(visit: Visit, { passkeyId, name, createdAt, lastUsedAt }: Passkey): Insert[] {
+function rowOf(visit: MemberVisit, { passkeyId, name, createdAt, lastUsedAt }: Passkey): Insert[] {
   const remove = html`<input type="hidden" name="passkey" value="${passkeyId}"><button class="quiet" aria-label="${words.removed(name)}">${words.remove}</button>`;
   return [
     name,
@@ -33,7 +33,7 @@ function rowOf(visit: Visit, { passkeyId, name, createdAt, lastUsedAt }: Passkey
   ];
 }
 
-const addForm = (visit: Visit): Html =>
+const addForm = (visit: MemberVisit): Html =>
   html`${passkeyForm({
     action: PASSKEYS,
     kind: 'create',
@@ -44,14 +44,14 @@ const addForm = (visit: Visit): Html =>
   })}<p class="hint" data-unable>${words.unable}</p>`;
 
 /** How to add a passkey, or why that's impossible. */
-function adding(visit: Visit, { provider, baseUrl }: Shown): Html {
+function adding(visit: MemberVisit, { provider, baseUrl }: ShownPasskeys): Html {
   if (provider?.isOnly) return html`<p>${words.onlyAt(provider.name)}</p>`;
   if (!relyingPartyOf(baseUrl)) return html`<p>${words.nowhere(baseUrl)}</p>`;
   if (visit.isConfirmed) return addForm(visit);
   return html`<p><a class="button" href="${CONFIRM}">${words.confirmFirst}</a></p>`;
 }
 
-export function passkeysCard(visit: Visit, shown: Shown): Html {
+export function passkeysCard(visit: MemberVisit, shown: ShownPasskeys): Html {
   const { name, created, lastUsed, removeIt, label, title, about } = words;
   const heads = [name, created, lastUsed, html`<span class="unseen">${removeIt}</span>`];
   const rows = shown.passkeys.map((passkey) => rowOf(visit, passkey));

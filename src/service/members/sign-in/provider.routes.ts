@@ -14,7 +14,7 @@ import {
   tripToken,
 } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/words.ts';
-import type { Begun } from './begin-session.ts';
+import type { BegunSession } from './begin-session.ts';
 import { beginSession, findVisitor, renewSession } from './begin-session.ts';
 import type { Arrival } from './provider-sign-in.ts';
 import { arriveFrom, assertProvider, departTo } from './provider-sign-in.ts';
@@ -87,7 +87,7 @@ async function enter(
   deps: ServiceDeps,
   request: FastifyRequest,
   arrival: Arrival,
-): Promise<(Begun & Pick<ProviderTrip, 'to'>) | ProviderProblem> {
+): Promise<(BegunSession & Pick<ProviderTrip, 'to'>) | ProviderProblem> {
   if (arrival.state === 'lost') return 'lost';
   if (arrival.state === 'no-member') return 'noMember';
   const { userId, trip } = arrival;

@@ -55,7 +55,7 @@ ${
 export const codeField: Html = html`<label class="field">${words.code}
 <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>`;
 
-interface Asked {
+interface AskedSignIn {
   readonly signInId: string;
   readonly to: string;
   /** The last code was wrong. */
@@ -63,7 +63,7 @@ interface Asked {
 }
 
 /** Asks for the mailed code. Never tells whether the address has a member. */
-export const codePage = ({ signInId, to, isWrong }: Asked): DashboardPage => ({
+export const codePage = ({ signInId, to, isWrong }: AskedSignIn): DashboardPage => ({
   title: words.confirm.enter,
   status: isWrong ? 400 : 200,
   content: html`<section class="card">

@@ -21,7 +21,7 @@ import {
   SIGN_IN,
   tooOftenPage,
 } from './sign-in.page.ts';
-import type { Proof } from './sign-in.ts';
+import type { SignInProof } from './sign-in.ts';
 import { findSignIn, signIn } from './sign-in.ts';
 import { passkeyRequest, takePasskey } from './use-passkey.ts';
 
@@ -30,7 +30,7 @@ export const SIGN_IN_ATTEMPTS = { name: 'sign-in', max: 20 };
 
 /** By a mailed link or code, a passkey, a provider, or a link printed on this machine. */
 export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: RequestCounts): void {
-  const enter = async (reply: FastifyReply, proof: Proof): Promise<boolean> => {
+  const enter = async (reply: FastifyReply, proof: SignInProof): Promise<boolean> => {
     const begun = await signIn(deps, proof, browserOf(reply.request));
     if (begun) keepSession(reply, begun, deps.links);
     return begun !== undefined;
@@ -47,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: Re
   linkRoutes(app, deps, enter);
 }
 
-type Enter = (reply: FastifyReply, proof: Proof) => Promise<boolean>;
+type Enter = (reply: FastifyReply, proof: SignInProof) => Promise<boolean>;
 
 function addressRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): void {
   app.get(SIGN_IN, (request, reply) => {

@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { Begun, Browser } from './begin-session.ts';
+import type { BegunSession, Browser } from './begin-session.ts';
 import { beginSession } from './begin-session.ts';
 import { MOST_WRONG_CODES } from './session.rules.ts';
 import { isSignInCode, readSignInToken } from './sign-in.rules.ts';
@@ -7,7 +7,7 @@ import type { SignIn } from './sign-ins.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
 
-export type Proof =
+export type SignInProof =
   | { readonly token: string }
   | { readonly signInId: string; readonly code: string };
 
@@ -28,7 +28,7 @@ export async function findSignIn(
 /** The user; works once. Undefined if wrong, used or expired, or after five wrong codes. */
 export async function takeProof(
   { store, sessionClock, links }: Deps,
-  proof: Proof,
+  proof: SignInProof,
 ): Promise<string | undefined> {
   const signInId = 'token' in proof ? readSignInToken(links, proof.token) : proof.signInId;
   if (signInId === undefined) return undefined;
@@ -46,9 +46,9 @@ export async function takeProof(
 /** Undefined for an invalid proof, or someone who is no member. */
 export async function signIn(
   deps: Deps,
-  proof: Proof,
+  proof: SignInProof,
   browser: Browser,
-): Promise<Begun | undefined> {
+): Promise<BegunSession | undefined> {
   const userId = await takeProof(deps, proof);
   return userId === undefined ? undefined : await beginSession(deps, { userId }, browser);
 }

@@ -48,14 +48,17 @@ export async function takePasskey(
   return user && !isOnlyAtProvider(identityProviders, user.email) ? user.userId : undefined;
 }
 
-interface Given {
+interface GivenPasskey {
   readonly response: AuthenticationResponseJSON;
   readonly purpose: ChallengePurpose;
   readonly party: RelyingParty;
 }
 
 /** Locks the passkey, so that two answers aren't compared with the same counter. */
-async function spend(deps: Deps, { response, purpose, party }: Given): Promise<string | undefined> {
+async function spend(
+  deps: Deps,
+  { response, purpose, party }: GivenPasskey,
+): Promise<string | undefined> {
   const { store, sessionClock } = deps;
   const challenge = challengeReader(deps, purpose);
   return await store.transaction(async (tx) => {
@@ -74,7 +77,7 @@ const handleOf = ({ userId }: Passkey): string => Buffer.from(userId).toString('
 
 /** The device's new counter; undefined if anything is invalid, or the counter went back. */
 async function verify(
-  { response, passkey, party }: Omit<Given, 'purpose'> & { readonly passkey: Passkey },
+  { response, passkey, party }: Omit<GivenPasskey, 'purpose'> & { readonly passkey: Passkey },
   accepts: (challenge: string) => boolean,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');

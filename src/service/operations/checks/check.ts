@@ -1,7 +1,7 @@
 import type { Deployment } from '../serve/credentials.ts';
 
 /** A result of a check. Holds no secret. */
-export interface Finding {
+export interface CheckFinding {
   readonly state: 'ok' | 'warning' | 'failed';
   /** Without a full stop. */
   readonly about: string;
@@ -14,22 +14,26 @@ export interface DeploymentCheck {
   readonly name: string;
   /** A failure at start is fatal, a warning, or found anyway when opening database and files. */
   readonly atStart: 'refuse' | 'warn' | 'opening';
-  run(deployment: Deployment): Promise<Finding | readonly Finding[]>;
+  run(deployment: Deployment): Promise<CheckFinding | readonly CheckFinding[]>;
 }
 
-export interface CheckResult extends Finding {
+export interface CheckResult extends CheckFinding {
   readonly name: string;
 }
 
-export const ok = (about: string): Finding => ({ state: 'ok', about, next: null });
+export const ok = (about: string): CheckFinding => ({ state: 'ok', about, next: null });
 
-export const warning = (about: string, next: string): Finding => ({
+export const warning = (about: string, next: string): CheckFinding => ({
   state: 'warning',
   about,
   next,
 });
 
-export const failed = (about: string, next: string): Finding => ({ state: 'failed', about, next });
+export const failed = (about: string, next: string): CheckFinding => ({
+  state: 'failed',
+  about,
+  next,
+});
 
 /** Runs checks in parallel and returns results in order. A thrown error is a failure. */
 export async function runChecks(
@@ -45,5 +49,5 @@ export async function runChecks(
   return results.flat();
 }
 
-const unexpected = (error: unknown): Finding =>
+const unexpected = (error: unknown): CheckFinding =>
   failed(error instanceof Error ? error.message : String(error), 'esign serve --check');

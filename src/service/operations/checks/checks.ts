@@ -18,7 +18,7 @@ import {
   timestampAuthorities,
 } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
-import type { DeploymentCheck, Finding } from './check.ts';
+import type { CheckFinding, DeploymentCheck } from './check.ts';
 import { failed, ok } from './check.ts';
 import { clockCheck, databaseCheck } from './database.ts';
 import { gatewayCheck, testGatewayCheck } from './gateway.ts';
@@ -42,7 +42,7 @@ export const timestampCheck: DeploymentCheck = {
 async function askAuthority(
   { name: host, authority }: NamedAuthority,
   name: string,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const digest = createHash('sha256').update(randomBytes(16)).digest();
   try {
     return ok(`${host}: given by ${(await authority.stamp(digest)).authority}`);
@@ -84,7 +84,7 @@ async function tryFolder(folder: string): Promise<string | undefined> {
 }
 
 /** Opening a bucket tests it. */
-async function tryBucket(bucket: string, files: Config['files']): Promise<Finding> {
+async function tryBucket(bucket: string, files: Config['files']): Promise<CheckFinding> {
   try {
     await (await openFiles(files)).close();
     return ok(`the bucket ${bucket} can be written`);
@@ -121,7 +121,7 @@ export const signInCheck: DeploymentCheck = {
   },
 };
 
-async function ask(settings: OpenidSettings, name: string): Promise<Finding> {
+async function ask(settings: OpenidSettings, name: string): Promise<CheckFinding> {
   const { host } = new URL(settings.issuer);
   try {
     await discover(settings);
@@ -159,7 +159,7 @@ const NEXT: Readonly<Record<string, string>> = {
 const installationCheck: DeploymentCheck = {
   name: 'installation',
   atStart: 'opening',
-  run: async (deployment): Promise<Finding | Finding[]> => {
+  run: async (deployment): Promise<CheckFinding | CheckFinding[]> => {
     try {
       const opened = await openInstallation(deployment, 'existing');
       const { installation, close } = opened;

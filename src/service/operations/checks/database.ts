@@ -1,5 +1,5 @@
 import { DatabaseUnusable, probeDatabase } from '../../store/server/check-server.ts';
-import type { DeploymentCheck, Finding } from './check.ts';
+import type { CheckFinding, DeploymentCheck } from './check.ts';
 import { failed, ok, warning } from './check.ts';
 
 /** The oldest PostgreSQL that the service is tested with. */
@@ -45,7 +45,7 @@ export const databaseCheck: DeploymentCheck = {
 export const clockCheck: DeploymentCheck = {
   name: 'clock',
   atStart: 'warn',
-  run: async ({ config, clock }): Promise<Finding | Finding[]> => {
+  run: async ({ config, clock }): Promise<CheckFinding | CheckFinding[]> => {
     const before = clock.now().getTime();
     const probed = await probeDatabase(config.database.url).catch(() => undefined);
     // Reported by the database check.

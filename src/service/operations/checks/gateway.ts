@@ -3,7 +3,7 @@ import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { failureReason } from '../../../network/failure-reason.ts';
 import type { Deployment, GatewayCredentials } from '../serve/credentials.ts';
-import type { DeploymentCheck, Finding } from './check.ts';
+import type { CheckFinding, DeploymentCheck } from './check.ts';
 import { failed, ok } from './check.ts';
 import { testFindings, validityFindings } from './validity.ts';
 
@@ -44,7 +44,7 @@ export const testGatewayCheck: DeploymentCheck = {
     deployment.credentials.gateways.flatMap((gateway) => testGatewayFindings(deployment, gateway)),
 };
 
-function testGatewayFindings(deployment: Deployment, gateway: GatewayCredentials): Finding[] {
+function testGatewayFindings(deployment: Deployment, gateway: GatewayCredentials): CheckFinding[] {
   const { asp, espCertificates, roots, chain } = gateway;
   const nameIt = settings(deployment, gateway);
   const { environment } = deployment.config;
@@ -64,7 +64,7 @@ const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
 
 type NameSetting = ReturnType<typeof settings>;
 
-function keyFindings({ asp }: GatewayCredentials, nameIt: NameSetting): Finding[] {
+function keyFindings({ asp }: GatewayCredentials, nameIt: NameSetting): CheckFinding[] {
   const [certificate, key] = [nameIt('aspCertificate'), nameIt('aspKey')];
   if (asp.privateKey.asymmetricKeyType !== 'rsa') {
     return [failed(`${key} is not an RSA key`, 'use the key that is registered at the authority')];
@@ -86,7 +86,7 @@ export const gatewayCheck: DeploymentCheck = {
 async function gatewayFindings(
   deployment: Deployment,
   gateway: GatewayCredentials,
-): Promise<Finding[]> {
+): Promise<CheckFinding[]> {
   const { asp, espCertificates, roots, chain } = gateway;
   const { id, action } = gateway.settings;
   const nameIt = settings(deployment, gateway);

@@ -2,11 +2,11 @@ import type { X509Certificate } from 'node:crypto';
 import { validatePath } from '../../../pdf/trust/validate-path.ts';
 import { chooseSeal, isValidAt } from '../../core/evidence/choose-seal.rules.ts';
 import type { Credentials, Deployment } from '../serve/credentials.ts';
-import type { DeploymentCheck, Finding } from './check.ts';
+import type { CheckFinding, DeploymentCheck } from './check.ts';
 import { failed, ok } from './check.ts';
 import { day, testFindings, validityFindings } from './validity.ts';
 
-type Seal = Credentials['seals'][number];
+type CheckedSeal = Credentials['seals'][number];
 type NameOf = (setting: 'certificate' | 'key' | 'chain') => string;
 
 /** Checks the seals, without which no completion certificate could be made. */
@@ -18,7 +18,7 @@ export const sealCheck: DeploymentCheck = {
     const { seals } = credentials;
     const now = clock.now();
     const used = chooseSeal(seals, now);
-    return seals.flatMap((seal, index): Finding[] => {
+    return seals.flatMap((seal, index): CheckFinding[] => {
       const nameOf: NameOf = (setting) => deployment.nameOf(['seals', String(index), setting]);
       const isUsed = used === undefined || seal === used;
       const timely = isUsed ? timeFindings(seal, { seals, now }) : [];
@@ -33,19 +33,19 @@ export const sealCheck: DeploymentCheck = {
 /** The common name in a subject, or all of it. */
 const nameIn = ({ subject }: X509Certificate): string => /^CN=(.*)$/m.exec(subject)?.[1] ?? subject;
 
-const inUse = ({ certificate }: Seal): Finding =>
+const inUse = ({ certificate }: CheckedSeal): CheckFinding =>
   ok(`sealed by ${nameIn(certificate)}, with its chain`);
 
-function notInUse({ certificate }: Seal): Finding {
+function notInUse({ certificate }: CheckedSeal): CheckFinding {
   const [from, to] = [certificate.validFrom, certificate.validTo].map((at) => day(new Date(at)));
   return ok(`not in use: ${nameIn(certificate)}, valid from ${from} to ${to}`);
 }
 
 function keyFindings(
   { config }: Deployment,
-  { certificate, privateKey, chain }: Seal,
+  { certificate, privateKey, chain }: CheckedSeal,
   nameOf: NameOf,
-): Finding[] {
+): CheckFinding[] {
   const name = nameOf('certificate');
   const key = nameOf('key');
   return certificate.checkPrivateKey(privateKey)
@@ -55,9 +55,9 @@ function keyFindings(
 
 /** Its expiry is not reported while another seal follows it. */
 function timeFindings(
-  { certificate, chain }: Seal,
-  { seals, now }: { readonly seals: readonly Seal[]; readonly now: Date },
-): Finding[] {
+  { certificate, chain }: CheckedSeal,
+  { seals, now }: { readonly seals: readonly CheckedSeal[]; readonly now: Date },
+): CheckFinding[] {
   const end = new Date(certificate.validTo);
   const isFollowed = seals.some(
     (other) => new Date(other.certificate.validTo) > end && isValidAt(other.certificate, end),
@@ -73,7 +73,11 @@ function nearestValid({ validFrom, validTo }: X509Certificate, at: Date): Date {
 }
 
 /** A seal that is not valid now is judged at the nearest time it is. */
-function chainFindings({ certificate, chain }: Seal, now: Date, nameOf: NameOf): Finding[] {
+function chainFindings(
+  { certificate, chain }: CheckedSeal,
+  now: Date,
+  nameOf: NameOf,
+): CheckFinding[] {
   const name = nameOf('chain');
   const roots = chain.filter(({ subject, issuer }) => subject === issuer);
   if (roots.length === 0) {

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { DeploymentCheck, Finding } from './check.ts';
+import type { CheckFinding, DeploymentCheck } from './check.ts';
 import { failed, ok, warning } from './check.ts';
 
 /** Checks key and validity of the service's own certificate, but not its issuer. */
@@ -30,8 +30,8 @@ export function validityFindings(
   what: string,
   certificates: readonly X509Certificate[],
   now: Date,
-): Finding[] {
-  return certificates.flatMap(({ validFrom, validTo }): Finding[] => {
+): CheckFinding[] {
+  return certificates.flatMap(({ validFrom, validTo }): CheckFinding[] => {
     const [from, to] = [new Date(validFrom), new Date(validTo)];
     const renew = 'have it reissued';
     if (now < from)
@@ -50,7 +50,7 @@ export function testFindings(
   what: string,
   certificates: readonly X509Certificate[],
   environment: 'production' | 'test',
-): Finding[] {
+): CheckFinding[] {
   const isTest = certificates.some(({ subject }) => TEST_NAME.test(subject));
   if (environment === 'test' || !isTest) return [];
   const next = 'use a real one, or set environment = "test"';

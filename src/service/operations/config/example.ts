@@ -1,4 +1,4 @@
-import type { Section, Setting } from './settings.ts';
+import type { Setting, SettingsSection } from './settings.ts';
 import { nodeOf, SECTIONS } from './settings.ts';
 import { tomlValue } from './toml-value.ts';
 
@@ -11,7 +11,7 @@ export function exampleConfig(): string {
   return [HEADER, ...SECTIONS.map(sectionText)].join('\n');
 }
 
-function sectionText(section: Section): string {
+function sectionText(section: SettingsSection): string {
   const { name, isList, isOptional, description, settings } = section;
   const title = isList ? `[[${name}]]` : `[${name}]`;
   const heading = name === '' ? '' : `# ${description}\n${isOptional ? '# ' : ''}${title}\n`;

@@ -30,7 +30,7 @@ export function readPath(
 }
 
 /** A value of the file, and the schema for its place. */
-interface Found {
+interface FoundFile {
   readonly value: unknown;
   readonly node: Node;
   readonly path: readonly string[];
@@ -60,7 +60,7 @@ function fileProblem(file: string, error: unknown): Problem {
   };
 }
 
-function readTable({ value, node, path }: Found, reading: Reading): Record<string, unknown> {
+function readTable({ value, node, path }: FoundFile, reading: Reading): Record<string, unknown> {
   const properties = propertiesOf(node);
   const read: Record<string, unknown> = {};
   for (const [key, child] of Object.entries(isTable(value) ? value : {})) {
@@ -84,7 +84,7 @@ function unknownKey(key: string, path: readonly string[], known: readonly string
   };
 }
 
-function readValue(found: Found, reading: Reading): unknown {
+function readValue(found: FoundFile, reading: Reading): unknown {
   const { value, node, path } = found;
   if (node.isSecret) return readSecret(found, reading);
   if (node.isPath && typeof value === 'string') {
@@ -105,7 +105,7 @@ const hasPassword = (text: string): boolean => URL.canParse(text) && new URL(tex
 const isFileName = (value: unknown): value is { file: string } =>
   isTable(value) && typeof value.file === 'string' && Object.keys(value).length === 1;
 
-function readSecret({ value, node, path }: Found, reading: Reading): unknown {
+function readSecret({ value, node, path }: FoundFile, reading: Reading): unknown {
   const setting = keyOf(path);
   if (isFileName(value))
     return secretIn(resolve(folderOf(reading), value.file), { setting, path }, reading);

@@ -32,7 +32,7 @@ export interface Setting {
 }
 
 /** A table of the file, or a list of tables. */
-export interface Section {
+export interface SettingsSection {
   /** Name in the file, such as `keys.links`; empty for the top level. */
   readonly name: string;
   readonly isList: boolean;
@@ -90,7 +90,7 @@ interface TableAt {
   readonly description: string;
 }
 
-function sectionsIn(table: TableAt): Section[] {
+function sectionsIn(table: TableAt): SettingsSection[] {
   const { node, path, isList, isOptional, description } = table;
   const children = Object.entries(node.properties ?? {}).map(
     ([name, schema]) => [[...path, name], nodeOf(schema)] as const,
@@ -114,7 +114,7 @@ const tableAt = (path: readonly string[], node: Node, isOptional: boolean): Tabl
 });
 
 /** Every table of the file, in the order of the manual. */
-export const SECTIONS: readonly Section[] = sectionsIn(
+export const SECTIONS: readonly SettingsSection[] = sectionsIn(
   tableAt([], nodeOf(ConfigSchema), false),
 ).filter(({ settings }) => settings.length > 0);
 

@@ -7,7 +7,7 @@ import { keyOf, nodeOf } from './settings.ts';
 import type { Reading } from './toml-value.ts';
 import { isTable, tomlValue } from './toml-value.ts';
 
-type Fault = ReturnType<typeof Value.Errors>[number];
+type SettingFault = ReturnType<typeof Value.Errors>[number];
 
 /** Checks settings and their defaults against the schema. Adds a problem per misfit. */
 export function validate(
@@ -50,7 +50,7 @@ interface FaultyPath {
   readonly isMissing: boolean;
 }
 
-function faultyPaths(fault: Fault): FaultyPath[] {
+function faultyPaths(fault: SettingFault): FaultyPath[] {
   const path = fault.instancePath.split('/').slice(1);
   // Unknown keys were found when the file was read.
   if (fault.keyword === 'additionalProperties' || fault.keyword === 'boolean') return [];

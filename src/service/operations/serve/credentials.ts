@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { ServiceKeys } from '../../open-database.ts';
+import type { DatabaseKeys } from '../../open-database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { readKey, readPrivateFile, readSetFile, UnusableFile } from '../config/private-file.ts';
@@ -35,7 +35,7 @@ type ChainedPair = KeyPair & { readonly chain: readonly X509Certificate[] };
 
 /** Contents of the files that a configuration names. */
 export interface Credentials {
-  readonly keys: ServiceKeys;
+  readonly keys: DatabaseKeys;
   /** Undefined if the service speaks HTTP. */
   readonly tls: ChainedPair | undefined;
   readonly seals: readonly ChainedPair[];
@@ -70,7 +70,7 @@ function privateKeyIn(file: string): KeyObject {
 }
 
 /** The schema requires at least one key of each kind. */
-function ring(files: Config['keys']['links']): ServiceKeys['links'] {
+function ring(files: Config['keys']['links']): DatabaseKeys['links'] {
   const [newest, ...former] = files.map(({ file }) => readKey(file));
   if (newest === undefined) throw new RangeError('The configuration has no key.');
   return [newest, ...former];

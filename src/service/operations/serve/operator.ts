@@ -69,7 +69,7 @@ const shownErasure = <Shown extends Pick<Erasure, 'requestedAt' | 'finishedAt'>>
 /** Operations without the HTTP server. The use cases document each method. */
 export type Operator = ReturnType<typeof operatorOf>;
 
-type Parts = Awaited<ReturnType<typeof openInstallation>>;
+type OperatorParts = Awaited<ReturnType<typeof openInstallation>>;
 
 export interface OperatorSource {
   /** The configuration file; by default as for `loadConfig`. */
@@ -116,7 +116,7 @@ interface OperatorSettings {
   readonly billing: Billing | undefined;
 }
 
-function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) {
+function operatorOf(deps: OperatorParts, { keyKind, links, billing }: OperatorSettings) {
   const { store } = deps;
   return {
     createAccount: (account: OpenedAccount) => createAccount(deps, { ...account, keyKind }),
@@ -151,7 +151,7 @@ function operatorOf(deps: Parts, { keyKind, links, billing }: OperatorSettings) 
   };
 }
 
-const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
+const paymentsOf = (deps: OperatorParts, billing: Billing | undefined) => ({
   listPayments: async (accountId: string) =>
     (await listPayments(deps, asOperator(accountId))).map(({ paidAt, ...payment }) => ({
       ...payment,
@@ -169,7 +169,7 @@ const paymentsOf = (deps: Parts, billing: Billing | undefined) => ({
   },
 });
 
-const retentionOf = (deps: Parts) => ({
+const retentionOf = (deps: OperatorParts) => ({
   readHolds: (accountId: string) => readHolds(deps, asOperator(accountId)),
   setHold: ({ accountId, ...request }: HoldRequest & { readonly accountId: string }) =>
     setHold(deps, asOperator(accountId), request),

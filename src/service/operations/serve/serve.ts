@@ -43,7 +43,7 @@ export async function checkDeployment(
   return await runChecks(CHECKS, openDeployment(loaded, release));
 }
 
-export interface Serving extends RunningService {
+export interface ServingProcess extends RunningService {
   /** Warnings, once all checks are done. Never rejects. */
   readonly warnings: Promise<readonly CheckResult[]>;
   /**
@@ -63,7 +63,7 @@ export interface Serving extends RunningService {
 export async function serve(
   loaded: LoadedConfig,
   { version, ...wait }: DatabaseWait & { readonly version: string },
-): Promise<Serving> {
+): Promise<ServingProcess> {
   const deployment = openDeployment(loaded, version);
   const results = await pass(checksThat('refuse'), deployment);
   let { credentials } = deployment;

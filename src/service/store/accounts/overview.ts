@@ -4,7 +4,7 @@ import { listNumbered } from '../../webhooks/deliveries.sql.ts';
 import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import type { Database } from '../database.ts';
 
-export interface OpenDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {
+export interface WaitingDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {
   readonly signers: number;
   readonly signed: number;
 }
@@ -23,9 +23,9 @@ export interface AccountOverview {
   /** One of the newest 1000 documents was completed. True for accounts with that many. */
   readonly hasCompleted: boolean;
   /** The newest draft, until a document was sent. */
-  readonly draft: OpenDocument | null;
+  readonly draft: WaitingDocument | null;
   /** Documents that wait for signatures, oldest first. */
-  readonly waiting: Excerpt<OpenDocument>;
+  readonly waiting: Excerpt<WaitingDocument>;
   /**
    * Deliveries of the last seven days that were given up, or whose last attempt failed, newest
    * first. Excludes test events, and all but the newest 1000 deliveries of each endpoint.
@@ -42,12 +42,12 @@ interface Subject {
   readonly now: Date;
 }
 
-type Progress = Pick<AccountOverview, 'hasKey' | 'hasCreated' | 'hasSent' | 'hasCompleted'>;
+type OverviewProgress = Pick<AccountOverview, 'hasKey' | 'hasCreated' | 'hasSent' | 'hasCompleted'>;
 type Row<Columns> = Record<string, unknown> & Columns;
 
 /** Includes removed documents: progress is never lost. */
-async function readProgress(db: Database, { accountId, now }: Subject): Promise<Progress> {
-  const { rows } = await db.execute<Row<Progress>>(sql`
+async function readProgress(db: Database, { accountId, now }: Subject): Promise<OverviewProgress> {
+  const { rows } = await db.execute<Row<OverviewProgress>>(sql`
     SELECT EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)) AS "hasKey",
       count(*) > 0 AS "hasCreated",
@@ -67,12 +67,18 @@ const SHOWN_OF_DOCUMENT = sql`document_id AS "documentId", name, sent_at AS "sen
   (count(*) OVER ())::int AS "of"`;
 
 /** The driver returns times of raw queries as text. */
-interface DocumentRow extends Omit<OpenDocument, 'sentAt'> {
+interface OverviewRow extends Omit<WaitingDocument, 'sentAt'> {
   readonly sentAt: Date | string | null;
   readonly of: number;
 }
 
-const toDocument = ({ documentId, name, sentAt, signers, signed }: DocumentRow): OpenDocument => ({
+const toDocument = ({
+  documentId,
+  name,
+  sentAt,
+  signers,
+  signed,
+}: OverviewRow): WaitingDocument => ({
   documentId,
   name,
   sentAt: sentAt === null ? null : new Date(sentAt),
@@ -80,8 +86,11 @@ const toDocument = ({ documentId, name, sentAt, signers, signed }: DocumentRow):
   signed,
 });
 
-async function readWaiting(db: Database, { accountId }: Subject): Promise<Excerpt<OpenDocument>> {
-  const { rows } = await db.execute<Row<DocumentRow>>(sql`
+async function readWaiting(
+  db: Database,
+  { accountId }: Subject,
+): Promise<Excerpt<WaitingDocument>> {
+  const { rows } = await db.execute<Row<OverviewRow>>(sql`
     SELECT ${SHOWN_OF_DOCUMENT} FROM (SELECT * FROM documents WHERE account_id = ${accountId}
         AND removed_at IS NULL AND status = 'SENT' AND withdrawn_at IS NULL
         AND (SELECT count(s.declined_at) = 0 FROM signers s WHERE s.document_id = documents.document_id)
@@ -90,8 +99,8 @@ async function readWaiting(db: Database, { accountId }: Subject): Promise<Excerp
   return { count: rows[0]?.of ?? 0, items: rows.map(toDocument) };
 }
 
-async function readDraft(db: Database, { accountId }: Subject): Promise<OpenDocument | null> {
-  const { rows } = await db.execute<Row<DocumentRow>>(sql`
+async function readDraft(db: Database, { accountId }: Subject): Promise<WaitingDocument | null> {
+  const { rows } = await db.execute<Row<OverviewRow>>(sql`
     SELECT ${SHOWN_OF_DOCUMENT} FROM (SELECT * FROM documents WHERE account_id = ${accountId}
         AND removed_at IS NULL AND status = 'PENDING'
       ORDER BY created_at DESC, seq DESC LIMIT 1) d`);

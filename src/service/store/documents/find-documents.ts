@@ -27,7 +27,7 @@ export interface DocumentSearch {
   readonly limit: number;
 }
 
-export interface FoundDocument
+export interface SearchedRow
   extends DocumentCursor,
     Pick<
       Document,
@@ -145,10 +145,7 @@ async function planFor(db: Database, words: readonly string[]): Promise<void> {
 }
 
 /** Finds documents, newest first. Must run in its own transaction. */
-export async function findDocuments(
-  db: Database,
-  search: DocumentSearch,
-): Promise<FoundDocument[]> {
+export async function findDocuments(db: Database, search: DocumentSearch): Promise<SearchedRow[]> {
   if (search.query.kind === 'words') await planFor(db, search.query.words);
   const page = await findPage(db, search);
   const people = await findSigners(

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Download } from '../../core/documents/document.rules.ts';
+import type { DownloadCount } from '../../core/documents/document.rules.ts';
 import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { downloads } from '../schema/documents.ts';
@@ -23,7 +23,7 @@ export async function countDownload(
   return row?.count === 1;
 }
 
-export async function listDownloads(db: Database, documentId: string): Promise<Download[]> {
+export async function listDownloads(db: Database, documentId: string): Promise<DownloadCount[]> {
   if (!isUuid(documentId)) return [];
   const { holder, count, firstAt, lastAt } = downloads;
   return await db

@@ -36,7 +36,7 @@ export async function openOutboxChannel({
   wake,
 }: ChannelOptions): Promise<OutboxChannel> {
   const own = randomUUID();
-  const listener = new Listener(url, { own, wake });
+  const listener = new ChannelListener(url, { own, wake });
   try {
     await listener.connect();
     await proveHearing(listener, { db: databaseOn(pool), own });
@@ -53,7 +53,7 @@ export async function openOutboxChannel({
 }
 
 /** A pooler in transaction mode accepts LISTEN, but loses notifications. */
-async function proveHearing(listener: Listener, { db, own }: { db: Database; own: string }) {
+async function proveHearing(listener: ChannelListener, { db, own }: { db: Database; own: string }) {
   const channel = `esign_probe_${own.replaceAll('-', '')}`;
   const send = () => db.execute(sql`SELECT pg_notify(${channel}, ${own})`);
   if (await listener.hears(channel, send)) return;
@@ -84,7 +84,7 @@ function notifier(pool: pg.Pool, own: string) {
   };
 }
 
-class Listener {
+class ChannelListener {
   readonly #url: string;
   readonly #own: string;
   readonly #wake: () => void;

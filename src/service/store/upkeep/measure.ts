@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 import type { Database } from '../database.ts';
 
-interface Work {
+interface WaitingWork {
   readonly outbox: ReadonlyArray<{
     readonly kind: string;
     readonly due: number;
@@ -28,7 +28,7 @@ interface Work {
 export interface Load {
   readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
   /** Undefined while the database takes no queries. */
-  readonly work: Work | undefined;
+  readonly work: WaitingWork | undefined;
 }
 
 const KINDS = ['delivery', 'mail'];
@@ -38,7 +38,7 @@ export const LAST_TRIED = sql`coalesce(
   (SELECT max(ended_at) FROM delivery_attempts WHERE delivery_seq = seq), created_at)`;
 
 /** Pending work of all processes, by the database's clock. */
-async function measureWork(db: Database): Promise<Work> {
+async function measureWork(db: Database): Promise<WaitingWork> {
   const due = await db.execute<{ kind: string; due: number; oldest: number }>(sql`
     SELECT CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS kind, count(*)::int AS due,
         extract(epoch FROM now() - min(next_at))::float8 AS oldest
@@ -51,10 +51,10 @@ async function measureWork(db: Database): Promise<Work> {
       FROM signature_attempts a LEFT JOIN audit_entries e
         ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
       WHERE a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL AND a.resume_at IS NOT NULL)`);
-  const attempts = await db.execute<Work['attempts'][number] & Record<string, unknown>>(sql`
+  const attempts = await db.execute<WaitingWork['attempts'][number] & Record<string, unknown>>(sql`
     SELECT coalesce(gateway, '') AS gateway, state, reason, count(*)::int AS count FROM signature_attempts
       WHERE created_at > now() - interval '1 hour' GROUP BY 1, state, reason`);
-  const breakers = await db.execute<Work['breakers'][number] & Record<string, unknown>>(sql`
+  const breakers = await db.execute<WaitingWork['breakers'][number] & Record<string, unknown>>(sql`
     SELECT gateway, coalesce(open_until > now(), false) AS "isOpen" FROM gateway_breakers`);
   const outbox = KINDS.map((kind) => {
     const row = due.rows.find((one) => one.kind === kind);

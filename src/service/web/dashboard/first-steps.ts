@@ -1,11 +1,11 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type { AccountOverview, OpenDocument } from '../../store/accounts/overview.ts';
+import type { AccountOverview, WaitingDocument } from '../../store/accounts/overview.ts';
 import { KEYS } from './account/key-pages.ts';
 import { documentLink, shortId } from './documents/paths.ts';
 import { textToCopy } from './table.ts';
-import type { Visit } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/words.ts';
 
 const { commands, common, home } = WORDS;
@@ -18,19 +18,19 @@ interface Step {
   readonly commands: readonly string[];
 }
 
-interface Shown {
+interface ShownSteps {
   readonly overview: AccountOverview;
   readonly baseUrl: string;
 }
 
-function keyStep({ role }: Visit, baseUrl: string, isDone: boolean): Step {
+function keyStep({ role }: MemberVisit, baseUrl: string, isDone: boolean): Step {
   const { label, how, ask } = words.key;
   const link = html`<a href="${KEYS}">${common.menu.keys}</a>`;
   const told = may(role, 'keys.manage') ? how(link) : ask;
   return { label, isDone, how: told, commands: [commands.login(baseUrl)] };
 }
 
-function sendStep(draft: OpenDocument | null, isDone: boolean): Step {
+function sendStep(draft: WaitingDocument | null, isDone: boolean): Step {
   const { label, how, addSigner } = words.send;
   if (!draft) return { label, isDone, how: words.create.how, commands: [commands.create] };
   const id = shortId(draft.documentId);
@@ -40,14 +40,14 @@ function sendStep(draft: OpenDocument | null, isDone: boolean): Step {
   return { label, isDone, how: addSigner(documentLink(draft)), commands: both };
 }
 
-function signStep([waiting]: readonly OpenDocument[], isDone: boolean): Step {
+function signStep([waiting]: readonly WaitingDocument[], isDone: boolean): Step {
   const { label, how, again } = words.complete;
   if (!waiting) return { label, isDone, how: again, commands: [commands.create] };
   const watch = commands.watch(shortId(waiting.documentId));
   return { label, isDone, how: how(documentLink(waiting)), commands: [watch] };
 }
 
-const stepsOf = (visit: Visit, { overview, baseUrl }: Shown): readonly Step[] => [
+const stepsOf = (visit: MemberVisit, { overview, baseUrl }: ShownSteps): readonly Step[] => [
   keyStep(visit, baseUrl, overview.hasKey),
   {
     label: words.create.label,
@@ -68,7 +68,7 @@ function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html 
 }
 
 /** What to type for each step to the first completed document; null once there's one. */
-export function firstSteps(visit: Visit, shown: Shown): Html | null {
+export function firstSteps(visit: MemberVisit, shown: ShownSteps): Html | null {
   if (shown.overview.hasCompleted) return null;
   const steps = stepsOf(visit, shown);
   const next = steps.findIndex(({ isDone }) => !isDone);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
-import type { Visit } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 
 interface Field {
   readonly name: string;
@@ -32,15 +32,15 @@ export const alertOf = (message: string | undefined): Html | undefined | '' =>
 export const FORM_KEY = 'form_key';
 
 /** Proves that a form comes from a page of this session. */
-export const keyField = ({ formKey }: Pick<Visit, 'formKey'>): Html =>
+export const keyField = ({ formKey }: Pick<MemberVisit, 'formKey'>): Html =>
   html`<input type="hidden" name="${FORM_KEY}" value="${formKey}">`;
 
-export const form = (visit: Visit, action: string, content: Insert): Html =>
+export const form = (visit: MemberVisit, action: string, content: Insert): Html =>
   html`<form method="post" action="${action}">${keyField(visit)}
 ${content}</form>`;
 
 export const buttonForm = (
-  visit: Visit,
+  visit: MemberVisit,
   action: string,
   { label, quiet = true }: { readonly label: string; readonly quiet?: boolean },
 ): Html =>

@@ -8,7 +8,7 @@ import { readOverview } from '../../core/finding/read-history.ts';
 import type { DraftUse, Quotas } from '../../core/quotas.rules.ts';
 import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type { AccountOverview, Excerpt, OpenDocument } from '../../store/accounts/overview.ts';
+import type { AccountOverview, Excerpt, WaitingDocument } from '../../store/accounts/overview.ts';
 import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
@@ -19,7 +19,7 @@ import type { DashboardRoutes } from './routes.ts';
 import type { DashboardPage } from './shell.ts';
 import { textToCopy } from './table.ts';
 import { durationOf, timeOf } from './time.ts';
-import type { Visit } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/words.ts';
 
 const MOST = 1000;
@@ -30,7 +30,7 @@ const countOf = ({ count }: Excerpt<unknown>): string =>
 
 const ofWaiting = WORDS.home.waiting;
 
-function itemOf(document: OpenDocument, now: Date): Html {
+function itemOf(document: WaitingDocument, now: Date): Html {
   const { sentAt, signed, signers } = document;
   const since = sentAt && durationOf(now.getTime() - sentAt.getTime());
   return html`<li>${documentLink(document)} <span class="hint">${since && ofWaiting.since(since)} · ${ofWaiting.progress(signed, signers)}</span></li>
@@ -86,7 +86,7 @@ const figure = (name: string, value: string, action: Insert): Html =>
   html`<div class="fact"><dt>${name}</dt><dd>${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>`;
 
 /** Link to start or extend access; null for access without end. */
-function accessAction({ account, now }: Visit): string | null {
+function accessAction({ account, now }: MemberVisit): string | null {
   const { state, until } = accessOf(account, now);
   if (state === 'none') return figures.trial;
   return state === 'active' && !until ? null : figures.subscribe;
@@ -99,7 +99,7 @@ function draftsOf(use: DraftUse, quotas: Quotas): string {
   return figures.size(count, figures.of(megabytes, quotas.draftMegabytes));
 }
 
-function figuresOf(visit: Visit, { use, quotas }: Pick<Shown, 'use' | 'quotas'>): Html {
+function figuresOf(visit: MemberVisit, { use, quotas }: Pick<ShownHome, 'use' | 'quotas'>): Html {
   const link = (label: string | null) =>
     label && may(visit.role, 'billing.manage') && html`<a href="${CREDITS}">${label}</a>`;
   return html`<dl class="figures">${figure(figures.credits, String(use.credits), link(figures.buy))}${figure(
@@ -109,13 +109,13 @@ function figuresOf(visit: Visit, { use, quotas }: Pick<Shown, 'use' | 'quotas'>)
   )}${figure(figures.drafts, draftsOf(use, quotas), null)}</dl>`;
 }
 
-interface Shown extends Overview {
+interface ShownHome extends Overview {
   readonly baseUrl: string;
   readonly endpoints: readonly ShownEndpoint[];
   readonly quotas: Quotas;
 }
 
-function homePage(visit: Visit, shown: Shown): DashboardPage {
+function homePage(visit: MemberVisit, shown: ShownHome): DashboardPage {
   const { overview, use, endpoints } = shown;
   return {
     title,

@@ -12,7 +12,7 @@ import { contentOf, formParts } from '../kit/read-body.ts';
 import { FORM_KEY, textOf } from './form.ts';
 import type { DashboardPage } from './shell.ts';
 import { noticePage, sendDashboard } from './shell.ts';
-import type { Visit } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 import { formKeyOf, hasFormKey, isOwnForm, sessionSecret } from './visit.ts';
 import { WORDS } from './words/words.ts';
 
@@ -49,7 +49,7 @@ declare module 'fastify' {
 }
 
 type Handler<Result> = (
-  visit: Visit,
+  visit: MemberVisit,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<Result>;
@@ -74,7 +74,10 @@ export interface DashboardRoutes {
 const signInPath = ({ method, url }: FastifyRequest): string =>
   method === 'GET' ? `/dashboard/sign-in?to=${encodeURIComponent(url)}` : '/dashboard/sign-in';
 
-async function visitOf(deps: ServiceDeps, request: FastifyRequest): Promise<Visit | undefined> {
+async function visitOf(
+  deps: ServiceDeps,
+  request: FastifyRequest,
+): Promise<MemberVisit | undefined> {
   const secret = sessionSecret(request, deps.links.baseUrl);
   const found = secret === undefined ? undefined : await findVisitor(deps, secret);
   if (!found) return undefined;
@@ -98,7 +101,7 @@ const CONFIRM = noticePage(403, confirm.title, {
 /** Undefined if the visitor is allowed. */
 function objection(
   { links }: ServiceDeps,
-  visit: Visit,
+  visit: MemberVisit,
   asked: {
     readonly request: FastifyRequest;
     readonly permission: Permission;
@@ -134,7 +137,7 @@ interface Asked {
 /** Form fields that are recorded: neither secret nor personal. */
 const TOLD = ['user', 'role', 'session', 'account', 'credits', 'passkey'] as const;
 
-async function note(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<void> {
+async function note(deps: ServiceDeps, visit: MemberVisit, request: FastifyRequest): Promise<void> {
   const told = TOLD.map((name) => [name, textOf(request.body, name)] as const);
   const target = Object.fromEntries([
     ...Object.entries(Object(request.params)).map(([name, id]) => [name, String(id)] as const),

@@ -10,7 +10,7 @@ import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts'
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
-import type { Visit } from './visit.ts';
+import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/words.ts';
 
 const { menu } = WORDS.common;
@@ -66,7 +66,7 @@ const additionTo = ({ server }: FastifyRequest): ShownAddition | undefined =>
 const isAt = (path: string, { path: at }: MenuEntry): boolean =>
   at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
 
-function menuOf(request: FastifyRequest, { role }: Visit): Html {
+function menuOf(request: FastifyRequest, { role }: MemberVisit): Html {
   const path = request.url.replace(/\?.*$/s, '');
   const groups = [MENU, additionTo(request)?.menu ?? []].map((entries) =>
     entries.filter(({ permission }) => may(role, permission)),
@@ -77,14 +77,20 @@ function menuOf(request: FastifyRequest, { role }: Visit): Html {
   return html`<nav class="menu" aria-label="${common.dashboard}">${groups.map((entries) => entries.length > 0 && html`<ul>${entries.map(item)}</ul>`)}</nav>`;
 }
 
-const whoIs = (visit: Visit): Html => html`<div class="who-is"><span>${visit.account.name}</span>
+const whoIs = (
+  visit: MemberVisit,
+): Html => html`<div class="who-is"><span>${visit.account.name}</span>
 <span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div>`;
 
 /** Changes whenever the page's content would. */
 const seenOf = (live: object): string =>
   createHash('sha256').update(JSON.stringify(live)).digest('hex');
 
-function pageText(request: FastifyRequest, page: DashboardPage, visit: Visit | undefined): string {
+function pageText(
+  request: FastifyRequest,
+  page: DashboardPage,
+  visit: MemberVisit | undefined,
+): string {
   const files = pageFilesOf(request.server);
   const isTest = request.server.getDecorator<boolean>(IS_TEST);
   const scripts = [...(page.live ? ['poll.js'] : []), ...(page.scripts ?? [])];
@@ -111,7 +117,7 @@ ${visit ? null : additionTo(request)?.signedOut}</main>`,
 export function sendDashboard(
   reply: FastifyReply,
   page: DashboardPage,
-  visit?: Visit,
+  visit?: MemberVisit,
 ): FastifyReply {
   const { request } = reply;
   reply.code(page.status ?? 200);

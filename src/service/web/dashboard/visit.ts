@@ -2,13 +2,13 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkSecrets, Links } from '../../core/links/links.rules.ts';
 import { mac } from '../../core/links/links.rules.ts';
-import type { Begun, Browser } from '../../members/sign-in/begin-session.ts';
+import type { BegunSession, Browser } from '../../members/sign-in/begin-session.ts';
 import { TRIP_MS } from '../../members/sign-in/provider-trip.rules.ts';
 import { KNOWN_MS, rememberMember, SESSION } from '../../members/sign-in/session.rules.ts';
 import type { SignedIn } from '../../members/sign-in/sessions.sql.ts';
 import { originOf } from '../kit/origin-of.ts';
 
-export interface Visit extends SignedIn {
+export interface MemberVisit extends SignedIn {
   /** Goes into every form; only this session's pages know it. */
   readonly formKey: string;
   /** They signed in or confirmed their identity recently. */
@@ -64,7 +64,11 @@ const setKnownCookie = setCookie(OF_KNOWN);
 export const knownIn = readCookie(OF_KNOWN);
 
 /** Stores the session's secret in the browser, which also remembers the member afterwards. */
-export function keepSession(reply: FastifyReply, { secret, email }: Begun, links: Links): void {
+export function keepSession(
+  reply: FastifyReply,
+  { secret, email }: BegunSession,
+  links: Links,
+): void {
   const { baseUrl } = links;
   const known = knownIn(reply.request, baseUrl) ?? '';
   setSessionCookie(reply, secret, baseUrl);

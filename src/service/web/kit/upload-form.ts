@@ -6,7 +6,7 @@ import { documentNameProblem } from '../../../contract/document-name-problem.ts'
 import { LIMITS } from '../../../contract/limits.ts';
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { Upload } from '../../core/documents/create-document.ts';
+import type { ReceivedUpload } from '../../core/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../../core/documents/create-document.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { contentOf, formParts, invalidForm } from './read-body.ts';
@@ -58,7 +58,7 @@ const NAME_BYTES = (LIMITS.documentNameLength + 1) * 4;
 
 /** Its file is on disk. */
 export interface UploadForm {
-  readonly upload: Upload;
+  readonly upload: ReceivedUpload;
   /** In lower case; undefined when not declared. */
   readonly mimeType: string | undefined;
   readonly fileName: string | undefined;

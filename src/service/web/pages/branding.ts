@@ -46,7 +46,7 @@ export const logoImage = (
 /** For a year: these addresses contain a hash. */
 const CACHE = 'public, max-age=31536000, immutable';
 
-interface FileRoute {
+interface BrandingRoute {
   Params: { file: string };
 }
 
@@ -54,13 +54,13 @@ const notFound = (): DomainError => new DomainError('not_found', 'There is no su
 
 /** Signers have no session: knowing a logo's hash is enough. Styles are about nobody. */
 export function brandingRoutes(app: FastifyInstance, { store }: Pick<ServiceDeps, 'store'>): void {
-  app.get<FileRoute>('/logos/:file', async ({ params }, reply) => {
+  app.get<BrandingRoute>('/logos/:file', async ({ params }, reply) => {
     const [, hash] = /^([0-9a-f]{64})\.png$/.exec(params.file) ?? [];
     const png = hash && (await store.findLogo(hash));
     if (!png) throw notFound();
     return reply.header('Cache-Control', CACHE).type('image/png').send(png);
   });
-  app.get<FileRoute>('/brand/:file', async ({ params }, reply) => {
+  app.get<BrandingRoute>('/brand/:file', async ({ params }, reply) => {
     const [, digits] = /^([0-9a-f]{6})\.css$/.exec(params.file) ?? [];
     if (!digits || colourProblem(`#${digits}`)) throw notFound();
     return reply

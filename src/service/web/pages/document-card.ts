@@ -1,11 +1,11 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { Language } from '../../../languages/languages.ts';
-import type { Reader } from './language.ts';
+import type { LanguageReader } from './language.ts';
 import type { SignPage } from './signing/sign-cards.ts';
 
 /** Page in view, zoom and search; shown by the viewer's script. */
-function documentTools({ words: { tools } }: Reader): Html {
+function documentTools({ words: { tools } }: LanguageReader): Html {
   return html`<div class="tools" role="group" aria-label="${tools.heading}" data-tools hidden>
 <span class="position" data-position></span>
 <button type="button" data-zoom="out" aria-label="${tools.zoomOut}">−</button>
@@ -42,7 +42,7 @@ export function readableSize(bytes: number, language: Language): string {
 }
 
 /** Drawn by a script; without scripts, there's a link to the PDF. */
-export function documentCard(page: SignPage, reader: Reader): Html {
+export function documentCard(page: SignPage, reader: LanguageReader): Html {
   const { view } = page;
   const { document } = reader.words;
   const isTurn = view.state === 'your-turn';
@@ -61,13 +61,13 @@ ${content}
 `;
 }
 
-function links({ view, path }: SignPage, { words: { document }, language }: Reader): Html {
+function links({ view, path }: SignPage, { words: { document }, language }: LanguageReader): Html {
   const size = readableSize(view.revision.bytes, language);
   return html`<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}, ${size}</span></p>
 `;
 }
 
-function attributesOf({ view, path, files }: SignPage, { words, language }: Reader): Html {
+function attributesOf({ view, path, files }: SignPage, { words, language }: LanguageReader): Html {
   const { document } = words;
   const size = readableSize(view.revision.bytes, language);
   return html`data-viewer data-pages="${path}/pages" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;

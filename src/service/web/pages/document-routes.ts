@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { Download } from '../../core/documents/open-download.ts';
+import type { OpenedDownload } from '../../core/documents/open-download.ts';
 import { findDownload, openDownload } from '../../core/documents/open-download.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { readView } from '../../core/links/open-link.ts';
@@ -107,7 +107,7 @@ function sendMissing(reply: FastifyReply, reason: 'unknown' | 'expired' | 'remov
   return sendPage(reply.code(GONE), endedPage({ state: 'removed' }));
 }
 
-function describe(reply: FastifyReply, { file, fileName }: Download): FastifyReply {
+function describe(reply: FastifyReply, { file, fileName }: OpenedDownload): FastifyReply {
   reply.header('Content-Length', file.bytes);
   reply.header('Content-Disposition', contentDisposition(fileName));
   return reply.type('application/pdf');

@@ -5,7 +5,7 @@ import type { Words } from './words/en.ts';
 import { EN } from './words/en.ts';
 import { HI } from './words/hi.ts';
 
-export interface Reader {
+export interface LanguageReader {
   readonly language: Language;
   readonly words: Words;
 }
@@ -13,10 +13,10 @@ export interface Reader {
 const WORDS: InEachLanguage<Words> = { en: EN, hi: HI };
 
 /** For a language in which a page was shown. */
-export const readerOfLanguage = (tag: unknown, otherwise: Reader): Reader =>
+export const readerOfLanguage = (tag: unknown, otherwise: LanguageReader): LanguageReader =>
   isLanguage(tag) ? { language: tag, words: WORDS[tag] } : otherwise;
 
-export function readerOf(request: FastifyRequest): Reader {
+export function readerOf(request: FastifyRequest): LanguageReader {
   const language = languageOf(request);
   return { language, words: WORDS[language] };
 }

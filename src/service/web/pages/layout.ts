@@ -4,7 +4,7 @@ import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { shellText } from '../../../html/shell.ts';
 import { LANGUAGES, languageCookie } from '../../../languages/languages.ts';
-import type { Reader } from './language.ts';
+import type { LanguageReader } from './language.ts';
 import { readerOf } from './language.ts';
 import { pageFilesOf } from './page-files.ts';
 import type { Words } from './words/en.ts';
@@ -42,7 +42,7 @@ export const testBanner = ({ test }: Pick<Words, 'test'>) =>
 
 function languageSwitch(
   request: FastifyRequest,
-  reader: Reader,
+  reader: LanguageReader,
   again: Page['again'],
 ): Html | null {
   if (request.method !== 'GET' && !again) return null;
@@ -63,7 +63,7 @@ function shownIn({ query }: FastifyRequest): Address['query'] {
   return Object.fromEntries(texts.filter(([name]) => SHOWN.includes(name)));
 }
 
-export function pageText(request: FastifyRequest, page: (reader: Reader) => Page): string {
+export function pageText(request: FastifyRequest, page: (reader: LanguageReader) => Page): string {
   const reader = readerOf(request);
   const { language, words } = reader;
   const files = pageFilesOf(request.server);
@@ -94,7 +94,10 @@ export function sendHtml(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
 }
 
-export function sendPage(reply: FastifyReply, page: (reader: Reader) => Page): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  page: (reader: LanguageReader) => Page,
+): FastifyReply {
   const { request } = reply;
   const cookie = languageCookie(request);
   if (cookie) reply.header('Set-Cookie', cookie);

@@ -6,7 +6,7 @@ import { holderOf } from '../../core/links/links.rules.ts';
 import type { FailureFormat } from '../error-replies.ts';
 import { TooManyRequests } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
-import type { Reader } from './language.ts';
+import type { LanguageReader } from './language.ts';
 import type { Page } from './layout.ts';
 import { pageText } from './layout.ts';
 import { linkIn } from './link-path.ts';
@@ -26,11 +26,11 @@ const isPage = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
 /** How long, and for how many links, a signer's page beyond the limit is cached. */
 const READ_AGAIN = { ms: 5000, links: 1000 };
 
-type Refusal = Promise<((reader: Reader) => Page) | undefined>;
+type LimitRefusal = Promise<((reader: LanguageReader) => Page) | undefined>;
 
 /** The signer's page with the problem, cached: repeated requests read little. */
-function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
-  const recent = new FifoMap<Refusal>(READ_AGAIN.links, READ_AGAIN.ms);
+function refusals(deps: ServiceDeps): (request: FastifyRequest) => LimitRefusal {
+  const recent = new FifoMap<LimitRefusal>(READ_AGAIN.links, READ_AGAIN.ms);
   return (request) => {
     const link = linkIn(request) ?? '';
     let page = recent.get(link);

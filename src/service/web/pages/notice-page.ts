@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
-import type { Reader } from './language.ts';
+import type { LanguageReader } from './language.ts';
 import type { Page } from './layout.ts';
 import { sendPage } from './layout.ts';
 import type { Words } from './words/en.ts';
 
-type Notice = keyof Words['notices'];
+type ShownNotice = keyof Words['notices'];
 
-const isRetried = (notice: Notice, { method }: FastifyRequest): boolean =>
+const isRetried = (notice: ShownNotice, { method }: FastifyRequest): boolean =>
   notice === 'unavailable' && method === 'GET';
 
 /** Below a signing link, leads back to the signer's page. */
 export const noticePage =
-  (notice: Notice, request: FastifyRequest) =>
-  ({ words }: Reader): Page => {
+  (notice: ShownNotice, request: FastifyRequest) =>
+  ({ words }: LanguageReader): Page => {
     const { title, words: text } = words.notices[notice];
     const quote = QUOTED.has(notice) ? words.quote(html`<code>${request.id}</code>`) : null;
     return {
@@ -30,7 +30,7 @@ ${wayOn(notice, request, words)}${quote ? html`<p class="hint">${quote}</p>` : n
     };
   };
 
-function wayOn(notice: Notice, request: FastifyRequest, words: Words): Html | null {
+function wayOn(notice: ShownNotice, request: FastifyRequest, words: Words): Html | null {
   if (isRetried(notice, request)) return button('', words.turn.again);
   if (notice === 'unknown-link') return null;
   const start = /^\/sign\/[\w.-]+/.exec(request.url)?.[0];
@@ -42,12 +42,15 @@ const button = (href: string, words: string): Html =>
 `;
 
 /** Show the request's id, to quote when asking for help. */
-const QUOTED: ReadonlySet<Notice> = new Set(['error', 'invalid']);
+const QUOTED: ReadonlySet<ShownNotice> = new Set(['error', 'invalid']);
 
-export const sendNotice = (reply: FastifyReply, notice: Notice): FastifyReply =>
+export const sendNotice = (reply: FastifyReply, notice: ShownNotice): FastifyReply =>
   sendPage(reply, noticePage(notice, reply.request));
 
-export function failurePage(status: number, request: FastifyRequest): (reader: Reader) => Page {
+export function failurePage(
+  status: number,
+  request: FastifyRequest,
+): (reader: LanguageReader) => Page {
   if (status === 404) return noticePage('not-found', request);
   if (status === 503) return noticePage('unavailable', request);
   return noticePage(status >= 500 ? 'error' : 'invalid', request);

@@ -30,12 +30,12 @@ const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const typeOf = (name: string): string =>
   TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
-interface Listing {
+interface FileListing {
   readonly [name: string]: { readonly version: string; readonly isCompressed: boolean };
 }
 
 function openPageFiles(folder: URL): PageFiles {
-  const listing: Listing = existsSync(new URL('listing.json', folder))
+  const listing: FileListing = existsSync(new URL('listing.json', folder))
     ? JSON.parse(readFileSync(new URL('listing.json', folder), 'utf8'))
     : {};
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RowEntry } from '../../../../src/cli/bulk/journal/journal-entry.ts';
 import { OPERATIONS, PHASES } from '../../../../src/cli/bulk/journal/journal-entry.ts';
-import type { Mode, RowState, Step } from '../../../../src/cli/bulk/journal/row-state.ts';
+import type { Mode, RowState, RowStep } from '../../../../src/cli/bulk/journal/row-state.ts';
 import {
   afterEntry,
   isSelected,
@@ -28,9 +28,9 @@ const added = { op: 'signers', phase: 'ok' } as const;
 const LATER = '2026-11-20T13:00:00.000Z';
 const FIRST = '2026-11-20T12:00:00.000Z';
 
-const request = (op: RowEntry['op'], lostAt?: string): Step => ({ kind: 'request', op, lostAt });
+const request = (op: RowEntry['op'], lostAt?: string): RowStep => ({ kind: 'request', op, lostAt });
 
-test.each<[string, Partial<RowEntry>[], Mode, Step]>([
+test.each<[string, Partial<RowEntry>[], Mode, RowStep]>([
   ['nothing yet', [], 'send', request('create')],
   ['created', [created], 'send', request('signers')],
   ['with signers', [created, added], 'send', request('send')],
@@ -103,7 +103,7 @@ const PHASE: Partial<Record<Fate, RowEntry['phase']>> = {
 };
 
 /** What the service makes of a request; one whose outcome is unknown is looked for first, and found when it was applied. */
-function apply(world: World, { op, lostAt }: Extract<Step, { kind: 'request' }>): string {
+function apply(world: World, { op, lostAt }: Extract<RowStep, { kind: 'request' }>): string {
   const { documents } = world;
   if (op === 'create') {
     if (lostAt === undefined || documents.length === 0) documents.push({ signers: 0, sends: 0 });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { Download } from '../../../../src/service/core/documents/open-download.ts';
+import type { OpenedDownload } from '../../../../src/service/core/documents/open-download.ts';
 import {
   findDownload,
   openDownload,
@@ -28,7 +28,7 @@ const findAt = (token: string, ms: number) => {
   return findDownload({ ...world.deps, clock }, token);
 };
 
-async function find(token: string): Promise<Download> {
+async function find(token: string): Promise<OpenedDownload> {
   const found = await findAt(token, MINUTES_15 - 1);
   return typeof found === 'string' ? expect.unreachable(`The link is ${found}.`) : found;
 }

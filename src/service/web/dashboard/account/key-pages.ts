@@ -7,7 +7,7 @@ import { form } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, table, textToCopy } from '../table.ts';
 import { timeOf } from '../time.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 
 const words = WORDS.keys;
@@ -45,7 +45,7 @@ const rowOf = (key: ShownKey, now: Date) => [
   timeOf(key.createdAt),
 ];
 
-export function keysPage(visit: Visit, keys: readonly ShownKey[]): DashboardPage {
+export function keysPage(visit: MemberVisit, keys: readonly ShownKey[]): DashboardPage {
   const newest = keys.toReversed().map((key) => rowOf(key, visit.now));
   const list = keys.length ? table(words.title, words.heads, newest) : html`<p>${words.none}</p>`;
   const { create } = words;
@@ -82,7 +82,7 @@ const { roll, revoke, facts: names } = words;
 const LABELS: Readonly<Record<keyof typeof OVERLAPS, string>> = roll.overlaps;
 
 const rollForm = (
-  visit: Visit,
+  visit: MemberVisit,
   { keyId }: ShownKey,
 ) => html`<section class="card"><h2>${roll.heading}</h2>
 <p>${roll.about}</p>
@@ -95,7 +95,7 @@ ${form(
 )}</section>`;
 
 const revokeForm = (
-  visit: Visit,
+  visit: MemberVisit,
   { keyId }: ShownKey,
 ) => html`<section class="card"><h2>${revoke.heading}</h2>
 <p>${revoke.about}</p>
@@ -106,7 +106,11 @@ ${form(
 <button class="quiet">${revoke.button}</button>`,
 )}</section>`;
 
-export function keyPage(visit: Visit, key: ShownKey, members: readonly Member[]): DashboardPage {
+export function keyPage(
+  visit: MemberVisit,
+  key: ShownKey,
+  members: readonly Member[],
+): DashboardPage {
   const isValid = keyState(key, visit.now) === 'valid';
   return {
     title: key.name ?? words.titleWithoutName,

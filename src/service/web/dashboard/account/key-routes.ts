@@ -8,7 +8,7 @@ import { DomainError } from '../../../core/domain-error.rules.ts';
 import { listMembers } from '../../../members/change-members.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
 
@@ -16,10 +16,14 @@ const words = WORDS.keys;
 
 const refused = (message: string): DomainError => new DomainError('invalid_request', message);
 
-const makerOf = ({ user }: Visit): string => `member:${user.userId}`;
+const makerOf = ({ user }: MemberVisit): string => `member:${user.userId}`;
 
 /** @throws {DomainError} `not_found` unless the key in the path is the account's */
-async function ownKey(deps: ServiceDeps, visit: Visit, request: FastifyRequest): Promise<ShownKey> {
+async function ownKey(
+  deps: ServiceDeps,
+  visit: MemberVisit,
+  request: FastifyRequest,
+): Promise<ShownKey> {
   const keyId = pathPart(request, 'keyId');
   const keys = await listApiKeys(deps, visit);
   const key = keys.find((one) => one.keyId === keyId);

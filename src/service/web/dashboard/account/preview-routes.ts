@@ -9,7 +9,7 @@ import { signPage } from '../../pages/signing/sign-page.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts } from '../table.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { SETTINGS } from './reply-address-routes.ts';
 
@@ -40,7 +40,7 @@ ${frame}`,
 
 /** Previews come from the functions that write the real pages and mails. */
 export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
-  const mailOf = (visit: Visit): Promise<Mail> =>
+  const mailOf = (visit: MemberVisit): Promise<Mail> =>
     previewMail(deps, visit, `${deps.links.baseUrl}${PAGE}`);
   file(PAGE, 'settings.manage', async (visit, _request, reply) => {
     const view = await previewView(deps, visit);

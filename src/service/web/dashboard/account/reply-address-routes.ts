@@ -9,7 +9,7 @@ import type { DomainError } from '../../../core/domain-error.rules.ts';
 import { choiceField, countIn, form, pathPart, textField, textOf } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { noticePage, sendDashboard } from '../shell.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { isOwnForm } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 
@@ -19,24 +19,24 @@ const { fields, hints, names, inUse, save, sender } = WORDS.settings;
 export const SETTINGS = '/dashboard/settings';
 
 type Name = keyof typeof fields;
-export type Values = Readonly<Record<Name, string>>;
+export type FormValues = Readonly<Record<Name, string>>;
 
 const isName = (text: string): text is Name => Object.hasOwn(fields, text);
 
-const valuesOf = (read: (name: Name) => string): Values =>
+const valuesOf = (read: (name: Name) => string): FormValues =>
   Object.fromEntries(
     Object.keys(fields)
       .filter(isName)
       .map((name) => [name, read(name)]),
-  ) as Values;
+  ) as FormValues;
 
-export const storedIn = (account: Account): Values =>
+export const storedIn = (account: Account): FormValues =>
   valuesOf((name) => String(account[name] ?? ''));
 
-export const typedIn = (body: unknown): Values => valuesOf((name) => textOf(body, name).trim());
+export const typedIn = (body: unknown): FormValues => valuesOf((name) => textOf(body, name).trim());
 
 /** An empty field clears its setting. */
-export const changeOf = ({ linkDays, name, ...texts }: Values): Record<string, unknown> => ({
+export const changeOf = ({ linkDays, name, ...texts }: FormValues): Record<string, unknown> => ({
   name,
   linkDays: countIn(linkDays) ?? linkDays,
   ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text || null])),
@@ -48,7 +48,7 @@ export function refusalOf({ message }: DomainError): string {
   return isName(first) ? `${fields[first]} ${rest.join(' ')}` : message;
 }
 
-export function senderForm(visit: Visit, values: Values): Html {
+export function senderForm(visit: MemberVisit, values: FormValues): Html {
   const field = (name: Name, more: Partial<Parameters<typeof textField>[0]> = {}) =>
     textField({ name, label: fields[name], value: values[name], ...more });
   const { light, dark } = accentsOf(visit.account.colour);

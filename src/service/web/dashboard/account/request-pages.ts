@@ -9,7 +9,7 @@ import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { facts, older, table } from '../table.ts';
 import { timeOf } from '../time.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 
 export function requestRoutes({ deps, page }: DashboardRoutes): void {
@@ -72,7 +72,7 @@ ${older(path, next)}</section>`,
 const names = words.facts;
 
 /** A request's body, query and headers are never stored. */
-const requestPage = ({ role }: Visit, request: LoggedRequest): DashboardPage => ({
+const requestPage = ({ role }: MemberVisit, request: LoggedRequest): DashboardPage => ({
   title: words.titleOfOne,
   content: html`<section class="card">${facts([
     [names.id, html`<code>${request.requestId}</code>`],

@@ -10,10 +10,10 @@ import { alertOf, buttonForm, FORM_KEY, form, textField, textOf } from '../form.
 import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { previewCard } from './preview-routes.ts';
-import type { Values } from './reply-address-routes.ts';
+import type { FormValues } from './reply-address-routes.ts';
 import {
   changeOf,
   refusalOf,
@@ -28,14 +28,14 @@ const { title, saved, save, replies, logo } = WORDS.settings;
 const REPLY_TO = `${SETTINGS}/reply-to`;
 
 /** Submits an address as if typed. */
-const addressButton = (visit: Visit, address: string, label: string): Html =>
+const addressButton = (visit: MemberVisit, address: string, label: string): Html =>
   form(
     visit,
     REPLY_TO,
     html`<input type="hidden" name="replyTo" value="${address}"><button class="quiet">${label}</button>`,
   );
 
-function waiting(visit: Visit, address: string): Html {
+function waiting(visit: MemberVisit, address: string): Html {
   const until = confirmableUntil(visit.account, visit.now);
   const words = until ? replies.waits(address, timeOf(until)) : replies.over(address);
   return html`<p role="status">${words}</p>
@@ -44,7 +44,7 @@ function waiting(visit: Visit, address: string): Html {
 }
 
 /** The reply address, any unconfirmed one, and the form to change it. */
-function replyCard(visit: Visit, typed: string | undefined): Html {
+function replyCard(visit: MemberVisit, typed: string | undefined): Html {
   const { replyTo, pendingReplyTo } = visit.account;
   const value = typed ?? pendingReplyTo ?? replyTo ?? '';
   const field = { name: 'replyTo', label: replies.field, hint: replies.hint, value };
@@ -59,7 +59,7 @@ ${form(visit, REPLY_TO, html`${textField({ ...field, type: 'email' })}<button>${
 const LOGO = `${SETTINGS}/logo`;
 
 /** The form's key comes before the file, which may be cut off. */
-function logoCard(visit: Visit): Html {
+function logoCard(visit: MemberVisit): Html {
   const { logoHash, name } = visit.account;
   return html`<section class="card"><h2>${logo.heading}</h2>
 ${logoHash !== null && html`<p><img class="logo" src="${logoPath(logoHash)}" alt="${logo.alt(name)}"></p>`}
@@ -74,15 +74,15 @@ ${logoHash !== null && buttonForm(visit, `${LOGO}/remove`, { label: logo.remove 
 
 const SAVED = `${SETTINGS}?saved=1`;
 
-interface Shown {
+interface ShownSettings {
   /** As typed; the stored ones by default. */
-  readonly values?: Values;
+  readonly values?: FormValues;
   readonly replyTo?: string;
   readonly refused?: string;
   readonly isSaved?: boolean;
 }
 
-const settingsPage = (visit: Visit, shown: Shown): DashboardPage => ({
+const settingsPage = (visit: MemberVisit, shown: ShownSettings): DashboardPage => ({
   title,
   status: shown.refused === undefined ? 200 : 400,
   content: html`${alertOf(shown.refused)}${shown.isSaved && html`<p class="saved" role="status">${saved}</p>`}
@@ -91,9 +91,9 @@ ${senderForm(visit, shown.values ?? storedIn(visit.account))}${logoCard(visit)}$
 
 /** Redirects after a successful change. On a rule's objection, shows it with the typed values. */
 async function changing(
-  visit: Visit,
+  visit: MemberVisit,
   change: () => Promise<unknown>,
-  typed: (error: DomainError) => Shown,
+  typed: (error: DomainError) => ShownSettings,
 ): Promise<string | DashboardPage> {
   try {
     await change();

@@ -18,7 +18,7 @@ import { REQUESTS, requestTable } from '../account/request-pages.ts';
 import { buttonForm } from '../form.ts';
 import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { outboxCards } from './outbox-cards.ts';
 import { documentPath, stateBadge } from './paths.ts';
@@ -131,7 +131,7 @@ const files = ({ documentId }: Document): Html =>
   html`<p class="actions"><a class="button" href="${documentPath(documentId, '/signed.pdf')}">${words.files.signed}</a>
 <a class="button quiet" href="${documentPath(documentId, '/certificate.pdf')}">${words.files.certificate}</a></p>`;
 
-function actions(visit: Visit, document: Document): Html | null {
+function actions(visit: MemberVisit, document: Document): Html | null {
   const next = nextSigner(document);
   if (!next) return null;
   const path = documentPath(document.documentId, '/resend');
@@ -160,7 +160,7 @@ interface DocumentPageParts {
 
 /** Reloads when anything on it changes. */
 export function documentPage(
-  visit: Visit,
+  visit: MemberVisit,
   { history, requests, view, done }: DocumentPageParts,
 ): DashboardPage {
   const { document } = history;

@@ -25,7 +25,7 @@ import type { DashboardRoutes } from '../routes.ts';
 import type { DashboardPage } from '../shell.ts';
 import { textToCopy } from '../table.ts';
 import { timeOf } from '../time.ts';
-import type { Visit } from '../visit.ts';
+import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/words.ts';
 import { documentPage } from './document-page.ts';
 import type { Sought } from './paths.ts';
@@ -80,16 +80,16 @@ ${next && html`<p><a class="button quiet" href="${next}" rel="next">${common.old
 
 const words = WORDS.documents.withdrawal;
 
-interface Refused {
+interface RefusedWithdrawal {
   readonly reason: string;
   readonly problem: string;
 }
 
 /** Doesn't reload by itself: typed text would be lost. */
 function withdrawPage(
-  visit: Visit,
+  visit: MemberVisit,
   { documentId, name }: Document,
-  refused?: Refused,
+  refused?: RefusedWithdrawal,
 ): DashboardPage {
   const fields = html`${refused && html`<p class="alert" role="alert">${refused.problem}</p>`}
 <p><label class="field">${words.reason} <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
@@ -108,10 +108,10 @@ const stateOf = (text: string): DocumentState | undefined =>
 
 const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
 
-const byMember = ({ user }: Visit, request: FastifyRequest): Origin =>
+const byMember = ({ user }: MemberVisit, request: FastifyRequest): Origin =>
   originOf(request, `member:${user.userId}`);
 
-const order = (visit: Visit, request: FastifyRequest) => ({
+const order = (visit: MemberVisit, request: FastifyRequest) => ({
   documentId: idOf(request),
   origin: byMember(visit, request),
 });
@@ -139,7 +139,7 @@ export function documentRoutes(routes: DashboardRoutes): void {
 
 function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
   const path = documentPath(':documentId', '/withdraw');
-  const openDocument = async (visit: Visit, request: FastifyRequest) => {
+  const openDocument = async (visit: MemberVisit, request: FastifyRequest) => {
     const document = await findOwnDocument(deps, visit, idOf(request));
     assertOpen(document);
     return document;

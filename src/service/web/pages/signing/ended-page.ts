@@ -2,14 +2,14 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LinkEnding } from '../../../core/links/read-ending.ts';
 import { brandStyle, logoImage } from '../branding.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import type { Words } from '../words/en.ts';
 import { bdi } from './sign-cards.ts';
 
 export const endedPage =
   (ending: LinkEnding) =>
-  ({ words }: Reader): Page => {
+  ({ words }: LanguageReader): Page => {
     const { ended } = words;
     const { title } = ended[ending.state];
     return {

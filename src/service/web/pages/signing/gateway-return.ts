@@ -17,7 +17,7 @@ import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { unavailable } from '../../error-replies.ts';
 import { originOf } from '../../kit/origin-of.ts';
 import { formParts, invalidForm } from '../../kit/read-body.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
 import { signPath } from '../link-path.ts';
@@ -46,7 +46,7 @@ const rememberedSigner = ({ headers }: FastifyRequest): string | undefined =>
 /** Holds an answer that may not be stored, to post it again. Multipart keeps it from growing. */
 const repostPage =
   (address: string, fields: Readonly<Record<string, string>>) =>
-  ({ words: { repost } }: Reader): Page => ({
+  ({ words: { repost } }: LanguageReader): Page => ({
     title: repost.title,
     state: 'repost',
     scripts: ['retry.js'],
@@ -117,7 +117,7 @@ function leadBack({ links }: ServiceDeps, reply: FastifyReply, way: WayBack): Fa
 /** For a browser that remembers no link. */
 const outcomePage =
   ({ reason }: WayBack) =>
-  ({ words }: Reader): Page => {
+  ({ words }: LanguageReader): Page => {
     const { title, signed, notSigned, next } = words.returned;
     const failure = reason && words.failures[reason];
     const text = typeof failure === 'function' ? notSigned : (failure ?? signed);
@@ -137,7 +137,7 @@ const sendBack = (reply: FastifyReply, token: string, problem: string | null | u
   reply.redirect(`${signPath(token)}${problem ? `?problem=${problem}` : ''}`, 303);
 
 const PROBLEMS = ['refused_answer', 'unknown_answer'] as const;
-type Problem = (typeof PROBLEMS)[number];
+type ReturnProblem = (typeof PROBLEMS)[number];
 
 type AnswerFields = Readonly<Record<string, string>>;
 
@@ -146,7 +146,7 @@ async function finish(
   deps: ServiceDeps,
   request: FastifyRequest,
   fields: AnswerFields,
-): Promise<Finished | Problem> {
+): Promise<Finished | ReturnProblem> {
   const origin = originOf(request, 'authority');
   const log = (reason: string) => {
     const sha256 = answerSha256(answerBytes(fields));

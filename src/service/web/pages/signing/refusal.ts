@@ -4,7 +4,7 @@ import { readView } from '../../../core/links/open-link.ts';
 import { readEnding } from '../../../core/links/read-ending.ts';
 import type { ViewDeps } from '../../../core/links/signing-view.ts';
 import type { FailureFormat } from '../../error-replies.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { pageText, sendPage } from '../layout.ts';
 import { linkIn, signPath } from '../link-path.ts';
@@ -33,7 +33,7 @@ export async function refusalPage(
   deps: ViewDeps,
   request: FastifyRequest,
   ...[problem, isInvitedNameChosen]: readonly [problem: PageProblem, isInvitedNameChosen?: boolean]
-): Promise<((reader: Reader) => Page) | undefined> {
+): Promise<((reader: LanguageReader) => Page) | undefined> {
   const token = linkIn(request);
   const view = token === undefined ? undefined : await readView(deps, token);
   if (token === undefined || !view) return undefined;

@@ -4,7 +4,7 @@ import { html } from '../../../../html/html.ts';
 import { readableDay } from '../../../../languages/readable-time.ts';
 import type { SigningView } from '../../../core/links/signing-view.ts';
 import { logoImage } from '../branding.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';
 import type { PageProblem } from './page-problem.ts';
@@ -53,7 +53,7 @@ function messageOf({ senderName, sender }: SigningView, { message }: Words): Ins
 `;
 }
 
-function until({ linkUntil }: SigningView, { words, language }: Reader): Insert {
+function until({ linkUntil }: SigningView, { words, language }: LanguageReader): Insert {
   if (linkUntil === null) return null;
   const day = html`<time datetime="${linkUntil}">${readableDay(language, new Date(linkUntil))}</time>`;
   return html`<p class="hint">${words.linkUntil(day)}</p>
@@ -68,7 +68,7 @@ function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: W
   return typeof text === 'function' ? text(bdi(view.signerName)) : text;
 }
 
-export function turnCard({ view, problem }: SignPage, reader: Reader): Html {
+export function turnCard({ view, problem }: SignPage, reader: LanguageReader): Html {
   const { words } = reader;
   const alert = alertOf({ view, problem }, words);
   return html`<section class="card head">
@@ -79,7 +79,7 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 `;
 }
 
-export function consentCard(page: SignPage, reader: Reader): Html {
+export function consentCard(page: SignPage, reader: LanguageReader): Html {
   const { view, path, problem } = page;
   const { turn } = reader.words;
   const { sheets } = view;
@@ -101,7 +101,7 @@ ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</
 }
 
 /** For browsers that can't tell whether the document was loaded. */
-const readBox = ({ words: { turn } }: Reader): Html =>
+const readBox = ({ words: { turn } }: LanguageReader): Html =>
   html`<label class="consent"><input type="checkbox" name="read" value="declared" required> <span>${turn.readBox}</span></label>`;
 
 /** The signature's name; a choice once a certificate had another name. */
@@ -116,7 +116,7 @@ function nameChoice({ view, isInvitedNameChosen }: SignPage, turn: Words['turn']
 }
 
 /** For a signer who came before their turn. */
-export function waitingCard({ view }: SignPage, reader: Reader): Html {
+export function waitingCard({ view }: SignPage, reader: LanguageReader): Html {
   const { words } = reader;
   const next = view.signers.find(({ isNext }) => isNext);
   return html`<section class="card head">
@@ -127,7 +127,7 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 `;
 }
 
-export function nextSteps({ view }: SignPage, { language, words: { next } }: Reader): Html {
+export function nextSteps({ view }: SignPage, { language, words: { next } }: LanguageReader): Html {
   const own = view.signers.findIndex(({ isYou }) => isYou);
   const after = view.signers[own + 1];
   return html`<section class="card" aria-labelledby="next">
@@ -142,7 +142,7 @@ export function nextSteps({ view }: SignPage, { language, words: { next } }: Rea
 `;
 }
 
-export function documentFacts({ view }: SignPage, { words: { about } }: Reader): Html {
+export function documentFacts({ view }: SignPage, { words: { about } }: LanguageReader): Html {
   const { documentId, sheets, sha256, senderName, sender } = view;
   return html`<details class="card"><summary>${about.heading}</summary>
 <dl class="facts">

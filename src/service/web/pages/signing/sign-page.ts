@@ -7,7 +7,7 @@ import type { GatewayNames } from '../../../core/signing/breaker.rules.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import { brandStyle } from '../branding.ts';
 import { documentCard } from '../document-card.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import type { Address, Page } from '../layout.ts';
 import { KEPT, nameOfProblem } from './page-problem.ts';
 import type { SignPage } from './sign-cards.ts';
@@ -23,14 +23,14 @@ import {
 import { signedByOthers, signerList } from './signer-list.ts';
 
 /** For a signer who has signed before others. */
-function signedCard({ view }: SignPage, reader: Reader): Html {
+function signedCard({ view }: SignPage, reader: LanguageReader): Html {
   const { signed } = reader.words;
   const missing = view.signers.filter(({ signedAt }) => signedAt === null).length;
   const status = html`${signed.thanks(bdi(view.signerName))} ${signed.missing(missing)}${signedByOthers(view, reader)}`;
   return doneCard(view, reader, { badge: signed.badge, status, more: receipt(view, reader) });
 }
 
-function receipt({ documentName, receipt: own }: SigningView, reader: Reader): Insert {
+function receipt({ documentName, receipt: own }: SigningView, reader: LanguageReader): Insert {
   if (own === null) return null;
   const { words, language } = reader;
   const time = html`<time datetime="${own.signedAt}">${readableTime(language, new Date(own.signedAt))}</time>`;
@@ -43,7 +43,7 @@ function receipt({ documentName, receipt: own }: SigningView, reader: Reader): I
 <p class="hint">${words.receipt.hint}</p>`;
 }
 
-function completedCard({ view, path }: SignPage, reader: Reader): Html {
+function completedCard({ view, path }: SignPage, reader: LanguageReader): Html {
   const {
     words: { completed },
     language,
@@ -58,7 +58,7 @@ function completedCard({ view, path }: SignPage, reader: Reader): Html {
   });
 }
 
-function declinedCard({ view }: SignPage, reader: Reader): Html {
+function declinedCard({ view }: SignPage, reader: LanguageReader): Html {
   const { declined } = reader.words;
   const decliner = view.signers.find(({ hasDeclined }) => hasDeclined);
   const isYou = decliner?.isYou ?? false;
@@ -82,7 +82,7 @@ interface Done {
 
 function doneCard(
   view: SigningView,
-  { words }: Reader,
+  { words }: LanguageReader,
   { badge, isBad, status, more }: Done,
 ): Html {
   return html`<section class="card head">
@@ -94,7 +94,7 @@ ${more}
 `;
 }
 
-function senderLinks({ sender }: SigningView, { words: { pages } }: Reader): Insert {
+function senderLinks({ sender }: SigningView, { words: { pages } }: LanguageReader): Insert {
   const links = [
     { label: pages.help, url: sender.helpUrl },
     { label: pages.privacy, url: sender.privacyUrl },
@@ -107,7 +107,7 @@ function senderLinks({ sender }: SigningView, { words: { pages } }: Reader): Ins
 }
 
 /** Folded; for the signer whose turn it is. */
-function declineCard({ view, path }: SignPage, { words, language }: Reader): Html {
+function declineCard({ view, path }: SignPage, { words, language }: LanguageReader): Html {
   const { decline } = words;
   const sender = bdi(view.senderName);
   return html`<section class="card" aria-labelledby="decline">
@@ -142,7 +142,7 @@ const isWaiting = ({ view: { state }, problem }: SignPage): boolean =>
 
 export const signPage =
   (page: SignPage) =>
-  (reader: Reader): Page => {
+  (reader: LanguageReader): Page => {
     const { view, problem } = page;
     const { documentName, state } = view;
     const waits = isWaiting(page);
@@ -167,7 +167,7 @@ function addressOf({ path, problem, isInvitedNameChosen }: SignPage): Address {
   return { path, query };
 }
 
-type Card = (page: SignPage, reader: Reader) => Html;
+type Card = (page: SignPage, reader: LanguageReader) => Html;
 
 /** The first is shown on top, the others beside the document. */
 const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...beside: Card[]]>> = {
@@ -179,14 +179,17 @@ const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...besid
 };
 
 /** Reports a refused request; `turnCard` shows its own alert. */
-function alertBeside({ view, problem }: SignPage, { words: { turn } }: Reader): Html | null {
+function alertBeside(
+  { view, problem }: SignPage,
+  { words: { turn } }: LanguageReader,
+): Html | null {
   const isTold = problem === 'malformed' || problem === 'too-fast';
   if (view.state === 'your-turn' || !isTold) return null;
   return html`<p class="alert" role="alert">${turn.problems[problem]}</p>
 `;
 }
 
-function contentOf(page: SignPage, reader: Reader): Html {
+function contentOf(page: SignPage, reader: LanguageReader): Html {
   const [top, ...beside] = CARDS[page.view.state];
   return html`${alertBeside(page, reader)}${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
 }
@@ -201,7 +204,7 @@ const polling = ({ view, path }: SignPage): Html =>
 export function gatewayPage(
   { action, method, encoding, fields }: BrowserForm,
   names: GatewayNames,
-  { language, words: { gateway } }: Reader,
+  { language, words: { gateway } }: LanguageReader,
 ): Page {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">

@@ -13,7 +13,7 @@ import { WAYS_OF_READING } from '../../../core/signing/signature.rules.ts';
 import { unavailable } from '../../error-replies.ts';
 import { originOf } from '../../kit/origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
 import { sendPage } from '../layout.ts';
 import { signPath } from '../link-path.ts';
@@ -42,7 +42,7 @@ const asPlain = (markup: string): string =>
 export function agreedText(
   { gateway, sheets, signerName }: Pick<SigningView, 'gateway' | 'sheets' | 'signerName'>,
   shownName: string | null,
-  { language, words: { turn } }: Reader,
+  { language, words: { turn } }: LanguageReader,
 ): string {
   const name = shownName ?? signerName;
   const sentences = [turn.as(name), turn.agreement(sheets.length), turn.consent(gateway[language])];

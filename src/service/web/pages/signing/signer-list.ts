@@ -2,13 +2,13 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { readableTime } from '../../../../languages/readable-time.ts';
 import type { SigningView } from '../../../core/links/signing-view.ts';
-import type { Reader } from '../language.ts';
+import type { LanguageReader } from '../language.ts';
 import type { SignPage } from './sign-cards.ts';
 import { bdi } from './sign-cards.ts';
 
 type ShownSigner = SigningView['signers'][number];
 
-export function signerList({ view }: SignPage, reader: Reader): Html {
+export function signerList({ view }: SignPage, reader: LanguageReader): Html {
   const { signers, state } = view;
   const { people } = reader.words;
   return html`<section class="card" aria-labelledby="people">
@@ -21,7 +21,10 @@ ${earlierList(view, reader)}</section>
 }
 
 /** Who signed before the upload, according to the document's own signatures. */
-function earlierList({ earlier }: SigningView, { language, words: { people } }: Reader): Insert {
+function earlierList(
+  { earlier }: SigningView,
+  { language, words: { people } }: LanguageReader,
+): Insert {
   if (earlier.length === 0) return null;
   const items = earlier.map(({ name, claimedAt }) => {
     const time = claimedAt === null ? null : timeOf(claimedAt, language);
@@ -35,10 +38,14 @@ ${items}</ul>
 `;
 }
 
-const timeOf = (at: string, language: Reader['language']): Html =>
+const timeOf = (at: string, language: LanguageReader['language']): Html =>
   html`<time datetime="${at}">${readableTime(language, new Date(at))}</time>`;
 
-function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Reader): Html {
+function signerItem(
+  signer: ShownSigner,
+  state: SigningView['state'],
+  reader: LanguageReader,
+): Html {
   const { signingOrder, signedAt, isYou, hasDeclined } = signer;
   const unsigned = hasDeclined ? '✕' : signingOrder;
   const mark = signedAt ? '✓' : unsigned;
@@ -48,18 +55,18 @@ function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Re
 }
 
 /** Names the actual signer first. */
-function whoOf({ name, otherName }: ShownSigner, { words: { people } }: Reader): Insert {
+function whoOf({ name, otherName }: ShownSigner, { words: { people } }: LanguageReader): Insert {
   const isElse = otherName?.fit === 'mismatch';
   return isElse ? people.invitedAs(bdi(otherName.name), bdi(name)) : bdi(name);
 }
 
 /** A sentence for each signature by someone other than the invited person. */
-export const signedByOthers = ({ signers }: SigningView, reader: Reader): Insert =>
+export const signedByOthers = ({ signers }: SigningView, reader: LanguageReader): Insert =>
   signers
     .filter(({ otherName }) => otherName?.fit === 'mismatch')
     .map((signer) => html` ${reader.words.people.signedBy(whoOf(signer, reader))}`);
 
-function remarks({ otherName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
+function remarks({ otherName, sharedWith }: ShownSigner, { words: { people } }: LanguageReader) {
   const alike = otherName?.fit === 'mismatch' ? null : otherName;
   return [
     alike && people.certified(bdi(alike.name)),
@@ -76,7 +83,7 @@ function itemClass({ signedAt, isNext, hasDeclined }: ShownSigner): string {
 function statusOf(
   { signedAt, isNext, isYou, hasDeclined }: ShownSigner,
   state: SigningView['state'],
-  reader: Reader,
+  reader: LanguageReader,
 ): Html | string {
   const { people } = reader.words;
   if (signedAt) {

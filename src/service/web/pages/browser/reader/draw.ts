@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { Sheet } from './sheets.ts';
 
 /** A page's size in CSS pixels, and the screen's pixels per CSS pixel. */
-interface Shown {
+interface ShownSheet {
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
@@ -16,7 +16,10 @@ const MOST_AREA = 4_000_000;
 const MOST_SIDE = 8192;
 
 /** In pixels: sharp on the screen, within the limits of area and side. */
-export function canvasSize({ width, height, ratio }: Shown): { width: number; height: number } {
+export function canvasSize({ width, height, ratio }: ShownSheet): {
+  width: number;
+  height: number;
+} {
   const wanted = Math.min(Math.max(ratio, 1), MOST_RATIO);
   const area = Math.sqrt((MOST_AREA * wanted) / (width * height));
   const side = MOST_SIDE / Math.max(width, height);

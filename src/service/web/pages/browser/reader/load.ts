@@ -1,6 +1,6 @@
 import type { PDFDataRangeTransport, PDFDocumentProxy } from 'pdfjs-dist';
 
-type Engine = typeof import('pdfjs-dist');
+type PdfEngine = typeof import('pdfjs-dist');
 
 /** Minimum bytes per request of pdf.js; keeps within a link's request limit. */
 const CHUNK = 128 * 1024;
@@ -18,7 +18,7 @@ interface Source {
 
 /** May be drawn before all of it has arrived. */
 export interface LoadedDocument {
-  readonly lib: Engine;
+  readonly lib: PdfEngine;
   readonly file: PDFDocumentProxy;
   /** Resolves once every byte has arrived; rejects if one can't be fetched. */
   readonly whole: Promise<void>;
@@ -36,7 +36,7 @@ export async function loadDocument(
   const stop = new AbortController();
   const stream = fetch(source.pdf, { signal: stop.signal });
   stream.catch(() => undefined);
-  const lib: Engine = await import(parts.engine ?? '');
+  const lib: PdfEngine = await import(parts.engine ?? '');
   lib.GlobalWorkerOptions.workerSrc = parts.worker ?? '';
   const range = new lib.PDFDataRangeTransport(source.bytes, null);
   const whole = new Promise<void>((done, failed) => {

@@ -59,7 +59,7 @@ async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
 }
 
 /** `at` is the index of the shown hit. */
-interface Found {
+interface FoundPages {
   readonly query: string;
   readonly pages: readonly string[];
   readonly hits: readonly Hit[];
@@ -67,20 +67,20 @@ interface Found {
 }
 
 /** Starts at the first hit from the page in view. */
-async function find({ texts, sheets, currentPage }: Searched, query: string): Promise<Found> {
+async function find({ texts, sheets, currentPage }: Searched, query: string): Promise<FoundPages> {
   const pages = await texts.all(sheets);
   const hits = findHits(pages, query);
   const next = hits.findIndex(({ page }) => page >= currentPage());
   return { query, pages, hits, at: Math.max(next, 0) };
 }
 
-function moved(found: Found, step: 1 | -1): Found {
+function moved(found: FoundPages, step: 1 | -1): FoundPages {
   const count = Math.max(found.hits.length, 1);
   return { ...found, at: (found.at + step + count) % count };
 }
 
 /** Which hit is shown, or why there's none: pages may be pictures. */
-function summary({ pages, hits, at }: Found, words: DOMStringMap): string {
+function summary({ pages, hits, at }: FoundPages, words: DOMStringMap): string {
   const hit = hits[at];
   if (hit) return filled(words.hit, { hit: at + 1, hits: hits.length, page: hit.page });
   const empty = pages.filter((text) => text.trim() === '').length;
@@ -94,7 +94,7 @@ export function offerSearch(viewer: HTMLElement, searched: Searched): void {
   const [field, output] = [form?.querySelector('input'), form?.querySelector('output')];
   const back = form?.querySelector<HTMLButtonElement>('[data-back]');
   if (!form || !field || !output || !back) return;
-  let found: Found | undefined;
+  let found: FoundPages | undefined;
 
   const go = async (step: 1 | -1) => {
     const query = field.value.trim();

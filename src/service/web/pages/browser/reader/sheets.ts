@@ -1,14 +1,14 @@
 /** Known before the PDF is loaded. Sizes are in points. */
 export interface Outline {
   readonly sheets: readonly (readonly [width: number, height: number])[];
-  readonly places: readonly Place[];
+  readonly places: readonly SheetPlace[];
   /** URL of the PDF; contains its hash. */
   readonly pdf: string;
   readonly bytes: number;
 }
 
 /** Of a missing signature, from the page's top left. */
-interface Place {
+interface SheetPlace {
   readonly page: number;
   readonly x: number;
   readonly y: number;
@@ -48,7 +48,7 @@ const LABEL_SIZE = 12;
 const LETTERS_ACROSS = 10;
 const INSET = 6;
 
-function mark({ x, y, width, height, name, isYou }: Place, yours: string): SVGElement {
+function mark({ x, y, width, height, name, isYou }: SheetPlace, yours: string): SVGElement {
   const group = svg('g', { class: isYou ? 'yours' : 'theirs' });
   const size = Math.min(LABEL_SIZE, width / LETTERS_ACROSS);
   const label = svg('text', { x: x + INSET, y: y + INSET + size, 'font-size': size });

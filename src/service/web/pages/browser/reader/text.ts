@@ -14,7 +14,7 @@ export interface PageTexts {
   all(sheets: readonly Sheet[]): Promise<string[]>;
 }
 
-interface PageText {
+interface ReaderText {
   readonly container: HTMLElement;
   readonly words: string;
   readonly pieces: number;
@@ -61,10 +61,10 @@ export function rangeOf(container: Node, start: number, end: number): Range {
 
 /** Reads text on demand, each page once at a time. */
 export function pageTexts({ lib, file }: LoadedDocument): PageTexts {
-  const texts = new Map<Sheet, Promise<PageText>>();
+  const texts = new Map<Sheet, Promise<ReaderText>>();
   let pieces = 0;
 
-  async function read(sheet: Sheet): Promise<PageText> {
+  async function read(sheet: Sheet): Promise<ReaderText> {
     const page = await file.getPage(sheet.number);
     const container = document.createElement('div');
     container.className = 'text';
@@ -78,13 +78,13 @@ export function pageTexts({ lib, file }: LoadedDocument): PageTexts {
     return { container, words, pieces: container.childElementCount, isPlain: false };
   }
 
-  function textOf(sheet: Sheet): Promise<PageText> {
+  function textOf(sheet: Sheet): Promise<ReaderText> {
     const text = texts.get(sheet) ?? read(sheet);
     texts.set(sheet, text);
     return text;
   }
 
-  function flatten(sheet: Sheet, text: PageText): void {
+  function flatten(sheet: Sheet, text: ReaderText): void {
     if (sheet.isNear || text.isPlain || pieces <= MOST_PIECES) return;
     text.isPlain = true;
     pieces -= text.pieces;

@@ -10,13 +10,13 @@ export const stepFrom = (zoom: number, direction: 1 | -1): number =>
     : [...STEPS].reverse().find((step) => step < zoom)) ?? zoom;
 
 /** On the screen, in CSS pixels. */
-interface Point {
+interface ZoomPoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** Resizes the pages while the content under a point stays in place. */
-function keepInPlace(pane: HTMLElement, { x, y }: Point, change: () => void): void {
+function keepInPlace(pane: HTMLElement, { x, y }: ZoomPoint, change: () => void): void {
   const pages = [...pane.children];
   const page = pages.find((one) => one.getBoundingClientRect().bottom > y) ?? pages.at(-1);
   const before = page?.getBoundingClientRect();
@@ -41,7 +41,7 @@ export function offerZoom(viewer: HTMLElement, resized: () => void): void {
   let zoom = 1;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function set(wanted: number, at: Point): void {
+  function set(wanted: number, at: ZoomPoint): void {
     zoom = Math.min(Math.max(wanted, LEAST), MOST);
     if (!pane || !level) return;
     keepInPlace(pane, at, () => pane.style.setProperty('--zoom', String(zoom)));
@@ -64,7 +64,7 @@ export function offerZoom(viewer: HTMLElement, resized: () => void): void {
 
 interface Zoomed {
   zoom(): number;
-  set(wanted: number, at: Point): void;
+  set(wanted: number, at: ZoomPoint): void;
 }
 
 const [APART, MIDDLE] = [
