@@ -1,7 +1,7 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Diagnosis } from '../src/cli/doctor/check.ts';
-import { printDiagnosis } from '../src/cli/doctor/check.ts';
 import { diagnose } from '../src/cli/doctor/diagnose.ts';
+import type { Diagnosis } from '../src/cli/doctor/diagnosis.ts';
+import { printDiagnosis } from '../src/cli/doctor/diagnosis.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 
 export default class Doctor extends BaseCommand {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Check, Diagnosis } from '../src/cli/doctor/check.ts';
-import { diagnosis, printDiagnosis } from '../src/cli/doctor/check.ts';
+import type { Check, Diagnosis } from '../src/cli/doctor/diagnosis.ts';
+import { diagnosis, printDiagnosis } from '../src/cli/doctor/diagnosis.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
 import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';

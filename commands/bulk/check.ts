@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { ManifestCheck } from '../../src/cli/bulk/check.ts';
-import { checkFlags, checkOnly } from '../../src/cli/bulk/check.ts';
+import type { ManifestCheck } from '../../src/cli/bulk/check-manifest.ts';
+import { checkFlags, checkOnly } from '../../src/cli/bulk/check-manifest.ts';
 
 export default class BulkCheck extends BaseCommand {
   static override summary = 'check a manifest and its PDFs';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { bulkCommand } from '../../src/cli/bulk/bulk-flags.ts';
-import { exampleManifest } from '../../src/cli/bulk/manifest/example.ts';
+import { exampleManifest } from '../../src/cli/bulk/manifest/example-manifest.ts';
 import { optional } from '../../src/cli/input/argument.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
 import { saveFile } from '../../src/client/index.ts';

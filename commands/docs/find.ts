@@ -7,8 +7,6 @@ import {
   nextForDocument,
 } from '../../src/cli/documents/show-document.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
-import type { Found, FoundHere } from '../../src/cli/finding/find-documents.ts';
-import { findOffline } from '../../src/cli/finding/find-documents.ts';
 import {
   cacheFlags,
   completedFilter,
@@ -16,6 +14,8 @@ import {
   limitFlags,
   wantedOf,
 } from '../../src/cli/finding/find-flags.ts';
+import type { Found, FoundHere } from '../../src/cli/finding/find-here.ts';
+import { findOffline } from '../../src/cli/finding/find-here.ts';
 import { cutOut, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
 import type { Wanted } from '../../src/cli/finding/match-document.ts';
 import { isUnfiltered, matchText } from '../../src/cli/finding/match-document.ts';

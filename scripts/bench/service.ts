@@ -11,7 +11,7 @@ import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { createAccount } from '../../src/service/core/accounts/create-account.ts';
 import type { ServiceDeps } from '../../src/service/core/deps.ts';
 import { openEmbeddedPool } from '../../src/service/store/embedded/open-embedded.ts';
-import { outboxSignal } from '../../src/service/store/outbox/queue-outbox.ts';
+import { outboxSignal } from '../../src/service/store/outbox/queue-outbox.sql.ts';
 import { createStore } from '../../src/service/store/store.ts';
 import type { AppOptions } from '../../src/service/web/app.ts';
 import { buildApp } from '../../src/service/web/app.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { columnMeaning } from '../../src/cli/bulk/manifest/example.ts';
+import { columnMeaning } from '../../src/cli/bulk/manifest/example-manifest.ts';
 import { EXTENSION_LIMITS } from '../../src/contract/extensions/names.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { SignerInput } from '../../src/contract/signer.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Authority } from '../../src/sandbox/authority/authority.ts';
+import { openJournal } from '../../src/sandbox/authority/authority-journal.ts';
 import { createFaults } from '../../src/sandbox/authority/faults.ts';
-import { openJournal } from '../../src/sandbox/authority/journal.ts';
 import { openSigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';

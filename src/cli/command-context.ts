@@ -3,7 +3,7 @@ import type { KeptDocuments } from './finding/kept-documents.ts';
 import type { Place } from './profiles/place.ts';
 import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
 import type { Printer } from './terminal/printer.ts';
-import type { Say } from './terminal/progress.ts';
+import type { Say } from './terminal/progress-line.ts';
 
 export interface CommandContext {
   readonly client: EsignClient;

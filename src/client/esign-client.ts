@@ -1,10 +1,9 @@
 import type { Extensions } from '../contract/extensions/extensions.ts';
 import { Documents } from './documents/documents.ts';
-import { callExtension } from './documents/extensions.ts';
+import { callExtension } from './documents/extension-calls.ts';
 import { ApiError } from './errors/api-error.ts';
 import { InvalidArgumentError } from './errors/usage-errors.ts';
 import { readBaseUrl } from './http/base-url.ts';
-import { ServiceTime, systemClock } from './http/clock.ts';
 import type { CallOptions, Context } from './http/context.ts';
 import { FetchTransport } from './http/fetch-transport.ts';
 import { NodeTransport } from './http/node-transport.ts';
@@ -12,13 +11,14 @@ import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
 import { RAW_REQUEST_OPTIONS, rawRequest } from './http/raw-request.ts';
 import type { ApiPromise } from './http/run-call.ts';
 import { runCall } from './http/run-call.ts';
+import { ServiceTime, systemClock } from './http/timer.ts';
 import type { Transport } from './http/transport.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { AppInfo, ClientOptions } from './options/client-options.ts';
 import { CLIENT_OPTIONS } from './options/client-options.ts';
 import { givenOrSet } from './options/from-environment.ts';
 import { KnownDocuments } from './recovery/known-documents.ts';
-import { RetryBudget } from './recovery/retry.ts';
+import { RetryBudget } from './recovery/retrying.ts';
 
 /** The version of this package, as sent in the `User-Agent`. */
 export const CLIENT_VERSION = '0.1.0';

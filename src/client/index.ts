@@ -39,12 +39,12 @@ export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
 export { signWebhook } from '../contract/webhook-signature.ts';
 export type { Given } from './documents/add-signers-and-settle.ts';
 export type { CreateOptions } from './documents/create-and-settle.ts';
+export type { DocumentPages, ListParams, PageParams } from './documents/document-reads.ts';
 export type { Documents } from './documents/documents.ts';
-export type { ResendOptions, SearchParams, WithdrawOptions } from './documents/extensions.ts';
-export type { DocumentPages, ListParams, PageParams } from './documents/read-documents.ts';
+export type { ResendOptions, SearchParams, WithdrawOptions } from './documents/extension-calls.ts';
 export type { UploadData, UploadSource } from './documents/upload.ts';
 export type { Download } from './downloads/download.ts';
-export type { DownloadTarget } from './downloads/open-download.ts';
+export type { DownloadTarget } from './downloads/request-download.ts';
 export type { SavedFile, SaveOptions } from './downloads/save-file.ts';
 export { saveFile } from './downloads/save-file.ts';
 export type { ApiErrorDetails } from './errors/api-error.ts';
@@ -78,7 +78,6 @@ export {
   UploadError,
 } from './errors/usage-errors.ts';
 export { CLIENT_VERSION, EsignClient } from './esign-client.ts';
-export type { Timer } from './http/clock.ts';
 export type { AskedLimits, CallOptions, TimeLimits, UnsafeCallOptions } from './http/context.ts';
 export type { Fetch } from './http/fetch-transport.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent, SettleEvent } from './http/hooks.ts';
@@ -87,6 +86,7 @@ export { NodeTransport } from './http/node-transport.ts';
 export type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
 export type { SendResult } from './http/response-shape.ts';
 export type { ApiPromise, Outcome, ResponseInfo } from './http/run-call.ts';
+export type { Timer } from './http/timer.ts';
 export type {
   AnswerHeaders,
   FailureDetails,

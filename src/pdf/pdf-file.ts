@@ -1,6 +1,6 @@
 import { constants, deflateSync, inflateRawSync } from 'node:zlib';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
-import { fail } from './errors.ts';
+import { fail } from './pdf-errors.ts';
 
 /** Smaller numbers become 0. */
 const DECIMALS = 20;

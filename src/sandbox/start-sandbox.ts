@@ -22,7 +22,7 @@ import { SandboxRefused } from './control/sandbox-errors.ts';
 import { checkWebhookUrl } from './control/webhook-api.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openDesk } from './desk/desk.ts';
-import { DESK } from './desk/paths.ts';
+import { DESK } from './desk/desk-paths.ts';
 import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';

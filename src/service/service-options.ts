@@ -13,8 +13,8 @@ import type { IdentityProvider } from './ports/identity-provider.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { Seal } from './ports/seal.ts';
 import type { DocumentStore } from './store/store.ts';
-import type { ApiHooks } from './web/api/api.ts';
-import type { DashboardAddition } from './web/dashboard/dashboard.ts';
+import type { ApiHooks } from './web/api/mount-api.ts';
+import type { DashboardAddition } from './web/dashboard/mount-dashboard.ts';
 import type { TlsIdentity } from './web/server-options.ts';
 
 export interface ServiceOptions {

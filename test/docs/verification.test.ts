@@ -113,7 +113,7 @@ test('the table of revocation has every status, with findings that there are', (
 });
 
 test('the answers on a certificate have every code and every rule', async () => {
-  const codes = await quotedIn('src/pdf/errors.ts', 'type CertificateErrorCode =', ';');
+  const codes = await quotedIn('src/pdf/pdf-errors.ts', 'type CertificateErrorCode =', ';');
   const rules = await quotedIn('src/pdf/trust/fault.ts', 'type FaultReason =', ';');
   const listed = namedIn(between(trust, '\n## Answers\n', '\n## '));
   expect(unique(listed.filter((word) => word !== 'reason'))).toEqual(
@@ -137,7 +137,7 @@ test('the page has the exit codes, the limits and the size of the pictures', asy
   expect(page).toContain(limits);
   const pictures = await number('src/pdf/verification/verify-worker.ts', 'PICTURES_MS =');
   expect(page).toContain(`up to ${pictures / 1000} seconds a file`);
-  const dots = await number('src/pdf/reading/compare-pages.ts', 'PIXELS_A_POINT =');
+  const dots = await number('src/pdf/reading/compare-looks.ts', 'PIXELS_A_POINT =');
   expect(page).toContain(`at ${dots} dots an inch`);
 });
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Check, Diagnosis } from '../../src/cli/doctor/check.ts';
+import type { Check, Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
 import { openWorkplace, startSandboxIn } from '../support/cli/built-esign.ts';
 
 const place = await openWorkplace();

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { DataFolderInUse } from '../../src/service/store/embedded/data-folder.ts';
+import { DataFolderInUse } from '../../src/service/store/embedded/embedded-folder.ts';
 import { openEmbeddedStore } from '../../src/service/store/embedded/open-embedded.ts';
 import { at } from '../service/ports/store-builders.ts';
 import { bundleVictim } from '../support/kills/bundle-victim.ts';

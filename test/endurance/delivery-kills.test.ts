@@ -3,7 +3,7 @@ import {
   openEmbeddedPool,
   openEmbeddedStore,
 } from '../../src/service/store/embedded/open-embedded.ts';
-import { outboxSignal } from '../../src/service/store/outbox/queue-outbox.ts';
+import { outboxSignal } from '../../src/service/store/outbox/queue-outbox.sql.ts';
 import { createStore } from '../../src/service/store/store.ts';
 import { secretSeal } from '../../src/service/webhooks/secret-seal.sql.ts';
 import { bundleVictim } from '../support/kills/bundle-victim.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   DataFolderMismatch,
   POSTGRES_MAJOR,
-} from '../../src/service/store/embedded/data-folder.ts';
+} from '../../src/service/store/embedded/embedded-folder.ts';
 import {
   openEmbeddedPool,
   openEmbeddedStore,

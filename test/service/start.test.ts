@@ -7,7 +7,7 @@ import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { openDatabase } from '../../src/service/open-database.ts';
 import type { ServiceOptions } from '../../src/service/service-options.ts';
 import { startService } from '../../src/service/start.ts';
-import { lockFolder } from '../../src/service/store/embedded/data-folder.ts';
+import { lockFolder } from '../../src/service/store/embedded/embedded-folder.ts';
 import { makeTestAuthority } from '../support/service/test-authority.ts';
 import { temporaryFolder } from '../support/store/database.ts';
 

@@ -6,8 +6,8 @@ import { keptFolders } from '../profiles/kept-files.ts';
 import type { Environment } from '../profiles/profile.ts';
 import { sizeText } from '../terminal/counted.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import type { Check, Made } from './check.ts';
-import { ok, sideCheck, unknown, warning } from './check.ts';
+import type { Check, Made } from './diagnosis.ts';
+import { ok, sideCheck, unknown, warning } from './diagnosis.ts';
 
 /** Permission bits of the group and others. */
 const NOT_OWN = 0o077;

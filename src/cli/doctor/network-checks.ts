@@ -8,8 +8,8 @@ import { isLocal } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
 import { transportFor } from '../transport/transport-for.ts';
-import type { Check } from './check.ts';
-import { check, failed, inTime, LIMIT_MS, ok, tooSlow, unknown, warning } from './check.ts';
+import type { Check } from './diagnosis.ts';
+import { check, failed, inTime, LIMIT_MS, ok, tooSlow, unknown, warning } from './diagnosis.ts';
 
 const DAY_MS = 86_400_000;
 const FEW_DAYS = 14;

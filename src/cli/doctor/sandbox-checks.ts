@@ -11,8 +11,8 @@ import type { Environment } from '../profiles/profile.ts';
 import { DEFAULT_BASE_URL } from '../profiles/profile.ts';
 import { startCommand } from '../sandbox/start-command.ts';
 import { sizeText } from '../terminal/counted.ts';
-import type { Check, Made } from './check.ts';
-import { check, failed, inTime, LIMIT_MS, ok, sideCheck, unknown, warning } from './check.ts';
+import type { Check, Made } from './diagnosis.ts';
+import { check, failed, inTime, LIMIT_MS, ok, sideCheck, unknown, warning } from './diagnosis.ts';
 
 interface MeantSandbox {
   readonly dataDir: string;

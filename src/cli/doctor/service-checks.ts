@@ -5,8 +5,8 @@ import { keyOrigin } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { shortDuration } from '../terminal/times.ts';
 import { transportFor } from '../transport/transport-for.ts';
-import type { Check } from './check.ts';
-import { check, failedBy, LIMIT_MS, ok, unknown, warning } from './check.ts';
+import type { Check } from './diagnosis.ts';
+import { check, failedBy, LIMIT_MS, ok, unknown, warning } from './diagnosis.ts';
 
 /** HTTP dates are whole seconds, and a request takes time. */
 const CLOCK_MS = 60_000;

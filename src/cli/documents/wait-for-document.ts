@@ -8,8 +8,8 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
 import { endedError, readEnding } from './ending.ts';
-import type { WatchFlags } from './poll.ts';
-import { pollUntil } from './poll.ts';
+import type { WatchFlags } from './poll-flags.ts';
+import { pollUntil } from './poll-flags.ts';
 import { signerProgress } from './show-document.ts';
 
 const LIFE_SIGN_MS = 60_000;

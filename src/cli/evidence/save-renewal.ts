@@ -7,7 +7,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { utcAndLocal } from '../terminal/times.ts';
-import type { RenewedProof } from './renew-proof.ts';
+import type { RenewedProof } from './renew-file.ts';
 
 export interface SavedRenewal extends SavedFile, Omit<RenewedProof, 'bytes'> {}
 

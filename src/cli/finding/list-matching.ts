@@ -3,8 +3,8 @@ import type { DocumentListing, ListPart } from '../documents/list-documents.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import type { FindContext } from './find-documents.ts';
-import { findDocuments } from './find-documents.ts';
+import type { FindContext } from './find-here.ts';
+import { findDocuments } from './find-here.ts';
 import type { Wanted } from './match-document.ts';
 import { isUnfiltered } from './match-document.ts';
 

@@ -3,7 +3,7 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import type { Choice, Choices } from '../terminal/plain-prompts.ts';
 import { askDocument } from '../terminal/prompts.ts';
 import type { DocumentIndex } from './document-index.ts';
-import { readUndecided } from './find-documents.ts';
+import { readUndecided } from './find-here.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { ANYTHING, folded, judge, matchText, wordsOf } from './match-document.ts';
 

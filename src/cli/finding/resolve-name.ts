@@ -6,9 +6,9 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import type { FoundHere } from './find-documents.ts';
-import { findDocuments } from './find-documents.ts';
 import { wantedOf } from './find-flags.ts';
+import type { FoundHere } from './find-here.ts';
+import { findDocuments } from './find-here.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { matchText } from './match-document.ts';
 

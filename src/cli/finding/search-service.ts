@@ -1,7 +1,7 @@
 import type { FoundDocument as ServiceFound } from '../../contract/extensions/extensions.ts';
 import { searchAll } from '../documents/ending.ts';
-import type { FindContext, FoundHere } from './find-documents.ts';
-import { findDocuments } from './find-documents.ts';
+import type { FindContext, FoundHere } from './find-here.ts';
+import { findDocuments } from './find-here.ts';
 import type { Matched, Wanted } from './match-document.ts';
 import { hasWords, judge } from './match-document.ts';
 

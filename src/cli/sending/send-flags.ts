@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Flags } from '@oclif/core';
-import { watchFlags } from '../documents/poll.ts';
+import { watchFlags } from '../documents/poll-flags.ts';
 import { isDocumentName } from '../documents/resolve-document.ts';
 import { nameFlag } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';

@@ -2,7 +2,7 @@ import type { Document } from '../../contract/document.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readEnding } from '../documents/ending.ts';
 import { describeFailure, isOfOneDocument } from '../documents/failed-documents.ts';
-import type { WatchFlags } from '../documents/poll.ts';
+import type { WatchFlags } from '../documents/poll-flags.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
 import { printDocument } from '../documents/show-document.ts';
 import { waitForDocument } from '../documents/wait-for-document.ts';

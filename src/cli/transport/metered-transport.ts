@@ -1,5 +1,5 @@
 import type { Transport, TransportAnswer, TransportRequest } from '../../client/index.ts';
-import type { OpenBar } from '../terminal/progress.ts';
+import type { OpenBar } from '../terminal/progress-line.ts';
 
 /** Smaller transfers end before a bar is useful. */
 const LARGE_BYTES = 1024 * 1024;

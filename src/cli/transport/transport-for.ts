@@ -4,7 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isLocal, readAddress } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
-import { openBar } from '../terminal/progress.ts';
+import { openBar } from '../terminal/progress-line.ts';
 
 /** Adds the scheme that proxy addresses often lack. */
 function proxyAddress(text: string): string {

@@ -12,7 +12,7 @@ import type { LostAdd } from '../recovery/reconcile.ts';
 import { compareAdded } from '../recovery/reconcile.ts';
 import type { Probe } from '../recovery/settle.ts';
 import { settle } from '../recovery/settle.ts';
-import { readDocument } from './read-documents.ts';
+import { readDocument } from './document-reads.ts';
 
 /** An argument of a call. Lists and objects may be readonly at any depth, as with `as const`. */
 export type Given<T> = T extends readonly (infer Item)[]

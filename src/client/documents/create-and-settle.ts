@@ -8,10 +8,10 @@ import { isCreatedDocument } from '../http/response-shape.ts';
 import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
 import type { OptionNames } from '../options/check-options.ts';
 import { createdCandidates } from '../recovery/reconcile.ts';
-import { evidenceOf } from '../recovery/retry.ts';
+import { evidenceOf } from '../recovery/retrying.ts';
 import type { Probe } from '../recovery/settle.ts';
 import { settle } from '../recovery/settle.ts';
-import { readDocumentPage } from './read-documents.ts';
+import { readDocumentPage } from './document-reads.ts';
 import type { UploadSource } from './upload.ts';
 import { encodeUpload, readUpload } from './upload.ts';
 

@@ -10,8 +10,8 @@ import type {
 } from '../../contract/extensions/extensions.ts';
 import type { AddedSigners, DocumentSigner, SignerInput } from '../../contract/signer.ts';
 import type { Download } from '../downloads/download.ts';
-import type { DownloadTarget } from '../downloads/open-download.ts';
-import { openCertificate, openDownload } from '../downloads/open-download.ts';
+import type { DownloadTarget } from '../downloads/request-download.ts';
+import { openCertificate, openDownload } from '../downloads/request-download.ts';
 import { callEndpoint } from '../http/call-endpoint.ts';
 import type { CallOptions, Context, UnsafeCallOptions } from '../http/context.ts';
 import { CALL_OPTIONS, UNSAFE_CALL_OPTIONS } from '../http/context.ts';
@@ -26,21 +26,21 @@ import type { Given } from './add-signers-and-settle.ts';
 import { addSignersAndSettle } from './add-signers-and-settle.ts';
 import type { CreateOptions } from './create-and-settle.ts';
 import { CREATE_OPTIONS, createAndSettle } from './create-and-settle.ts';
-import type {
-  ExtensionOptions,
-  ResendOptions,
-  SearchParams,
-  WithdrawOptions,
-} from './extensions.ts';
-import { callExtension } from './extensions.ts';
-import type { ListParams, PageParams } from './read-documents.ts';
+import type { ListParams, PageParams } from './document-reads.ts';
 import {
   DocumentPages,
   LIST_OPTIONS,
   PAGE_OPTIONS,
   readDocument,
   readDocumentPage,
-} from './read-documents.ts';
+} from './document-reads.ts';
+import type {
+  ExtensionOptions,
+  ResendOptions,
+  SearchParams,
+  WithdrawOptions,
+} from './extension-calls.ts';
+import { callExtension } from './extension-calls.ts';
 import type { UploadSource } from './upload.ts';
 
 function sentSigner(signer: DocumentSigner): SendResult['signers'][number] {

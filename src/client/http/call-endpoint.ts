@@ -7,7 +7,7 @@ import { urlBelow } from './base-url.ts';
 import type { Context } from './context.ts';
 import type { Call } from './perform.ts';
 import { perform } from './perform.ts';
-import { LARGEST_RESPONSE, readBody } from './read-body.ts';
+import { LARGEST_RESPONSE, readBody } from './read-response.ts';
 import type { Guard } from './response-shape.ts';
 import type { CallContext, Outcome } from './run-call.ts';
 import type { TransportAnswer } from './transport.ts';

@@ -1,8 +1,8 @@
 import type { OptionNames } from '../options/check-options.ts';
 import type { KnownDocuments } from '../recovery/known-documents.ts';
-import type { RetryBudget } from '../recovery/retry.ts';
-import type { ServiceTime, Timer } from './clock.ts';
+import type { RetryBudget } from '../recovery/retrying.ts';
 import type { Hooks } from './hooks.ts';
+import type { ServiceTime, Timer } from './timer.ts';
 import type { Transport, TransportLimits } from './transport.ts';
 
 /** Options and state shared by all calls of one client. */

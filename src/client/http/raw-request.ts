@@ -3,13 +3,13 @@ import { EsignError } from '../errors/esign-error.ts';
 import { redactUrl } from '../errors/redact.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import type { OptionNames } from '../options/check-options.ts';
-import { evidenceOf } from '../recovery/retry.ts';
+import { evidenceOf } from '../recovery/retrying.ts';
 import { urlBelow } from './base-url.ts';
 import type { CallOptions, Context } from './context.ts';
 import { CALL_OPTIONS } from './context.ts';
 import type { Call } from './perform.ts';
 import { perform } from './perform.ts';
-import { LARGEST_RESPONSE, readBody } from './read-body.ts';
+import { LARGEST_RESPONSE, readBody } from './read-response.ts';
 import type { CallContext, Outcome } from './run-call.ts';
 import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 

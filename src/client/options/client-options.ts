@@ -1,8 +1,8 @@
-import type { Timer } from '../http/clock.ts';
 import type { AskedLimits } from '../http/context.ts';
 import { TIME_LIMITS } from '../http/context.ts';
 import type { Fetch } from '../http/fetch-transport.ts';
 import type { Hooks } from '../http/hooks.ts';
+import type { Timer } from '../http/timer.ts';
 import type { Transport } from '../http/transport.ts';
 import type { OptionNames } from './check-options.ts';
 

@@ -5,7 +5,7 @@ import type { SettleEvent } from '../http/hooks.ts';
 import { emit } from '../http/hooks.ts';
 import { pause } from '../http/perform.ts';
 import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
-import { evidenceOf } from './retry.ts';
+import { evidenceOf } from './retrying.ts';
 
 /**
  * Result of one reading about a request with an unknown outcome. `found`: applied. `absent`: no

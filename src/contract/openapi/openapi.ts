@@ -4,7 +4,7 @@ import { ALL_ENDPOINTS, API_VERSION } from '../endpoints.ts';
 import { CONDITIONS, ErrorBody } from '../error-body.ts';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
-import { EXTENSION_CONDITIONS, EXTENSION_OPERATIONS } from '../extensions/operations.ts';
+import { EXTENSION_CONDITIONS, EXTENSION_OPERATIONS } from '../extensions/extension-operations.ts';
 import { Uuid } from '../primitives.ts';
 import { extraWebhooksObject, webhooksObject } from './openapi-webhooks.ts';
 import type { BodyDescription, Operation } from './operations.ts';

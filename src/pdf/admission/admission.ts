@@ -1,7 +1,7 @@
 import type { PDF, PDFPage } from '@libpdf/core';
-import { PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber } from '../objects.ts';
+import { PdfError } from '../pdf-errors.ts';
 import { arrangePdf } from '../signing/arrange.ts';
 import { formFields, isSigned, RESERVED } from '../signing/form-fields.ts';
 import type { SheetSize } from '../signing/geometry.ts';

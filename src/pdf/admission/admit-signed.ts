@@ -1,4 +1,4 @@
-import { fail, PdfError, problemOf } from '../errors.ts';
+import { fail, PdfError, problemOf } from '../pdf-errors.ts';
 import { loadPdf } from '../pdf-file.ts';
 import { formFields, RESERVED } from '../signing/form-fields.ts';
 import { findActiveContent } from './active-content.ts';

@@ -1,6 +1,6 @@
 import type { PDF } from '@libpdf/core';
-import { fail, problemOf } from '../errors.ts';
 import { readObject } from '../objects.ts';
+import { fail, problemOf } from '../pdf-errors.ts';
 import { formFields } from '../signing/form-fields.ts';
 import { oneLine } from '../signing/signature-lines.ts';
 import type { SignedState } from '../verification/changes/analyse.ts';

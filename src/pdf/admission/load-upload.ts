@@ -1,7 +1,7 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfRef } from '@libpdf/core';
-import { fail, PdfError } from '../errors.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
+import { fail, PdfError } from '../pdf-errors.ts';
 import { loadPdf, rewritePdf } from '../pdf-file.ts';
 import { isSigned } from '../signing/form-fields.ts';
 import { endOf, loadChain, readUploadedChain } from '../verification/xref/chain.ts';

@@ -1,6 +1,6 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fail } from '../errors.ts';
+import { fail } from '../pdf-errors.ts';
 import { arrangePdf } from '../signing/arrange.ts';
 import { isSigned } from '../signing/form-fields.ts';
 import type { SignatureField } from '../signing/geometry.ts';

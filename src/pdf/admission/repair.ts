@@ -1,4 +1,4 @@
-import { comparePages } from '../reading/compare-pages.ts';
+import { comparePages } from '../reading/compare-looks.ts';
 import { openDocument } from '../reading/open-pages.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 

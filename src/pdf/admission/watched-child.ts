@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
-import type { PdfProblem } from '../errors.ts';
+import type { PdfProblem } from '../pdf-errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';

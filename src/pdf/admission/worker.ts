@@ -60,7 +60,7 @@ const bytesOf = async (source: PdfSource): Promise<Buffer> =>
 
 async function look(job: LookJob): Promise<WorkerReply> {
   const { pagesSigned, pictureProblem } = await import('../verification/compare-pictures.ts');
-  const { comparePages } = await import('../reading/compare-pages.ts');
+  const { comparePages } = await import('../reading/compare-looks.ts');
   const pages = await pagesSigned(job);
   return await withPdfium((pdfium) => {
     const compared = pages && comparePages(pdfium, pages, PICTURES_MS);
@@ -69,7 +69,7 @@ async function look(job: LookJob): Promise<WorkerReply> {
 }
 
 async function compare(job: CompareJob): Promise<WorkerReply> {
-  const { findChange, findCovered, formStates, signedStates } = await import('./compare-form.ts');
+  const { findChange, findCovered, formStates, signedStates } = await import('./same-form.ts');
   const bytes = await bytesOf(job);
   if (job.isSigned) {
     const states = await signedStates(bytes);

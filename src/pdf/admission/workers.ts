@@ -1,5 +1,5 @@
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
-import type { PdfProblem } from '../errors.ts';
+import type { PdfProblem } from '../pdf-errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';

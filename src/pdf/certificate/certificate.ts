@@ -9,6 +9,8 @@ import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
 import type { PreparedSignature } from '../signing/prepare.ts';
 import { embedCms, prepareSignature } from '../signing/prepare.ts';
+import type { Layout, LayoutText } from './certificate-layout.ts';
+import { bothTimes, layoutText, pageOf, section } from './certificate-layout.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
 import {
   AUDIT_FILE,
@@ -25,8 +27,6 @@ import {
   summarySection,
   trustSection,
 } from './first-page.ts';
-import type { Layout, LayoutText } from './layout.ts';
-import { bothTimes, layoutText, pageOf, section } from './layout.ts';
 import { withOutputIntent } from './output-intent.ts';
 import type { Attached } from './print-layout.ts';
 import { printLayout } from './print-layout.ts';

@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake';
+import type { Column, Layout, LayoutText } from './certificate-layout.ts';
+import { CONTENT_WIDTH, FACT_LINES, heading, pageOf, valueWidth } from './certificate-layout.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
-import type { Column, Layout, LayoutText } from './layout.ts';
-import { CONTENT_WIDTH, FACT_LINES, heading, pageOf, valueWidth } from './layout.ts';
 
 const LABEL_WIDTH = 132;
 const LINE = '#8a97a8';

@@ -1,8 +1,8 @@
 import type { Content, TableCell } from 'pdfmake';
 import { GENESIS_HASH } from '../../contract/audit-chain.ts';
+import type { LayoutText } from './certificate-layout.ts';
+import { heading, ROW_LINES, sharedWidth } from './certificate-layout.ts';
 import type { AuditRow, CompletionEvidence } from './completion-evidence.ts';
-import type { LayoutText } from './layout.ts';
-import { heading, ROW_LINES, sharedWidth } from './layout.ts';
 
 /** Which entry of each type is shown, per signer if it is about one. */
 const SHOWN: Readonly<Record<string, 'first' | 'last'>> = {

@@ -2,12 +2,7 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake';
 import { showName } from '../cms/certificates.ts';
 import { cutMiddle } from '../fonts/cut-text.ts';
 import { utcTime } from '../signing/signature-lines.ts';
-import type {
-  CompletionEvidence,
-  EvidenceSigner,
-  NamedCertificate,
-} from './completion-evidence.ts';
-import type { LayoutText } from './layout.ts';
+import type { LayoutText } from './certificate-layout.ts';
 import {
   bothTimes,
   FACT_LINES,
@@ -16,7 +11,12 @@ import {
   section,
   sharedWidth,
   valueWidth,
-} from './layout.ts';
+} from './certificate-layout.ts';
+import type {
+  CompletionEvidence,
+  EvidenceSigner,
+  NamedCertificate,
+} from './completion-evidence.ts';
 
 const LABEL_WIDTH = 96;
 /** Longest name in a list. The signer's own block has the whole name. */

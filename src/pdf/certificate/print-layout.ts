@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Fonts } from '../fonts/fonts.ts';
-import type { Layout } from './layout.ts';
+import type { Layout } from './certificate-layout.ts';
 import { fontBytes, shapingPrinter } from './shaping-printer.ts';
 
 export interface Attached {

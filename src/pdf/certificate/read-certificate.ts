@@ -1,7 +1,7 @@
 import type { PDF } from '@libpdf/core';
 import type { AuditEntry, ChainFault } from '../../contract/audit-chain.ts';
 import { chainFault } from '../../contract/audit-chain.ts';
-import { fail } from '../errors.ts';
+import { fail } from '../pdf-errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
 export interface CertifiedSigner {

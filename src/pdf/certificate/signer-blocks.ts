@@ -2,10 +2,16 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake';
 import { showName } from '../cms/certificates.ts';
 import { utcTime } from '../signing/signature-lines.ts';
 import type { RevocationStatus } from '../trust/revocation/revocation.ts';
+import type { Column, LayoutText } from './certificate-layout.ts';
+import {
+  BLOCK_LINES,
+  BLOCK_PADDING,
+  CONTENT_WIDTH,
+  PADDING,
+  shorten,
+} from './certificate-layout.ts';
 import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
 import { FITS, otherSigner } from './first-page.ts';
-import type { Column, LayoutText } from './layout.ts';
-import { BLOCK_LINES, BLOCK_PADDING, CONTENT_WIDTH, PADDING, shorten } from './layout.ts';
 
 const GAP = 14;
 const LABEL_WIDTH = 56;

@@ -1,5 +1,5 @@
 import { ObjectIdentifier } from 'asn1js';
-import { CmsError } from '../errors.ts';
+import { CmsError } from '../pdf-errors.ts';
 import type { Element } from '../trust/der.ts';
 import { TAG } from '../trust/der.ts';
 import { derOf, OID } from './asn1.ts';

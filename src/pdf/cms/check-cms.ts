@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { Sequence } from 'asn1js';
-import { CmsError } from '../errors.ts';
+import { CmsError } from '../pdf-errors.ts';
 import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import { validatePath } from '../trust/validate-path.ts';

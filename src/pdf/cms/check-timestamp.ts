@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { TSTInfo } from 'pkijs';
-import { CmsError, fail } from '../errors.ts';
+import { CmsError, fail } from '../pdf-errors.ts';
 import { untrusted } from '../trust/fault.ts';
 import { parseCertificate } from '../trust/parsed-certificate.ts';
 import { suits } from '../trust/purpose.ts';

@@ -3,7 +3,7 @@ import type { BaseBlock } from 'asn1js';
 import { fromBER, Sequence, UTCTime } from 'asn1js';
 import type { Attribute } from 'pkijs';
 import { EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
-import { CmsError } from '../errors.ts';
+import { CmsError } from '../pdf-errors.ts';
 import type { Element } from '../trust/der.ts';
 import { oidIn, TAG } from '../trust/der.ts';
 import { OID } from './asn1.ts';

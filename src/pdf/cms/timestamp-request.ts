@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { Boolean as BooleanValue, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
-import { fail } from '../errors.ts';
+import { fail } from '../pdf-errors.ts';
 import { elementIn, itemsOf, TAG } from '../trust/der.ts';
 import { derOf, OID } from './asn1.ts';
 import { CLOCKS_DIFFER_MS, checkToken, judgeAuthority } from './check-timestamp.ts';

@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake';
-import type { Column, Layout, LayoutText } from '../certificate/layout.ts';
+import type { Column, Layout, LayoutText } from '../certificate/certificate-layout.ts';
 import {
   CONTENT_WIDTH,
   FACT_LINES,
@@ -7,7 +7,7 @@ import {
   pageOf,
   ROW_LINES,
   valueWidth,
-} from '../certificate/layout.ts';
+} from '../certificate/certificate-layout.ts';
 import { printLayout } from '../certificate/print-layout.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 

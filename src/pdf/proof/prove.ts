@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core';
-import { fail } from '../errors.ts';
 import { numberArray, readArray, readDict, readObject, textObject } from '../objects.ts';
+import { fail } from '../pdf-errors.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { openSignatureForm, topFields } from '../signing/form-fields.ts';
 import type { PreparedSignature } from '../signing/prepare.ts';

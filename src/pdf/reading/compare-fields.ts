@@ -1,4 +1,4 @@
-import { coloursOf, pictureSize, pixelsOf } from './compare-pages.ts';
+import { coloursOf, pictureSize, pixelsOf } from './compare-looks.ts';
 import type { OpenDocument, OpenPage } from './open-pages.ts';
 import { openDocument } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { PagesCompared, PagesToCompare } from './compare-pages.ts';
-import { comparePages } from './compare-pages.ts';
+import type { PagesCompared, PagesToCompare } from './compare-looks.ts';
+import { comparePages } from './compare-looks.ts';
 import type { Pdfium } from './pdfium.ts';
 import { startPdfium } from './pdfium.ts';
 

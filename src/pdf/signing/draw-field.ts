@@ -1,9 +1,9 @@
 import type { PDF, PdfDict, PdfStream } from '@libpdf/core';
-import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
 import { typesetter } from '../fonts/typesetter.ts';
 import { formStream, readDict, readName, readNumber, readText } from '../objects.ts';
+import { fail } from '../pdf-errors.ts';
 import type { FieldBox } from './field-frame.ts';
 import { borderWidth, circle, drawFrame, operation } from './field-frame.ts';
 import type { TextStyle } from './field-text.ts';

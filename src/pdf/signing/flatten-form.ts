@@ -1,6 +1,5 @@
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfBool, PdfDict, PdfName, PdfStream } from '@libpdf/core';
-import { fail, PdfError } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import {
   numberArray,
@@ -11,6 +10,7 @@ import {
   readNumbers,
   readObject,
 } from '../objects.ts';
+import { fail, PdfError } from '../pdf-errors.ts';
 import { pdfNumber } from '../pdf-file.ts';
 import { balancedContent, plainStream } from './balanced-content.ts';
 import { drawField } from './draw-field.ts';

@@ -1,7 +1,7 @@
 import type { PDF, PDFPage, PdfObject, PdfRef, PdfString } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber } from '@libpdf/core';
-import { fail } from '../errors.ts';
 import { formStream, numberArray, readArray, textObject } from '../objects.ts';
+import { fail } from '../pdf-errors.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { isSigned, MARK_STATE, openSignatureForm, widgetName } from './form-fields.ts';
 import type { FieldRect, SignatureField } from './geometry.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PDF, PdfObject, PdfRef } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { dateObject, formStream, numberArray, readName, textObject } from '../objects.ts';
+import { fail } from '../pdf-errors.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { drawAppearance } from './appearance.ts';
 import { isSigned, MARK_STATE, topFields, widgetName } from './form-fields.ts';

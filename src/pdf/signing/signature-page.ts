@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import type { PDF } from '@libpdf/core';
 import { PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core';
-import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
 import type { Typesetter } from '../fonts/typesetter.ts';
 import { typesetter } from '../fonts/typesetter.ts';
 import { numberArray, readArray, readDict, readNumber } from '../objects.ts';
+import { fail } from '../pdf-errors.ts';
 import { inOutputColours } from './output-colours.ts';
 import { oneLine } from './signature-lines.ts';
 

@@ -1,5 +1,5 @@
 import { isStrong } from '../cms/algorithms.ts';
-import { basicConstraints, EXTENSION, mayUseKey, USAGE } from './extensions.ts';
+import { basicConstraints, EXTENSION, mayUseKey, USAGE } from './certificate-extensions.ts';
 import type { PathFault } from './fault.ts';
 import { subjectOf, untrusted } from './fault.ts';
 import { namesAreAllowed } from './name-constraints.ts';

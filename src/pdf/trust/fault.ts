@@ -1,5 +1,5 @@
 import { nameInWords } from '../cms/certificates.ts';
-import type { CertificateErrorCode } from '../errors.ts';
+import type { CertificateErrorCode } from '../pdf-errors.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
 /** Why a certificate is not trusted. Both codes are stable; the message is for people. */

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { authorityKeyId, subjectKeyId } from './extensions.ts';
+import { authorityKeyId, subjectKeyId } from './certificate-extensions.ts';
 import type { PathFault } from './fault.ts';
 import { subjectOf, untrusted } from './fault.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';

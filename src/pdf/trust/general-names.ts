@@ -1,7 +1,7 @@
 import { OID } from '../cms/asn1.ts';
+import { EXTENSION, itemsOfExtension } from './certificate-extensions.ts';
 import type { Element } from './der.ts';
 import { elementIn, elementsOf, itemsOf, oidIn, TAG } from './der.ts';
-import { EXTENSION, itemsOfExtension } from './extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
 /** First octets of a GeneralName (RFC 5280, 4.2.1.6). */

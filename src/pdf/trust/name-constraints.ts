@@ -1,6 +1,6 @@
+import { EXTENSION, itemsOfExtension } from './certificate-extensions.ts';
 import type { Element } from './der.ts';
 import { elementsOf, itemsOf } from './der.ts';
-import { EXTENSION, itemsOfExtension } from './extensions.ts';
 import type { GeneralName } from './general-names.ts';
 import { comparableRdns, generalName, NAME, namesOf } from './general-names.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';

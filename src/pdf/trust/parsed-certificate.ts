@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
+import type { CertificateExtensions } from './certificate-extensions.ts';
+import { readExtensions } from './certificate-extensions.ts';
 import type { Element } from './der.ts';
 import { elementIn, elementsOf, itemsOf, TAG, timeIn } from './der.ts';
-import type { CertificateExtensions } from './extensions.ts';
-import { readExtensions } from './extensions.ts';
 import type { SignedObject } from './signed-object.ts';
 import { readSigned } from './signed-object.ts';
 

@@ -1,6 +1,6 @@
+import type { CertificateExtensions } from './certificate-extensions.ts';
+import { EXTENSION, itemsOfExtension } from './certificate-extensions.ts';
 import { itemsOf, oidIn } from './der.ts';
-import type { CertificateExtensions } from './extensions.ts';
-import { EXTENSION, itemsOfExtension } from './extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
 const ANY_POLICY = '2.5.29.32.0';

@@ -1,5 +1,11 @@
 import { OID } from '../cms/asn1.ts';
-import { basicConstraints, EXTENSION, extendedUsages, mayUseKey, USAGE } from './extensions.ts';
+import {
+  basicConstraints,
+  EXTENSION,
+  extendedUsages,
+  mayUseKey,
+  USAGE,
+} from './certificate-extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
 export type Purpose = 'signing' | 'timestamping';

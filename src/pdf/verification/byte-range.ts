@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DigestName } from '../cms/algorithms.ts';
 import { berElementAt } from '../cms/ber.ts';
-import { fail } from '../errors.ts';
+import { fail } from '../pdf-errors.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** The /SubFilter of a document timestamp (ETSI EN 319 142-1, 5.4.3). */

@@ -1,7 +1,7 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
-import { fail } from '../errors.ts';
 import { readDict, readName, readText } from '../objects.ts';
+import { fail } from '../pdf-errors.ts';
 import { MARK_STATE } from '../signing/form-fields.ts';
 import type { Appended } from './changes/sections.ts';
 import { readAppended } from './changes/sections.ts';

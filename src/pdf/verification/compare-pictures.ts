@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { PDF, PdfDict } from '@libpdf/core';
-import type { PdfProblem } from '../errors.ts';
 import { readArray, readDict, readNumber, readNumbers } from '../objects.ts';
-import type { PagesCompared, PagesToCompare } from '../reading/compare-pages.ts';
+import type { PdfProblem } from '../pdf-errors.ts';
+import type { PagesCompared, PagesToCompare } from '../reading/compare-looks.ts';
 import type { CoveredBox } from '../reading/covered.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields } from '../signing/form-fields.ts';

@@ -1,5 +1,5 @@
 import { nameInWords } from '../cms/certificates.ts';
-import type { PdfProblem } from '../errors.ts';
+import type { PdfProblem } from '../pdf-errors.ts';
 import type { Changes } from './changes/analyse.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 import { isUnknownToken } from './signature-verdict.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { itemsOfExtension } from '../trust/certificate-extensions.ts';
 import { certificatesIn } from '../trust/certificates-in.ts';
 import { itemsOf, oidIn, TAG } from '../trust/der.ts';
-import { itemsOfExtension } from '../trust/extensions.ts';
 import { webUrls } from '../trust/general-names.ts';
 import type { ParsedCertificate } from '../trust/parsed-certificate.ts';
 import { isSelfIssued, parseCertificate } from '../trust/parsed-certificate.ts';

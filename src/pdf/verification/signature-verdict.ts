@@ -1,4 +1,4 @@
-import type { CertificateErrorCode, PdfProblem } from '../errors.ts';
+import type { CertificateErrorCode, PdfProblem } from '../pdf-errors.ts';
 import type { CertificateRevocation, RevocationStatus } from '../trust/revocation/revocation.ts';
 
 export interface SignerIdentity {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
-import type { PdfProblem } from '../errors.ts';
+import type { PdfProblem } from '../pdf-errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import type { Level } from './level.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
-import type { PdfProblem } from '../errors.ts';
-import { fail, problemOf } from '../errors.ts';
+import type { PdfProblem } from '../pdf-errors.ts';
+import { fail, problemOf } from '../pdf-errors.ts';
 import { isSigned } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
 import { readCertificate } from '../certificate/read-certificate.ts';
 import { nameInWords } from '../cms/certificates.ts';
-import { PdfError, problemOf } from '../errors.ts';
+import { PdfError, problemOf } from '../pdf-errors.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { analyseChanges } from './changes/analyse.ts';

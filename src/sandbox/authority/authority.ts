@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../../service/index.ts';
+import type { AuthorityJournal, JournalFact } from './authority-journal.ts';
 import type { TestIdentity } from './identities.ts';
 import { readIdentity } from './identities.ts';
-import type { AuthorityJournal, JournalFact } from './journal.ts';
 import type { OtpState } from './otp-rules.ts';
 import { firstOtp, resendOtp, tooOld, tryOtp } from './otp-rules.ts';
 import type { AnswerSigner } from './requests/answer-signer.ts';

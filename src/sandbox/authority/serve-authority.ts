@@ -4,7 +4,6 @@ import { cookieFor, isLanguage, languageCookie, languageOf } from '../../languag
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../pages/page-server.ts';
 import type { Authority } from './authority.ts';
-import type { Faults } from './faults.ts';
 import {
   answerPage,
   busyPage,
@@ -12,7 +11,8 @@ import {
   identitiesPage,
   identityPage,
   refusalPage,
-} from './pages.ts';
+} from './authority-pages.ts';
+import type { Faults } from './faults.ts';
 import type { Pki } from './pki/pki.ts';
 import { servePki } from './pki/serve-pki.ts';
 import type { TestTimestampAuthority } from './pki/timestamp.ts';

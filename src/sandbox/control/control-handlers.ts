@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import { DESK } from '../desk/paths.ts';
+import { DESK } from '../desk/desk-paths.ts';
 import type { ListenerRegistry } from '../listeners/listener-registry.ts';
 import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';

@@ -20,8 +20,8 @@ import { clearFaults, listFaults, setFault } from '../control/fault-handlers.ts'
 import { bodyAs } from '../control/request-guards.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
 import type { SandboxParts } from '../open-parts.ts';
-import { DESK } from './paths.ts';
-import { WORDS } from './words.ts';
+import { DESK } from './desk-paths.ts';
+import { WORDS } from './desk-words.ts';
 
 export interface Desk {
   readonly parts: SandboxParts;

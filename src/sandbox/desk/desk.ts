@@ -2,18 +2,18 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DashboardAddition, DashboardPage, DashboardRoutes } from '../../service/index.ts';
 import { facts, timeOf } from '../../service/index.ts';
+import { inGroups, outcomeOf } from '../authority/authority-pages.ts';
 import type { TestIdentity } from '../authority/identities.ts';
 import { TEST_IDENTITIES } from '../authority/identities.ts';
-import { inGroups, outcomeOf } from '../authority/pages.ts';
 import { rootPath } from '../authority/pki/pki.ts';
 import type { PhoneMessage, TestPhone } from '../authority/test-phone.ts';
-import { EN } from '../authority/words/en.ts';
+import { EN } from '../authority/words/english.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { Desk } from './controls-page.ts';
 import { addControls } from './controls-page.ts';
+import { DESK } from './desk-paths.ts';
+import { WORDS } from './desk-words.ts';
 import { addInbox } from './inbox-pages.ts';
-import { DESK } from './paths.ts';
-import { WORDS } from './words.ts';
 
 const ofPhone = WORDS.phone;
 

@@ -12,8 +12,8 @@ import {
   writeMessage,
 } from '../../service/index.ts';
 import type { KeptMail, MailInbox } from '../mail-inbox.ts';
-import { DESK } from './paths.ts';
-import { WORDS } from './words.ts';
+import { DESK } from './desk-paths.ts';
+import { WORDS } from './desk-words.ts';
 
 const { inbox: words } = WORDS;
 const LINK = /(https?:\/\/[^\s<>"')]+)/;

@@ -1,9 +1,9 @@
 import { and, between, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { accounts } from '../store/schema/accounts.ts';
-import { creditLedger } from '../store/schema/credits.ts';
-import { billingNotices } from '../store/schema/mandates.ts';
+import { accounts } from '../store/schema/accounts.tables.ts';
+import { creditLedger } from '../store/schema/credits.tables.ts';
+import { billingNotices } from '../store/schema/mandates.tables.ts';
 import type { BillingNoticeAbout } from './notices.rules.ts';
 
 export interface TellOnce {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chainFault } from '../../contract/audit-chain.ts';
 import { brokenEntry } from '../members/account-trail.rules.ts';
-import type { Contradiction, RecordedFiles } from '../store/upkeep/inspection.ts';
+import type { Contradiction, RecordedFiles } from '../store/upkeep/inspection.sql.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { StoredFile } from './documents/document.rules.ts';
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { lockAccount } from '../store/accounts/accounts.ts';
+import { lockAccount } from '../store/accounts/accounts.sql.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { accountAudit } from '../store/schema/members.ts';
+import { accountAudit } from '../store/schema/members.tables.ts';
 import type { AccountAction, AccountEntry } from './account-trail.rules.ts';
 import { chainAction } from './account-trail.rules.ts';
 

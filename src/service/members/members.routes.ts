@@ -1,13 +1,13 @@
 import type { Html, Insert } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
+import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
 import { choiceField, countIn, form, textField, textOf } from '../web/dashboard/form.ts';
+import { table } from '../web/dashboard/html-table.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
-import type { DashboardPage } from '../web/dashboard/shell.ts';
-import { table } from '../web/dashboard/table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
-import { WORDS } from '../web/dashboard/words/words.ts';
+import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { AccountEntry } from './account-trail.rules.ts';
 import type { TrailPage } from './account-trail.ts';
 import { readTrail } from './account-trail.ts';

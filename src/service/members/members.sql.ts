@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../store/database.ts';
-import { accounts } from '../store/schema/accounts.ts';
-import { members, signIns, users } from '../store/schema/members.ts';
+import { accounts } from '../store/schema/accounts.tables.ts';
+import { members, signIns, users } from '../store/schema/members.tables.ts';
 import type { Member, User } from './permissions.rules.ts';
 import { forgetChallenges } from './sign-in/passkeys.sql.ts';
 import { endSessions, forgetSessions } from './sign-in/sessions.sql.ts';

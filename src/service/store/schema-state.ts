@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { databaseOn } from './database.ts';
-import { schemaFloor } from './schema/installation.ts';
+import { schemaFloor } from './schema/installation.tables.ts';
 
 /** This release cannot run on the database's schema. The message says why and what to do. */
 export class SchemaMismatch extends Error {

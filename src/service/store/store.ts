@@ -15,31 +15,35 @@ import * as deliveries from '../webhooks/deliveries.sql.ts';
 import * as endpoints from '../webhooks/endpoints.sql.ts';
 import { listUnopenedSecrets, resealSecrets } from '../webhooks/endpoints.sql.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.sql.ts';
-import * as accounts from './accounts/accounts.ts';
-import * as apiKeys from './accounts/api-keys.ts';
-import * as overview from './accounts/overview.ts';
-import * as requests from './accounts/requests.ts';
+import * as accounts from './accounts/accounts.sql.ts';
+import * as apiKeys from './accounts/api-keys.sql.ts';
+import * as overview from './accounts/overview.sql.ts';
+import * as requests from './accounts/requests.sql.ts';
 import type { SealedDatabase, Transaction } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
-import * as attempts from './documents/attempts.ts';
-import * as audit from './documents/audit.ts';
-import * as documents from './documents/documents.ts';
-import { findDocuments, listWithdrawals } from './documents/find-documents.ts';
-import * as keptAnswers from './documents/kept-answers.ts';
-import * as mails from './documents/list-mails.ts';
-import * as readDocuments from './documents/read-documents.ts';
-import * as claims from './outbox/claim-outbox.ts';
-import { hasAnnouncedExpiry, listUnannounced } from './outbox/list-unannounced.ts';
-import type { OutboxSignal } from './outbox/queue-outbox.ts';
-import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
-import * as accountErasure from './retention/erase-account.ts';
-import * as erasures from './retention/erasures.ts';
-import * as removable from './retention/list-removable.ts';
-import { forgetExchanges, forgetRequests, removeDocument } from './retention/remove-document.ts';
-import * as inspection from './upkeep/inspection.ts';
-import * as installation from './upkeep/installation.ts';
-import * as limitedActions from './upkeep/limited-actions.ts';
-import { measure } from './upkeep/measure.ts';
+import * as attempts from './documents/attempts.sql.ts';
+import * as audit from './documents/audit.sql.ts';
+import * as documents from './documents/documents.sql.ts';
+import { findDocuments, listWithdrawals } from './documents/find-documents.sql.ts';
+import * as keptAnswers from './documents/kept-answers.sql.ts';
+import * as mails from './documents/list-mails.sql.ts';
+import * as readDocuments from './documents/read-documents.sql.ts';
+import * as claims from './outbox/claim-outbox.sql.ts';
+import { hasAnnouncedExpiry, listUnannounced } from './outbox/list-unannounced.sql.ts';
+import type { OutboxSignal } from './outbox/queue-outbox.sql.ts';
+import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.sql.ts';
+import * as accountErasure from './retention/erase-account.sql.ts';
+import * as erasures from './retention/erasures.sql.ts';
+import * as removable from './retention/list-removable.sql.ts';
+import {
+  forgetExchanges,
+  forgetRequests,
+  removeDocument,
+} from './retention/remove-document.sql.ts';
+import * as inspection from './upkeep/inspection.sql.ts';
+import * as installation from './upkeep/installation.sql.ts';
+import * as limitedActions from './upkeep/limited-actions.sql.ts';
+import { measure } from './upkeep/measure.sql.ts';
 
 /** The functions of `Modules` whose first parameter accepts a `Db`, without that parameter. */
 type Bound<Modules, Db> = {

@@ -5,9 +5,9 @@ import fastify from 'fastify';
 import { payments } from '../billing/pages/payments.routes.ts';
 import { requestIdAt } from '../core/accounts/api-request.rules.ts';
 import type { ServiceDeps } from '../core/deps.ts';
-import type { ApiHooks } from './api/api.ts';
-import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
+import type { ApiHooks } from './api/mount-api.ts';
+import { api, publicRoutes } from './api/mount-api.ts';
 import type { RequestLog } from './api/request-log.ts';
 import { openRequestLog } from './api/request-log.ts';
 import type { ConnectionLimits } from './connections.ts';
@@ -18,8 +18,8 @@ import {
   refuseGarbledRequest,
   serverOptions,
 } from './connections.ts';
-import type { DashboardAddition } from './dashboard/dashboard.ts';
-import { dashboard } from './dashboard/dashboard.ts';
+import type { DashboardAddition } from './dashboard/mount-dashboard.ts';
+import { dashboard } from './dashboard/mount-dashboard.ts';
 import { failure, replyWithErrors } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../store/database.ts';
-import { IS_UNFINISHED } from '../store/outbox/claim-outbox.ts';
-import { deliveries, deliveryAttempts } from '../store/schema/outbox.ts';
-import { events, webhookEndpoints } from '../store/schema/webhooks.ts';
+import { IS_UNFINISHED } from '../store/outbox/claim-outbox.sql.ts';
+import { deliveries, deliveryAttempts } from '../store/schema/outbox.tables.ts';
+import { events, webhookEndpoints } from '../store/schema/webhooks.tables.ts';
 import type {
   DeliveryFilter,
   DeliverySummary,

@@ -1,8 +1,8 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { older, table } from '../web/dashboard/table.ts';
+import { older, table } from '../web/dashboard/html-table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
-import { WORDS } from '../web/dashboard/words/words.ts';
+import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { DeliverySummary } from './delivery.rules.ts';
 import { WEBHOOKS } from './endpoint-forms.page.ts';
 

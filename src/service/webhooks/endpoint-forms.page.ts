@@ -5,7 +5,7 @@ import { html } from '../../html/html.ts';
 import { buttonForm, form, textOf } from '../web/dashboard/form.ts';
 import { timeOf } from '../web/dashboard/time.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
-import { WORDS } from '../web/dashboard/words/words.ts';
+import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { ShownEndpoint } from './webhook-endpoint.rules.ts';
 
 export const WEBHOOKS = '/dashboard/webhooks';

@@ -4,13 +4,13 @@ import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import { may } from '../members/permissions.rules.ts';
+import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
 import { form, pathPart, textOf } from '../web/dashboard/form.ts';
+import { facts, table, textToCopy } from '../web/dashboard/html-table.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
-import type { DashboardPage } from '../web/dashboard/shell.ts';
-import { facts, table, textToCopy } from '../web/dashboard/table.ts';
 import { timeOf } from '../web/dashboard/time.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
-import { WORDS } from '../web/dashboard/words/words.ts';
+import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { DeliveryPage } from './delivery-list.page.ts';
 import { deliveryList } from './delivery-list.page.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import Status from '../../../commands/status.ts';
-import { nextWait } from '../../../src/cli/documents/poll.ts';
+import { nextWait } from '../../../src/cli/documents/poll-flags.ts';
 import { signerProgress } from '../../../src/cli/documents/show-document.ts';
 import { changes, watchBlock } from '../../../src/cli/documents/wait-for-document.ts';
 import { parseDuration } from '../../../src/cli/terminal/times.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDocuments } from '../../../src/cli/finding/find-documents.ts';
+import { readDocuments } from '../../../src/cli/finding/find-here.ts';
 import { numbered } from '../../support/cli/many-documents.ts';
 import { aClient, aDocument } from '../../support/client/a-client.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { barText } from '../../../src/cli/terminal/progress.ts';
+import { barText } from '../../../src/cli/terminal/progress-line.ts';
 import { MeteredTransport } from '../../../src/cli/transport/metered-transport.ts';
 import { NodeTransport } from '../../../src/client/index.ts';
 import { readFrom, requestTo, textOf } from '../../support/client/transport-world.ts';

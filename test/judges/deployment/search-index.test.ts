@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { databaseCheck } from '../../../src/service/operations/checks/database.ts';
+import { databaseCheck } from '../../../src/service/operations/checks/check-database.ts';
 import { migrateServer } from '../../../src/service/store/server/migrate-server.ts';
 import { linesOf, replaced } from '../../support/deployment/check-lines.ts';
 import { MIGRATIONS } from '../../support/store/database.ts';

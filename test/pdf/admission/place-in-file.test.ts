@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
-import { coloursOf } from '../../../src/pdf/reading/compare-pages.ts';
+import { coloursOf } from '../../../src/pdf/reading/compare-looks.ts';
 import { readPages } from '../../../src/pdf/reading/open-pages.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { drawnPage } from '../../support/drawing/drawn-page.ts';

@@ -6,7 +6,7 @@ import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
 import { repairPdf } from '../../../src/pdf/admission/repair.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
-import { comparePages } from '../../../src/pdf/reading/compare-pages.ts';
+import { comparePages } from '../../../src/pdf/reading/compare-looks.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { testPdfium } from '../../support/drawing/test-pdfium.ts';

@@ -2,6 +2,7 @@ import type { PdfRef } from '@libpdf/core';
 import { PDF, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { earlierSection, layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
+import { layoutText } from '../../../src/pdf/certificate/certificate-layout.ts';
 import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
 import {
@@ -10,7 +11,6 @@ import {
   summarySection,
   trustSection,
 } from '../../../src/pdf/certificate/first-page.ts';
-import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
 import { readDict, readName, readObject } from '../../../src/pdf/objects.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';

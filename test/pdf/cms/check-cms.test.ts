@@ -6,7 +6,7 @@ import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
 import { checkCms, checkSigner } from '../../../src/pdf/cms/check-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
-import { CmsError } from '../../../src/pdf/errors.ts';
+import { CmsError } from '../../../src/pdf/pdf-errors.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
 import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
 import { timestamped } from '../../support/trust/timestamp-cms.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layoutText } from '../../../src/pdf/certificate/layout.ts';
+import { layoutText } from '../../../src/pdf/certificate/certificate-layout.ts';
 import { printLayout } from '../../../src/pdf/certificate/print-layout.ts';
 import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
 import type { GreyPicture } from '../../../src/pdf/reading/ink.ts';

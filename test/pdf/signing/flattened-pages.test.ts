@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { formStates } from '../../../src/pdf/admission/compare-form.ts';
+import { formStates } from '../../../src/pdf/admission/same-form.ts';
 import { compareFields } from '../../../src/pdf/reading/compare-fields.ts';
-import { coloursOf, pictureSize, pixelsOf } from '../../../src/pdf/reading/compare-pages.ts';
+import { coloursOf, pictureSize, pixelsOf } from '../../../src/pdf/reading/compare-looks.ts';
 import { readPages } from '../../../src/pdf/reading/open-pages.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { testPdfium } from '../../support/drawing/test-pdfium.ts';

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
-import { HI } from '../../../src/sandbox/authority/words/hi.ts';
+import { HI } from '../../../src/sandbox/authority/words/hindi.ts';
 import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';

@@ -7,7 +7,7 @@ import { openParts } from '../../../src/sandbox/open-parts.ts';
 import { openServiceKeys } from '../../../src/sandbox/saved-state.ts';
 import { MEMBER_ROLES } from '../../../src/service/members/permissions.rules.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
-import type { DashboardAddition } from '../../../src/service/web/dashboard/dashboard.ts';
+import type { DashboardAddition } from '../../../src/service/web/dashboard/mount-dashboard.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 import { openApi } from '../../support/service/call-service.ts';
 import { testPageFiles } from '../../support/service/page-files.ts';

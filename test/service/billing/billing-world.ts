@@ -2,7 +2,7 @@ import type { Billing } from '../../../src/service/billing/billing-deps.ts';
 import { orderGoods } from '../../../src/service/billing/orders/order-goods.ts';
 import { SandboxPayments } from '../../../src/service/billing/providers/sandbox-payments.adapter.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
-import type { Contradiction } from '../../../src/service/store/upkeep/inspection.ts';
+import type { Contradiction } from '../../../src/service/store/upkeep/inspection.sql.ts';
 import { TEST_SHOP } from '../../support/payments/test-shop.ts';
 import { makeSigningWorld } from '../../support/service/make-signing-world.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';

@@ -17,7 +17,7 @@ import type {
   Verdict,
 } from '../../../src/service/core/outbox/outbox.rules.ts';
 import type { SignatureAttempt } from '../../../src/service/core/signing/signature.rules.ts';
-import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.ts';
+import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.sql.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ArrivedAnswer } from '../../../src/service/store/documents/kept-answers.ts';
+import type { ArrivedAnswer } from '../../../src/service/store/documents/kept-answers.sql.ts';
 import { addAccount, addDocument, anAttempt, aSigner, at, claiming } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { FindContext } from '../../../src/cli/finding/find-documents.ts';
+import type { FindContext } from '../../../src/cli/finding/find-here.ts';
 import { keptDocuments } from '../../../src/cli/finding/kept-documents.ts';
 import { EsignClient } from '../../../src/client/index.ts';
 

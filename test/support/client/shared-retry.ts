@@ -1,7 +1,7 @@
 import { apiErrorFrom } from '../../../src/client/errors/api-error.ts';
 import type { EsignError } from '../../../src/client/index.ts';
 import { ConnectionError, ResponseShapeError, TimeoutError } from '../../../src/client/index.ts';
-import { decideRetry, evidenceOf } from '../../../src/client/recovery/retry.ts';
+import { decideRetry, evidenceOf } from '../../../src/client/recovery/retrying.ts';
 
 /** The failure of an attempt, as the fixtures of both SDKs describe it. */
 interface FailureCase {

@@ -1,5 +1,5 @@
-import type { DeploymentCheck } from '../../../src/service/operations/checks/check.ts';
-import { runChecks } from '../../../src/service/operations/checks/check.ts';
+import type { DeploymentCheck } from '../../../src/service/operations/checks/finding.ts';
+import { runChecks } from '../../../src/service/operations/checks/finding.ts';
 import { aFolder, anAuthority } from '../service/an-authority.ts';
 import { aDeployment } from './a-deployment.ts';
 

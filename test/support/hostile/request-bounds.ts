@@ -3,7 +3,7 @@ import {
   DESK_FORM_BYTES,
   EVENT_BYTES,
 } from '../../../src/service/billing/pages/payments.routes.ts';
-import { FORM_BYTES } from '../../../src/service/web/dashboard/dashboard.ts';
+import { FORM_BYTES } from '../../../src/service/web/dashboard/mount-dashboard.ts';
 import { FORM_LIMITS, JSON_BYTES } from '../../../src/service/web/kit/read-body.ts';
 import { MOST_FIELDS } from '../../../src/service/web/kit/request-text.ts';
 import { ANSWER_BYTES } from '../../../src/service/web/pages/signing/gateway-return.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
-import type { Layout } from '../../../src/pdf/certificate/layout.ts';
+import type { Layout } from '../../../src/pdf/certificate/certificate-layout.ts';
 import { printLayout } from '../../../src/pdf/certificate/print-layout.ts';
 import type { NamedPdf } from '../drawing/drawn-pdfs.ts';
 import { DRAWN_PDFS } from '../drawing/drawn-pdfs.ts';

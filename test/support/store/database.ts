@@ -10,7 +10,7 @@ import { startPGlite } from '../../../src/service/store/embedded/open-embedded.t
 import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
 import { readTemplate, writeTemplate } from '../../../src/service/store/embedded/template.ts';
 import { hashMigrations } from '../../../src/service/store/migrate-database.ts';
-import { outboxSignal } from '../../../src/service/store/outbox/queue-outbox.ts';
+import { outboxSignal } from '../../../src/service/store/outbox/queue-outbox.sql.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createStore } from '../../../src/service/store/store.ts';
 import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';

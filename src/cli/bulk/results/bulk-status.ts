@@ -7,8 +7,8 @@ import { writerOf } from '../journal/journal.ts';
 import { lastRun, readJournal } from '../journal/read-journal.ts';
 import type { RowState } from '../journal/row-state.ts';
 import { rowStatus } from '../journal/row-state.ts';
-import type { RowLine, Totals } from '../run/show-rows.ts';
-import { printProblems, rowLine, totalsText } from '../run/show-rows.ts';
+import type { RowLine, Totals } from '../run/show-run.ts';
+import { printProblems, rowLine, totalsText } from '../run/show-run.ts';
 import type { EndedRow } from './watch-run.ts';
 
 export interface BulkStatus extends Totals {

@@ -1,5 +1,5 @@
-import type { WatchFlags } from '../../documents/poll.ts';
-import { watchFlags } from '../../documents/poll.ts';
+import type { WatchFlags } from '../../documents/poll-flags.ts';
+import { watchFlags } from '../../documents/poll-flags.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';

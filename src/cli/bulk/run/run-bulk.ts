@@ -25,8 +25,8 @@ import { planRows, planRun } from './plan.ts';
 import type { StopReason } from './row-failure.ts';
 import type { RunView } from './run-view.ts';
 import { openRunView } from './run-view.ts';
-import type { PlanLine, RowLine, Totals } from './show-rows.ts';
-import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-rows.ts';
+import type { PlanLine, RowLine, Totals } from './show-run.ts';
+import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-run.ts';
 
 interface Sample {
   /** The first row to process, as it would be sent; null if there is none. */

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
+import { itemsOfExtension } from '../certificate-extensions.ts';
 import type { Element } from '../der.ts';
 import { elementsOf, itemsOf } from '../der.ts';
-import { itemsOfExtension } from '../extensions.ts';
 import { webUrls } from '../general-names.ts';
 import { parseCertificate } from '../parsed-certificate.ts';
 

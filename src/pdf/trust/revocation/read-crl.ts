@@ -1,7 +1,7 @@
+import type { CertificateExtensions } from '../certificate-extensions.ts';
+import { mayUseKey, readExtensions, USAGE } from '../certificate-extensions.ts';
 import type { Element } from '../der.ts';
 import { elementAt, elementIn, elementsOf, itemsOf, offsetByFirst, TAG, timeIn } from '../der.ts';
-import type { CertificateExtensions } from '../extensions.ts';
-import { mayUseKey, readExtensions, USAGE } from '../extensions.ts';
 import type { SignedObject } from '../signed-object.ts';
 import { isSignedObjectBy, readSigned } from '../signed-object.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { basicConstraints, extendedUsages, mayUseKey, USAGE } from '../certificate-extensions.ts';
 import { certificateFault } from '../check-path.ts';
 import type { Element } from '../der.ts';
 import { elementIn, elementsOf, itemsOf, oidIn, TAG, timeIn } from '../der.ts';
-import { basicConstraints, extendedUsages, mayUseKey, USAGE } from '../extensions.ts';
 import type { ParsedCertificate } from '../parsed-certificate.ts';
 import { parseCertificate } from '../parsed-certificate.ts';
 import type { SignedObject } from '../signed-object.ts';

@@ -1,6 +1,6 @@
 import type { PdfObject } from '@libpdf/core';
 import { PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
-import { fail } from '../../errors.ts';
+import { fail } from '../../pdf-errors.ts';
 import { TIMESTAMP } from '../byte-range.ts';
 import { compareDefaults } from './compare-defaults.ts';
 import type { Comparison, Pair } from './comparison.ts';

@@ -1,10 +1,10 @@
 import type { PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
-import { fail } from '../../errors.ts';
+import { fail } from '../../pdf-errors.ts';
+import type { ChangeLevel } from './change-level.ts';
+import { exceeds } from './change-level.ts';
 import type { ComparedValue } from './equal.ts';
 import { DESTINATION, entriesOf, equal, referencesIn } from './equal.ts';
-import type { ChangeLevel } from './level.ts';
-import { exceeds } from './level.ts';
 import type { State } from './state.ts';
 
 /** Throws PdfError CHANGED for a change that no rule permits. */

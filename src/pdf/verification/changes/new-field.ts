@@ -1,12 +1,12 @@
 import type { PdfDict } from '@libpdf/core';
 import { PdfArray, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { TIMESTAMP } from '../byte-range.ts';
+import type { ChangeLevel } from './change-level.ts';
 import type { Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal } from './equal.ts';
 import type { Ground } from './ground.ts';
-import type { ChangeLevel } from './level.ts';
 
 /** Annotation flags (ISO 32000-2, table 167). */
 const HIDDEN = 1 << 1;

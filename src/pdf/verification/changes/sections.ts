@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core';
-import { fail } from '../../errors.ts';
+import { fail } from '../../pdf-errors.ts';
 import type { RevisionChain } from '../xref/chain.ts';
 import { continueChain, loadChain, startOf } from '../xref/chain.ts';
 import { objectsIn } from '../xref/decoded.ts';

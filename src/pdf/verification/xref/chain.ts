@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core';
-import { fail } from '../../errors.ts';
+import { fail } from '../../pdf-errors.ts';
 import { loadPdf } from '../../pdf-file.ts';
 import type { Section, XrefRow } from './section.ts';
 import { readSection } from './section.ts';

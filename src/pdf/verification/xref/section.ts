@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts';
+import { fail } from '../../pdf-errors.ts';
 import { decoded } from './decoded.ts';
 import { objectAt } from './object.ts';
 import type { WrittenDict } from './syntax.ts';

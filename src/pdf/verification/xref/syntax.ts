@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts';
+import { fail } from '../../pdf-errors.ts';
 
 /** A value as all readers agree on it: nothing is repaired, and no dictionary key occurs twice. */
 export type Written =

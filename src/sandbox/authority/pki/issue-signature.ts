@@ -3,13 +3,13 @@ import type { Name } from '@peculiar/x509';
 import { Attribute, SignedAndUnsignedAttributes } from 'pkijs';
 import type { Clock } from '../../../service/index.ts';
 import type { TestIdentity } from '../identities.ts';
-import { makeKeys, makeRsaKeys } from './keys.ts';
-import type { Issuer, IssuerUrls } from './make-certificate.ts';
-import { DOCUMENT_SIGNING, makeCertificate, makeCrl } from './make-certificate.ts';
+import type { Issuer, IssuerUrls } from './make-x509.ts';
+import { DOCUMENT_SIGNING, makeCertificate, makeCrl } from './make-x509.ts';
 import type { Pki } from './pki.ts';
 import { nameOf, testName } from './pki.ts';
 import type { Signatory, SignedDataJob } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData, toIndefinite } from './signed-data.ts';
+import { makeKeys, makeRsaKeys } from './test-keys.ts';
 import type { TestTimestampAuthority } from './timestamp.ts';
 import { openTimestampAuthority } from './timestamp.ts';
 

@@ -10,9 +10,9 @@ import { Value } from 'typebox/value';
 import { pinOf } from '../../../pdf/cms/seal-pin.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
-import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
-import type { CertificateRequest, Issuer, TestPurpose } from './make-certificate.ts';
-import { makeCertificate, makeCrl, TIME_STAMPING } from './make-certificate.ts';
+import type { CertificateRequest, Issuer, TestPurpose } from './make-x509.ts';
+import { makeCertificate, makeCrl, TIME_STAMPING } from './make-x509.ts';
+import { fromPem, makeKeys, makeRsaKeys, toPem } from './test-keys.ts';
 
 const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 365 * DAY_MS;

@@ -7,11 +7,11 @@ import type { FaultName, Faults } from '../faults.ts';
 import { SLOW_MS } from '../faults.ts';
 import type { SignatureJob, SigningContext } from '../pki/issue-signature.ts';
 import { issueSignature } from '../pki/issue-signature.ts';
-import { makeKeys } from '../pki/keys.ts';
-import type { Issuer } from '../pki/make-certificate.ts';
-import { makeCertificate } from '../pki/make-certificate.ts';
+import type { Issuer } from '../pki/make-x509.ts';
+import { makeCertificate } from '../pki/make-x509.ts';
 import type { CertifiedKey } from '../pki/pki.ts';
 import { testName } from '../pki/pki.ts';
+import { makeKeys } from '../pki/test-keys.ts';
 import { writeIndianTime } from './check-request.ts';
 import type { EspFailure } from './esp-failures.ts';
 

@@ -1,7 +1,7 @@
 import type { InEachLanguage, Language } from '../../../languages/languages.ts';
-import type { AuthorityWords } from './en.ts';
-import { EN } from './en.ts';
-import { HI } from './hi.ts';
+import type { AuthorityWords } from './english.ts';
+import { EN } from './english.ts';
+import { HI } from './hindi.ts';
 
 export interface AuthorityReader {
   readonly language: Language;

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing } from '../../ports/file-store.ts';
+import { checkedKey, existsOtherwise, isMissing, MARKER } from './file-keys.ts';
 import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
-import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
 import { explainFull, freeShareOf, withLocalFolder } from './local-folder.ts';
 import { discardFile, emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
-import { checkedKey } from './keys.ts';
+import { checkedKey } from './file-keys.ts';
 
 /** How long an answer is cached, in milliseconds: each chunk of an upload asks. */
 const FRESH_MS = 2000;

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { EXTENSION, mayUseKey, USAGE } from '../../../pdf/trust/extensions.ts';
+import { EXTENSION, mayUseKey, USAGE } from '../../../pdf/trust/certificate-extensions.ts';
 import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
 import { policiesOf } from '../../../pdf/trust/policies.ts';
 import type { GatewayNames } from '../../core/signing/breaker.rules.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { readTimestampReply, timestampQuery } from '../../../pdf/cms/timestamp-request.ts';
-import { PdfError } from '../../../pdf/errors.ts';
+import { PdfError } from '../../../pdf/pdf-errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthority } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
-import { billingProfiles, invoiceSeries, invoices } from '../../store/schema/invoices.ts';
+import { billingProfiles, invoiceSeries, invoices } from '../../store/schema/invoices.tables.ts';
 import type { InvoiceContent } from './invoice.rules.ts';
 import type { StoredProfile } from './profile.rules.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
-import { orders } from '../../store/schema/orders.ts';
+import { orders } from '../../store/schema/orders.tables.ts';
 import type { Order } from './order.rules.ts';
 
 export type OrderChange = Partial<Pick<Order, 'providerId' | 'state' | 'heldReason'>>;

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
-import { isUuid } from '../../store/documents/documents.ts';
-import { invoices } from '../../store/schema/invoices.ts';
-import { orders, payments, providerEvents, refunds } from '../../store/schema/orders.ts';
+import { isUuid } from '../../store/documents/documents.sql.ts';
+import { invoices } from '../../store/schema/invoices.tables.ts';
+import { orders, payments, providerEvents, refunds } from '../../store/schema/orders.tables.ts';
 import type { BillingPage } from '../invoices/invoices.sql.ts';
 import type { Order, Payment, Refund } from './order.rules.ts';
 import { lockOrder } from './orders.sql.ts';

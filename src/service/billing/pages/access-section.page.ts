@@ -4,7 +4,7 @@ import { hasApiAccess } from '../../core/accounts/account.rules.ts';
 import { buttonForm } from '../../web/dashboard/form.ts';
 import { durationOf, timeOf } from '../../web/dashboard/time.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
-import { WORDS } from '../../web/dashboard/words/words.ts';
+import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { AccessFacts } from '../access.rules.ts';
 import { accessOf, coveredUntil } from '../access.rules.ts';
 import type { Billing } from '../billing-deps.ts';

@@ -1,13 +1,13 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
-import { documentPath } from '../../web/dashboard/documents/paths.ts';
+import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
+import { documentPath } from '../../web/dashboard/documents/document-paths.ts';
 import { form } from '../../web/dashboard/form.ts';
-import type { DashboardPage } from '../../web/dashboard/shell.ts';
-import { table } from '../../web/dashboard/table.ts';
+import { table } from '../../web/dashboard/html-table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
-import { WORDS } from '../../web/dashboard/words/words.ts';
+import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { Billing } from '../billing-deps.ts';
 import type { LedgerEntry } from '../credits.sql.ts';
 import type { ListedPayment, ListedRefund } from '../orders/payments.sql.ts';

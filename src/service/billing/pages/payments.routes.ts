@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
 import type { Returned } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import { DASHBOARD_FAILURES } from '../../web/dashboard/shell.ts';
+import { DASHBOARD_FAILURES } from '../../web/dashboard/dashboard-shell.ts';
 import { formatFailures } from '../../web/error-replies.ts';
 import { readBytes } from '../../web/kit/read-body.ts';
 import { parseForm } from '../../web/kit/request-text.ts';

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Caller } from '../../members/permissions.rules.ts';
 import { permit } from '../../members/permissions.rules.ts';
-import type { ApiKey, NewApiKey } from '../../store/accounts/api-keys.ts';
+import type { ApiKey, NewApiKey } from '../../store/accounts/api-keys.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { hashApiKey } from './authenticate.ts';

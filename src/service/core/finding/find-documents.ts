@@ -1,6 +1,6 @@
 import type { Caller } from '../../members/permissions.rules.ts';
 import { permit } from '../../members/permissions.rules.ts';
-import type { DocumentSearch, SearchedRow } from '../../store/documents/find-documents.ts';
+import type { DocumentSearch, SearchedRow } from '../../store/documents/find-documents.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { DocumentState } from './document-state.rules.ts';

@@ -1,4 +1,4 @@
-import type { SentMail } from '../../store/outbox/claim-outbox.ts';
+import type { SentMail } from '../../store/outbox/claim-outbox.sql.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../members/permissions.rules.ts';
 import { asOperator, permit } from '../../members/permissions.rules.ts';
-import type { Erasure, ErasureSubject } from '../../store/retention/erasures.ts';
+import type { Erasure, ErasureSubject } from '../../store/retention/erasures.sql.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import { checkCms } from '../../../pdf/cms/check-cms.ts';
-import type { CmsErrorCode } from '../../../pdf/errors.ts';
-import { CmsError } from '../../../pdf/errors.ts';
+import type { CmsErrorCode } from '../../../pdf/pdf-errors.ts';
+import { CmsError } from '../../../pdf/pdf-errors.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import type { AtGateway } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';

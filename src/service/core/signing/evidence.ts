@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts';
-import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';
+import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
 import { NAME_FITS } from '../names/compare-names.rules.ts';

@@ -3,7 +3,7 @@ import {
   GatewayAnswerRefused,
   GatewayMissing,
 } from '../../ports/signing-gateway.ts';
-import type { KeptAnswer } from '../../store/documents/kept-answers.ts';
+import type { KeptAnswer } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { findVisit } from '../links/signing-view.ts';

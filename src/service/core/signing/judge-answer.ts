@@ -1,6 +1,6 @@
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
-import type { ArrivedAnswer } from '../../store/documents/kept-answers.ts';
+import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Origin } from '../evidence/audit.rules.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedAttempt } from '../../store/documents/kept-answers.ts';
+import type { ClaimedAttempt } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { embedSignature } from './embed-signature.ts';

@@ -1,11 +1,11 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
+import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { alertOf, buttonForm, form, keyField } from '../../web/dashboard/form.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
-import type { DashboardPage } from '../../web/dashboard/shell.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
-import { WORDS } from '../../web/dashboard/words/words.ts';
+import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { codeField } from './sign-in.page.ts';
 
 const { confirm: words, askAgain } = WORDS.signIn;

@@ -5,7 +5,7 @@ import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { browserOf, dropSession, keepSession } from '../../web/dashboard/visit.ts';
-import { WORDS } from '../../web/dashboard/words/words.ts';
+import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { renewSession } from './begin-session.ts';
 import type { ConfirmWays } from './confirm.page.ts';
 import { askPage, CONFIRM, codePage } from './confirm.page.ts';

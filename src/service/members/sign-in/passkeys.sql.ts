@@ -1,8 +1,8 @@
 import { and, asc, count, eq, lte } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
-import { isUuid } from '../../store/documents/documents.ts';
-import { passkeys, spentChallenges, users } from '../../store/schema/members.ts';
+import { isUuid } from '../../store/documents/documents.sql.ts';
+import { passkeys, spentChallenges, users } from '../../store/schema/members.tables.ts';
 import type { Passkey } from './passkey.rules.ts';
 
 /** Adds a passkey; false if its credential is known. */

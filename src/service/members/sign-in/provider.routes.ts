@@ -3,9 +3,9 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import { ProviderFailed } from '../../ports/identity-provider.ts';
+import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
+import { noticePage, sendDashboard } from '../../web/dashboard/dashboard-shell.ts';
 import { pathPart, textOf } from '../../web/dashboard/form.ts';
-import type { DashboardPage } from '../../web/dashboard/shell.ts';
-import { noticePage, sendDashboard } from '../../web/dashboard/shell.ts';
 import {
   browserOf,
   keepSession,
@@ -13,7 +13,7 @@ import {
   setTripCookie,
   tripToken,
 } from '../../web/dashboard/visit.ts';
-import { WORDS } from '../../web/dashboard/words/words.ts';
+import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { BegunSession } from './begin-session.ts';
 import { beginSession, findVisitor, renewSession } from './begin-session.ts';
 import type { Arrival } from './provider-sign-in.ts';

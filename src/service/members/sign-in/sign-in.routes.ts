@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
+import { sendDashboard } from '../../web/dashboard/dashboard-shell.ts';
 import { pathPart, textOf } from '../../web/dashboard/form.ts';
 import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
-import { sendDashboard } from '../../web/dashboard/shell.ts';
 import { browserOf, isOwnForm, keepSession, knownIn } from '../../web/dashboard/visit.ts';
 import type { RequestCounts } from '../../web/kit/request-counts.ts';
 import { subjectOfAddress } from '../../web/kit/request-counts.ts';

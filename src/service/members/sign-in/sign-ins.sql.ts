@@ -1,10 +1,10 @@
 import { eq, inArray, lte } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
-import { isUuid } from '../../store/documents/documents.ts';
-import { deleteItems } from '../../store/retention/remove-document.ts';
-import { signIns } from '../../store/schema/members.ts';
-import { deliveries } from '../../store/schema/outbox.ts';
+import { isUuid } from '../../store/documents/documents.sql.ts';
+import { deleteItems } from '../../store/retention/remove-document.sql.ts';
+import { signIns } from '../../store/schema/members.tables.ts';
+import { deliveries } from '../../store/schema/outbox.tables.ts';
 import type { AskerKind } from './sign-in.rules.ts';
 
 export interface SignIn {

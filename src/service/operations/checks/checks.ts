@@ -18,11 +18,11 @@ import {
   timestampAuthorities,
 } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
-import type { CheckFinding, DeploymentCheck } from './check.ts';
-import { failed, ok } from './check.ts';
-import { clockCheck, databaseCheck } from './database.ts';
-import { gatewayCheck, testGatewayCheck } from './gateway.ts';
-import { sealCheck } from './seal.ts';
+import { clockCheck, databaseCheck } from './check-database.ts';
+import { gatewayCheck, testGatewayCheck } from './check-gateway.ts';
+import { sealCheck } from './check-seal.ts';
+import type { CheckFinding, DeploymentCheck } from './finding.ts';
+import { failed, ok } from './finding.ts';
 import { tlsCheck } from './validity.ts';
 
 /** Checks that every authority returns a trusted token. */

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import type { CheckFinding, DeploymentCheck } from './check.ts';
-import { failed, ok, warning } from './check.ts';
+import type { CheckFinding, DeploymentCheck } from './finding.ts';
+import { failed, ok, warning } from './finding.ts';
 
 /** Checks key and validity of the service's own certificate, but not its issuer. */
 export const tlsCheck: DeploymentCheck = {

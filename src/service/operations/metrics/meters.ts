@@ -3,10 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry }
 import type { FileStore } from '../../ports/file-store.ts';
 import type { MissedTimestamp } from '../../ports/timestamp-authority.ts';
 import type { DocumentStore } from '../../store/store.ts';
-import type { Load } from '../../store/upkeep/measure.ts';
+import type { Load } from '../../store/upkeep/measure.sql.ts';
 import type { AnsweredRequest } from '../../web/app.ts';
-import type { Metric } from './table.ts';
-import { METRICS } from './table.ts';
+import type { Metric } from './metrics-table.ts';
+import { METRICS } from './metrics-table.ts';
 
 export interface KnownCertificate {
   /** Its setting, such as `seal`. */

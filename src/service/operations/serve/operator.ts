@@ -18,18 +18,18 @@ import type { LinkSecrets } from '../../core/links/links.rules.ts';
 import { recordBounce } from '../../core/mails/record-bounce.ts';
 import type { ErasureWishes, KnownErasure } from '../../core/retention/erase.ts';
 import { eraseAccount, eraseDocument, replayErasure } from '../../core/retention/erase.ts';
-import type { HoldRequest } from '../../core/retention/hold.ts';
-import { readHolds, setHold } from '../../core/retention/hold.ts';
+import type { HoldRequest } from '../../core/retention/legal-holds.ts';
+import { readHolds, setHold } from '../../core/retention/legal-holds.ts';
 import { makeDue } from '../../core/signing/resume-signatures.ts';
 import type { NewMember } from '../../members/add-member.ts';
 import { addMember } from '../../members/add-member.ts';
 import { asOperator } from '../../members/permissions.rules.ts';
-import type { Erasure } from '../../store/retention/erasures.ts';
+import type { Erasure } from '../../store/retention/erasures.sql.ts';
 import { migrateServer } from '../../store/server/migrate-server.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { billingOf } from './adapters-of.ts';
 import { openInstallation } from './open-installation.ts';
-import { openDeployment } from './serve.ts';
+import { openDeployment } from './start-serving.ts';
 
 export interface OpenedAccount {
   readonly name: string;

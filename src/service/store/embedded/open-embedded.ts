@@ -9,9 +9,9 @@ import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
 import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
-import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
-import { outboxSignal } from '../outbox/queue-outbox.ts';
-import { signatureAttempts } from '../schema/signature-attempts.ts';
+import { IS_UNFINISHED } from '../outbox/claim-outbox.sql.ts';
+import { outboxSignal } from '../outbox/queue-outbox.sql.ts';
+import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import {
@@ -21,7 +21,7 @@ import {
   POSTGRES_MAJOR,
   readyFolder,
   syncTree,
-} from './data-folder.ts';
+} from './embedded-folder.ts';
 import { poolOn } from './pglite-pool.ts';
 import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
 import { readTemplate, unpackTemplate } from './template.ts';

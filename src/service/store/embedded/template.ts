@@ -7,8 +7,8 @@ import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { parseTar } from 'nanotar';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
-import type { DataVersion } from './data-folder.ts';
-import { POSTGRES_MAJOR, readVersion } from './data-folder.ts';
+import type { DataVersion } from './embedded-folder.ts';
+import { POSTGRES_MAJOR, readVersion } from './embedded-folder.ts';
 import { poolOn } from './pglite-pool.ts';
 
 const UINT32_BYTES = 4;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
 import { databaseOn } from '../database.ts';
 import { migrateDatabase } from '../migrate-database.ts';
-import { outboxSignal } from '../outbox/queue-outbox.ts';
+import { outboxSignal } from '../outbox/queue-outbox.sql.ts';
 import { plainError } from '../plain-error.ts';
 import { assertSchema } from '../schema-state.ts';
 import type { DocumentStore } from '../store.ts';

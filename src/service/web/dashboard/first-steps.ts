@@ -1,12 +1,12 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type { AccountOverview, WaitingDocument } from '../../store/accounts/overview.ts';
+import type { AccountOverview, WaitingDocument } from '../../store/accounts/overview.sql.ts';
 import { KEYS } from './account/key-pages.ts';
-import { documentLink, shortId } from './documents/paths.ts';
-import { textToCopy } from './table.ts';
+import { documentLink, shortId } from './documents/document-paths.ts';
+import { textToCopy } from './html-table.ts';
 import type { MemberVisit } from './visit.ts';
-import { WORDS } from './words/words.ts';
+import { WORDS } from './words/dashboard.words.ts';
 
 const { commands, common, home } = WORDS;
 const words = home.steps;

@@ -8,19 +8,23 @@ import { readOverview } from '../../core/finding/read-history.ts';
 import type { DraftUse, Quotas } from '../../core/quotas.rules.ts';
 import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type { AccountOverview, Excerpt, WaitingDocument } from '../../store/accounts/overview.ts';
+import type {
+  AccountOverview,
+  Excerpt,
+  WaitingDocument,
+} from '../../store/accounts/overview.sql.ts';
 import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
 import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
-import { documentLink, searchPath } from './documents/paths.ts';
+import type { DashboardPage } from './dashboard-shell.ts';
+import { documentLink, searchPath } from './documents/document-paths.ts';
 import { firstSteps } from './first-steps.ts';
+import { textToCopy } from './html-table.ts';
 import type { DashboardRoutes } from './routes.ts';
-import type { DashboardPage } from './shell.ts';
-import { textToCopy } from './table.ts';
 import { durationOf, timeOf } from './time.ts';
 import type { MemberVisit } from './visit.ts';
-import { WORDS } from './words/words.ts';
+import { WORDS } from './words/dashboard.words.ts';
 
 const MOST = 1000;
 

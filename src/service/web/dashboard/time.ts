@@ -1,7 +1,7 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { readableTime } from '../../../languages/readable-time.ts';
-import { WORDS } from './words/words.ts';
+import { WORDS } from './words/dashboard.words.ts';
 
 const { duration } = WORDS.common;
 

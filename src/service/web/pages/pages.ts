@@ -10,7 +10,7 @@ import { contentDisposition } from '../kit/content-disposition.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
 import { parseForm } from '../kit/request-text.ts';
 import { brandingRoutes } from './branding.ts';
-import { documentRoutes } from './document-routes.ts';
+import { documentRoutes } from './file-routes.ts';
 import { IS_TEST } from './layout.ts';
 import { limitSigners, writeTooMany } from './limit-requests.ts';
 import { signPath } from './link-path.ts';

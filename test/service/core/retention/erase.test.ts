@@ -16,7 +16,7 @@ import { issueCertificate } from '../../../../src/service/core/evidence/issue-ce
 import { downloadToken, signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { openLink } from '../../../../src/service/core/links/open-link.ts';
 import { eraseAccount, eraseDocument } from '../../../../src/service/core/retention/erase.ts';
-import { setHold } from '../../../../src/service/core/retention/hold.ts';
+import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
 import { runRetention } from '../../../../src/service/core/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';
 import { asOperator } from '../../../../src/service/members/permissions.rules.ts';

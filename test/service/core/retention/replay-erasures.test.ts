@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { replayErasure } from '../../../../src/service/core/retention/erase.ts';
-import { setHold } from '../../../../src/service/core/retention/hold.ts';
+import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
 import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
 import { aSent, findingsOf, openRetentionWorld } from './retention-world.ts';

@@ -11,7 +11,7 @@ import { addMember } from '../../../../src/service/members/add-member.ts';
 import type { Browser } from '../../../../src/service/members/sign-in/begin-session.ts';
 import { issueSignIn } from '../../../../src/service/members/sign-in/request-sign-in.ts';
 import { signIn } from '../../../../src/service/members/sign-in/sign-in.ts';
-import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.ts';
+import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.sql.ts';
 import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
 import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import { aDraft, openSigningWorld, send, signAs } from '../../../support/service/signing-world.ts';

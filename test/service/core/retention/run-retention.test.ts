@@ -3,7 +3,7 @@ import { changeAccount } from '../../../../src/service/core/accounts/create-acco
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { readEnding } from '../../../../src/service/core/links/read-ending.ts';
-import { setHold } from '../../../../src/service/core/retention/hold.ts';
+import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
 import { runRetention } from '../../../../src/service/core/retention/run-retention.ts';
 import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
 import { allText } from '../../../support/service/all-text.ts';

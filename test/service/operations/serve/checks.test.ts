@@ -1,16 +1,19 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { DeploymentCheck } from '../../../../src/service/operations/checks/check.ts';
-import { runChecks } from '../../../../src/service/operations/checks/check.ts';
+import {
+  clockCheck,
+  databaseCheck,
+} from '../../../../src/service/operations/checks/check-database.ts';
+import { testGatewayCheck } from '../../../../src/service/operations/checks/check-gateway.ts';
+import { sealCheck } from '../../../../src/service/operations/checks/check-seal.ts';
 import {
   filesCheck,
   mailCheck,
   timestampCheck,
 } from '../../../../src/service/operations/checks/checks.ts';
-import { clockCheck, databaseCheck } from '../../../../src/service/operations/checks/database.ts';
-import { testGatewayCheck } from '../../../../src/service/operations/checks/gateway.ts';
-import { sealCheck } from '../../../../src/service/operations/checks/seal.ts';
+import type { DeploymentCheck } from '../../../../src/service/operations/checks/finding.ts';
+import { runChecks } from '../../../../src/service/operations/checks/finding.ts';
 import { aDeployment, pemOf } from '../../../support/deployment/a-deployment.ts';
 import { inProduction, linesOf, replaced } from '../../../support/deployment/check-lines.ts';
 import { serveHttp } from '../../../support/network/http-server.ts';

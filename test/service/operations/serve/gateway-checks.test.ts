@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   gatewayCheck,
   testGatewayCheck,
-} from '../../../../src/service/operations/checks/gateway.ts';
+} from '../../../../src/service/operations/checks/check-gateway.ts';
 import { SECOND_GATEWAY } from '../../../support/deployment/a-config.ts';
 import { pemOf } from '../../../support/deployment/a-deployment.ts';
 import { inProduction, linesOf, replaced } from '../../../support/deployment/check-lines.ts';

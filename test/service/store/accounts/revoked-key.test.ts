@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { hashApiKey } from '../../../../src/service/core/accounts/authenticate.ts';
 import { openEmbeddedPool } from '../../../../src/service/store/embedded/open-embedded.ts';
-import { outboxSignal } from '../../../../src/service/store/outbox/queue-outbox.ts';
+import { outboxSignal } from '../../../../src/service/store/outbox/queue-outbox.sql.ts';
 import { createStore } from '../../../../src/service/store/store.ts';
 import { secretSeal } from '../../../../src/service/webhooks/secret-seal.sql.ts';
 import type { TestService } from '../../../support/service/open-service.ts';

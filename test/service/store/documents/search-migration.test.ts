@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseOn } from '../../../../src/service/store/database.ts';
-import { findDocuments } from '../../../../src/service/store/documents/find-documents.ts';
+import { findDocuments } from '../../../../src/service/store/documents/find-documents.sql.ts';
 import { poolOn } from '../../../../src/service/store/embedded/pglite-pool.ts';
 import { migrateDatabase } from '../../../../src/service/store/migrate-database.ts';
 import { MIGRATIONS, temporaryFolder } from '../../../support/store/database.ts';

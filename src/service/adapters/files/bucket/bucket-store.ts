@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
+import { checkedKey, MARKER } from '../file-keys.ts';
 import type { Incoming } from '../hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from '../hashing.ts';
-import { checkedKey, MARKER } from '../keys.ts';
 import { freeShareOf, withLocalFolder } from '../local-folder.ts';
+import { createObject, getBytes, getObject, removeObject } from './bucket-objects.ts';
 import type { Bucket, BucketOptions } from './connect.ts';
 import { BucketRefused, connect, explain, explained, statusOf } from './connect.ts';
-import { createObject, getBytes, getObject, removeObject } from './objects.ts';
 import { emptyBucketTrash, hasNoObjects, moveToTrash, sweepBucket } from './sweep-bucket.ts';
 
 const PREFIX = 'esign-spool-';

@@ -7,7 +7,7 @@ import {
   FileTooLarge,
   TooManyUnused,
 } from '../../../ports/file-store.ts';
-import { checkedKey, isMissing } from '../keys.ts';
+import { checkedKey, isMissing } from '../file-keys.ts';
 
 /** An S3 bucket. Its storage must support conditional puts (`If-None-Match`). */
 export interface BucketOptions {

@@ -9,7 +9,7 @@ import { listMembers } from '../../../members/change-members.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
-import { WORDS } from '../words/words.ts';
+import { WORDS } from '../words/dashboard.words.ts';
 import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
 
 const words = WORDS.keys;

@@ -1,16 +1,16 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import { previewMail, previewView } from '../../../core/branding/preview.ts';
+import { previewMail, previewView } from '../../../core/branding/preview-branding.ts';
 import type { Mail } from '../../../core/mails/mail-notice.rules.ts';
 import { mailFrame, makeInert, sendFramedMail } from '../../mail-frame.ts';
 import { sendPage } from '../../pages/layout.ts';
 import { pageFilesOf } from '../../pages/page-files.ts';
 import { signPage } from '../../pages/signing/sign-page.ts';
+import type { DashboardPage } from '../dashboard-shell.ts';
+import { facts } from '../html-table.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import type { DashboardPage } from '../shell.ts';
-import { facts } from '../table.ts';
 import type { MemberVisit } from '../visit.ts';
-import { WORDS } from '../words/words.ts';
+import { WORDS } from '../words/dashboard.words.ts';
 import { SETTINGS } from './reply-address-routes.ts';
 
 const { preview } = WORDS.settings;

@@ -4,13 +4,13 @@ import type { LoggedRequest } from '../../../core/accounts/api-request.rules.ts'
 import type { RequestPage } from '../../../core/finding/find-requests.ts';
 import { findOwnRequest, findRequests } from '../../../core/finding/find-requests.ts';
 import { may } from '../../../members/permissions.rules.ts';
+import type { DashboardPage } from '../dashboard-shell.ts';
 import { pathPart, textOf } from '../form.ts';
+import { facts, older, table } from '../html-table.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import type { DashboardPage } from '../shell.ts';
-import { facts, older, table } from '../table.ts';
 import { timeOf } from '../time.ts';
 import type { MemberVisit } from '../visit.ts';
-import { WORDS } from '../words/words.ts';
+import { WORDS } from '../words/dashboard.words.ts';
 
 export function requestRoutes({ deps, page }: DashboardRoutes): void {
   page(REQUESTS, 'documents.read', async (visit, { query }) => {

@@ -6,12 +6,12 @@ import { askReplyAddress } from '../../../core/accounts/reply-address.ts';
 import { logoPath } from '../../../core/branding/logo.rules.ts';
 import { removeLogo, setLogo } from '../../../core/branding/set-logo.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
+import type { DashboardPage } from '../dashboard-shell.ts';
 import { alertOf, buttonForm, FORM_KEY, form, textField, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
 import type { MemberVisit } from '../visit.ts';
-import { WORDS } from '../words/words.ts';
+import { WORDS } from '../words/dashboard.words.ts';
 import { previewCard } from './preview-routes.ts';
 import type { FormValues } from './reply-address-routes.ts';
 import {

@@ -15,13 +15,13 @@ import type { OtherName } from '../../../core/names/compare-names.rules.ts';
 import { otherName } from '../../../core/names/compare-names.rules.ts';
 import { may } from '../../../members/permissions.rules.ts';
 import { REQUESTS, requestTable } from '../account/request-pages.ts';
+import type { DashboardPage } from '../dashboard-shell.ts';
 import { buttonForm } from '../form.ts';
-import type { DashboardPage } from '../shell.ts';
 import { timeOf } from '../time.ts';
 import type { MemberVisit } from '../visit.ts';
-import { WORDS } from '../words/words.ts';
+import { WORDS } from '../words/dashboard.words.ts';
+import { documentPath, stateBadge } from './document-paths.ts';
 import { outboxCards } from './outbox-cards.ts';
-import { documentPath, stateBadge } from './paths.ts';
 
 const signerWords = WORDS.documents.signers;
 

@@ -4,11 +4,11 @@ import type { Document } from '../../../core/documents/document.rules.ts';
 import { nextSigner } from '../../../core/documents/document-states.rules.ts';
 import type { DocumentHistory } from '../../../core/finding/read-history.ts';
 import type { MailNotice } from '../../../core/mails/mail-notice.rules.ts';
-import type { MailState } from '../../../store/documents/list-mails.ts';
+import type { MailState } from '../../../store/documents/list-mails.sql.ts';
 import type { DeliverySummary } from '../../../webhooks/delivery.rules.ts';
 import { WEBHOOKS } from '../../../webhooks/endpoint-forms.page.ts';
 import { timeOf } from '../time.ts';
-import { WORDS } from '../words/words.ts';
+import { WORDS } from '../words/dashboard.words.ts';
 
 const { inProgress, nextTry, noAnswer, ...words } = WORDS.documents;
 

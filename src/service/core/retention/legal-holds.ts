@@ -1,0 +1,62 @@
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import type { Caller } from '../../members/permissions.rules.ts';
+import { permit } from '../../members/permissions.rules.ts';
+import type { ErasureSubject } from '../../store/retention/erasures.sql.ts';
+import type { HeldDocument } from '../../store/retention/list-removable.sql.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { lockOwnDocument } from '../documents/read-documents.ts';
+import { DomainError } from '../domain-error.rules.ts';
+
+type Deps = Pick<ServiceDeps, 'store'>;
+
+const REASON_LENGTH = 500;
+
+export interface Holds {
+  readonly accountId: string;
+  /** Of the whole account; null if not on hold. */
+  readonly reason: string | null;
+  /** With their own hold. */
+  readonly documents: readonly HeldDocument[];
+}
+
+export interface HoldRequest extends Pick<ErasureSubject, 'documentId'> {
+  /** On one line; null releases the hold. */
+  readonly reason: string | null;
+}
+
+function checkReason(reason: string): string {
+  const trimmed = reason.trim();
+  if (trimmed !== '' && trimmed.length <= REASON_LENGTH && !hasUnsafe(trimmed)) return trimmed;
+  const rule = `The reason must have 1 to ${REASON_LENGTH} characters, on one line.`;
+  throw new DomainError('invalid_request', rule);
+}
+
+const accountNotFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such account.');
+
+/** Nothing on legal hold is removed. @throws {DomainError} `not_found`; `invalid_request` */
+export async function setHold(
+  { store }: Deps,
+  caller: Caller,
+  { documentId, reason }: HoldRequest,
+): Promise<Holds> {
+  const accountId = permit(caller, 'account.operate');
+  const holdReason = reason === null ? null : checkReason(reason);
+  await store.transaction(async (tx) => {
+    const document =
+      documentId === null ? null : await lockOwnDocument(tx, { accountId, documentId });
+    const account = await tx.lockAccount(accountId);
+    if (!account || account.erasedAt) throw accountNotFound();
+    if (document) await tx.holdDocument(document.documentId, holdReason);
+    else await tx.changeAccount(accountId, { holdReason });
+  });
+  return await readHolds({ store }, caller);
+}
+
+/** @throws {DomainError} `not_found` */
+export async function readHolds({ store }: Deps, caller: Caller): Promise<Holds> {
+  const accountId = permit(caller, 'account.operate');
+  const account = await store.findAccount(accountId);
+  if (!account) throw accountNotFound();
+  return { accountId, reason: account.holdReason, documents: await store.listHeld(accountId) };
+}

@@ -1,0 +1,212 @@
+import { and, asc, count, eq, isNull, sum } from 'drizzle-orm';
+import { creditBalance } from '../../billing/credits.sql.ts';
+import type { Document, Signer, StoredFile } from '../../core/documents/document.rules.ts';
+import type { DraftUse } from '../../core/quotas.rules.ts';
+import type { Database, Transaction } from '../database.ts';
+import { assertChanged } from '../database.ts';
+import { documents, signers } from '../schema/documents.tables.ts';
+import { readPages, readPlacements, readPositions } from './checked-json.sql.ts';
+
+export type DocumentChange = Partial<
+  Pick<
+    Document,
+    | 'status'
+    | 'sentAt'
+    | 'completedAt'
+    | 'withdrawnAt'
+    | 'withdrawalReason'
+    | 'linksUntil'
+    | 'externalId'
+    | 'pages'
+    | 'placements'
+    | 'prepared'
+    | 'head'
+  >
+> & {
+  /** When its proof of validity is due for renewal. */
+  readonly renewAt?: Date;
+  readonly updatedAt: Date;
+};
+
+export type SignerChange = Partial<
+  Pick<
+    Signer,
+    | 'openedAt'
+    | 'consentedAt'
+    | 'signedAt'
+    | 'declinedAt'
+    | 'declineReason'
+    | 'linkGeneration'
+    | 'certifiedName'
+    | 'identity'
+  >
+>;
+
+type DocumentRow = typeof documents.$inferSelect;
+type SignerRow = typeof signers.$inferSelect;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for text that a uuid column accepts. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+function toFile(key: string | null, sha256: string | null, bytes: number | null) {
+  return key === null || sha256 === null || bytes === null ? null : { key, sha256, bytes };
+}
+
+function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
+  return { ...plain, positions: readPositions(positions) };
+}
+
+export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
+  const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
+  const { withdrawnAt, withdrawalReason, linksUntil, externalId } = row;
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
+  return {
+    documentId,
+    accountId,
+    name,
+    status,
+    createdAt,
+    updatedAt,
+    sentAt,
+    completedAt,
+    withdrawnAt,
+    withdrawalReason,
+    linksUntil,
+    externalId,
+    original: { key, sha256, bytes },
+    pages: readPages(row.pages),
+    placements: readPlacements(row.placements),
+    prepared: toFile(row.preparedKey, row.preparedSha256, row.preparedBytes),
+    head: toFile(row.headKey, row.headSha256, row.headBytes),
+    holdReason: row.holdReason,
+    signers: signerRows.map(toSigner),
+  };
+}
+
+const preparedColumns = (file: StoredFile | null) => ({
+  preparedKey: file?.key ?? null,
+  preparedSha256: file?.sha256 ?? null,
+  preparedBytes: file?.bytes ?? null,
+});
+
+const headColumns = (file: StoredFile | null) => ({
+  headKey: file?.key ?? null,
+  headSha256: file?.sha256 ?? null,
+  headBytes: file?.bytes ?? null,
+});
+
+/** Adds a document without its signers. */
+export async function insertDocument(db: Transaction, document: Document): Promise<void> {
+  const { original, prepared, head, signers: _, pages, ...plain } = document;
+  await db.insert(documents).values({
+    ...plain,
+    pages,
+    originalKey: original.key,
+    originalSha256: original.sha256,
+    originalBytes: original.bytes,
+    ...preparedColumns(prepared),
+    ...headColumns(head),
+  });
+}
+
+export const isKept = isNull(documents.removedAt);
+
+/** An account's drafts and credits. Lock the account first, so that no draft is added. */
+export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
+  const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
+  const [row] = await db
+    .select({ drafts: count(), bytes: sum(documents.originalBytes) })
+    .from(documents)
+    .where(isDraft);
+  const credits = await creditBalance(db, accountId);
+  return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits };
+}
+
+/**
+ * Locks a document, then reads its signers: a join would read them as they were before the wait.
+ * With `skip`, a document that another transaction has locked counts as missing.
+ */
+export async function lockDocument(
+  db: Transaction,
+  documentId: string,
+  ifLocked: 'wait' | 'skip' = 'wait',
+): Promise<Document | undefined> {
+  if (!isUuid(documentId)) return undefined;
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.documentId, documentId), isKept))
+    .for('update', ifLocked === 'skip' ? { skipLocked: true } : {});
+  if (!row) return undefined;
+  const signerRows = await db
+    .select()
+    .from(signers)
+    .where(eq(signers.documentId, documentId))
+    .orderBy(asc(signers.signingOrder));
+  return toDocument(row, signerRows);
+}
+
+/** The id of the document with an external id. */
+export async function findByExternalId(
+  db: Database,
+  own: { readonly accountId: string; readonly externalId: string },
+): Promise<string | undefined> {
+  const { documentId, accountId, externalId } = documents;
+  const [row] = await db
+    .select({ documentId })
+    .from(documents)
+    .where(and(eq(accountId, own.accountId), eq(externalId, own.externalId)));
+  return row?.documentId;
+}
+
+/** @throws {Error} when there is no such document */
+export async function changeDocument(
+  db: Transaction,
+  documentId: string,
+  { prepared, head, ...plain }: DocumentChange,
+): Promise<void> {
+  const result = await db
+    .update(documents)
+    .set({
+      ...plain,
+      ...(prepared === undefined ? {} : preparedColumns(prepared)),
+      ...(head === undefined ? {} : headColumns(head)),
+    })
+    .where(eq(documents.documentId, documentId));
+  assertChanged(result, `document ${documentId}`);
+}
+
+/** Puts a document on legal hold, or releases it. @throws {Error} when there is no such document */
+export async function holdDocument(
+  db: Transaction,
+  documentId: string,
+  holdReason: string | null,
+): Promise<void> {
+  const isIt = eq(documents.documentId, documentId);
+  assertChanged(
+    await db.update(documents).set({ holdReason }).where(isIt),
+    `document ${documentId}`,
+  );
+}
+
+/** @throws {Error} when a place in the signing order is taken */
+export async function insertSigners(
+  db: Transaction,
+  documentId: string,
+  added: readonly Signer[],
+): Promise<void> {
+  if (added.length === 0) return;
+  await db.insert(signers).values(added.map((signer) => ({ ...signer, documentId })));
+}
+
+/** @throws {Error} when there is no such signer */
+export async function changeSigner(
+  db: Transaction,
+  signerId: string,
+  change: SignerChange,
+): Promise<void> {
+  const result = await db.update(signers).set(change).where(eq(signers.signerId, signerId));
+  assertChanged(result, `signer ${signerId}`);
+}

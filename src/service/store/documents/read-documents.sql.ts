@@ -1,0 +1,105 @@
+import type { SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import type { Document } from '../../core/documents/document.rules.ts';
+import type { Database } from '../database.ts';
+import { oncePerDatabase } from '../database.ts';
+import { documents, signers } from '../schema/documents.tables.ts';
+import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { isLive } from './attempts.sql.ts';
+import { isKept, isUuid, toDocument } from './documents.sql.ts';
+
+export interface DocumentPage {
+  readonly accountId: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Documents that were not removed, joined with their signers in signing order. */
+const selectDocument = (db: Database, condition: SQL) =>
+  db
+    .select({ document: documents, signer: signers })
+    .from(documents)
+    .leftJoin(signers, eq(signers.documentId, documents.documentId))
+    .where(and(condition, isKept))
+    .orderBy(asc(signers.signingOrder));
+
+type JoinedRows = Awaited<ReturnType<typeof selectDocument>>;
+
+function joined(rows: JoinedRows): Document | undefined {
+  const [first] = rows;
+  return (
+    first &&
+    toDocument(
+      first.document,
+      rows.flatMap(({ signer }) => signer ?? []),
+    )
+  );
+}
+
+const byId = oncePerDatabase((db) =>
+  selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId'),
+);
+
+/** Finds a document, unless it was removed. */
+export async function findDocument(db: Database, id: string): Promise<Document | undefined> {
+  return isUuid(id) ? joined(await byId(db).execute({ id })) : undefined;
+}
+
+export async function findDocumentOfSigner(
+  db: Database,
+  signerId: string,
+): Promise<Document | undefined> {
+  const own = db
+    .select({ documentId: signers.documentId })
+    .from(signers)
+    .where(eq(signers.signerId, signerId));
+  return joined(await selectDocument(db, eq(documents.documentId, own)));
+}
+
+/** Counts only the signers of the page's documents. */
+const list = oncePerDatabase((db) => {
+  const page = db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.accountId, sql.placeholder('accountId')), isKept))
+    .orderBy(desc(documents.createdAt), desc(documents.seq))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page');
+  const progress = db
+    .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
+    .from(signers)
+    .where(eq(signers.documentId, page.documentId))
+    .as('progress');
+  const { documentId, name, status, createdAt } = page;
+  const { total, signed } = progress;
+  return db
+    .select({ documentId, name, status, createdAt, signers: { total, signed } })
+    .from(page)
+    .crossJoinLateral(progress)
+    .orderBy(desc(createdAt), desc(page.seq))
+    .prepare('list');
+});
+
+export async function listDocuments(
+  db: Database,
+  { accountId, limit, offset }: DocumentPage,
+): Promise<DocumentSummary[]> {
+  const rows = await list(db).execute({ accountId, limit, offset });
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** One statement, so that it sees a signature either before or after it becomes the head. */
+export async function listFileKeys(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { documentId, originalKey, preparedKey, headKey } = documents;
+  const { preparedKey: attemptKey } = signatureAttempts;
+  const rows = await db
+    .select({ documentId, keys: { originalKey, preparedKey, headKey }, attemptKey })
+    .from(documents)
+    .leftJoin(signatureAttempts, and(eq(signatureAttempts.documentId, documentId), isLive))
+    .where(and(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`, isKept));
+  return rows.flatMap(({ keys, attemptKey }) =>
+    [...Object.values(keys), attemptKey].filter((key) => key !== null),
+  );
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { ORDER_STATES, REFUND_STATES } from '../../billing/orders/order.rules.ts';
+import { PACK } from '../../billing/prices.rules.ts';
+import { accounts } from './accounts.tables.ts';
+import { oneOf, time } from './columns.ts';
+import { mandates } from './mandates.tables.ts';
+
+const KINDS = ['pack', 'month'] as const;
+
+const paise = () => bigint('paise', { mode: 'number' }).notNull();
+
+export const orders = pgTable(
+  'orders',
+  {
+    orderId: text('order_id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    kind: text('kind', { enum: KINDS }).notNull(),
+    credits: integer('credits').notNull(),
+    paise: paise(),
+    provider: text('provider').notNull(),
+    providerId: text('provider_id'),
+    state: text('state', { enum: ORDER_STATES }).notNull(),
+    heldReason: text('held_reason'),
+    /** Set for a month that a mandate charged. */
+    mandateId: text('mandate_id').references(() => mandates.mandateId),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    unique('orders_provider').on(table.provider, table.providerId),
+    index('orders_account').on(table.accountId, table.createdAt),
+    index('orders_open').on(table.createdAt).where(sql`state = 'open'`),
+    check('orders_kind', oneOf('kind', KINDS)),
+    check('orders_state', oneOf('state', ORDER_STATES)),
+    check('orders_paise', sql`paise > 0`),
+    check(
+      'orders_credits',
+      sql.raw(`CASE kind WHEN 'pack' THEN credits >= ${PACK.minimum} ELSE credits = 0 END`),
+    ),
+    check('orders_held', sql`(state = 'held') = (held_reason IS NOT NULL)`),
+  ],
+);
+
+/** Money that arrived for an order. A trigger keeps rows. */
+export const payments = pgTable(
+  'payments',
+  {
+    /** The provider's id. */
+    paymentId: text('payment_id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .unique('payments_order')
+      .references(() => orders.orderId),
+    paise: paise(),
+    paidAt: time('paid_at').notNull(),
+    recordedAt: time('recorded_at').notNull(),
+  },
+  () => [check('payments_paise', sql`paise > 0`)],
+);
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    refundId: uuid('refund_id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.paymentId),
+    credits: integer('credits').notNull(),
+    paise: paise(),
+    state: text('state', { enum: REFUND_STATES }).notNull(),
+    providerId: text('provider_id').unique('refunds_provider'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    index('refunds_payment').on(table.paymentId),
+    check('refunds_state', oneOf('state', REFUND_STATES)),
+    check('refunds_amounts', sql`credits > 0 AND paise > 0`),
+  ],
+);
+
+/** Handled events of providers. Only their ids, since their text names people. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.eventId] })],
+);

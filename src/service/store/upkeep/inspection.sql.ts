@@ -1,0 +1,64 @@
+import { asc, gt } from 'drizzle-orm';
+import type { StoredFile } from '../../core/documents/document.rules.ts';
+import { listUnopenedSecrets } from '../../webhooks/endpoints.sql.ts';
+import type { Database, SealedDatabase } from '../database.ts';
+import { documents } from '../schema/documents.tables.ts';
+import { RECORD_CHECKS } from './contradictions.sql.ts';
+
+/** A document's files. `seq` is its place among all documents. */
+export interface RecordedFiles {
+  readonly seq: number;
+  readonly documentId: string;
+  readonly files: readonly StoredFile[];
+}
+
+/** Two records that cannot both be true, or one that has waited too long. */
+export interface Contradiction {
+  /** Such as `balance` or `signature`. */
+  readonly kind: string;
+  /** Of the record, such as an account, document, transaction or endpoint. */
+  readonly id: string;
+  /** One sentence without its full stop. */
+  readonly what: string;
+}
+
+type Row = typeof documents.$inferSelect;
+
+function filesOf(row: Row): StoredFile[] {
+  if (row.removedAt) return [];
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
+  const { preparedKey, preparedSha256, preparedBytes, headKey, headSha256, headBytes } = row;
+  const files: StoredFile[] = [{ key, sha256, bytes }];
+  if (preparedKey !== null && preparedSha256 !== null && preparedBytes !== null)
+    files.push({ key: preparedKey, sha256: preparedSha256, bytes: preparedBytes });
+  if (headKey !== null && headSha256 !== null && headBytes !== null)
+    files.push({ key: headKey, sha256: headSha256, bytes: headBytes });
+  return files;
+}
+
+export async function listRecorded(
+  db: Database,
+  { after, limit }: { after: number; limit: number },
+): Promise<RecordedFiles[]> {
+  const rows = await db
+    .select()
+    .from(documents)
+    .where(gt(documents.seq, after))
+    .orderBy(asc(documents.seq))
+    .limit(limit);
+  return rows.map((row) => {
+    return { seq: row.seq, documentId: row.documentId, files: filesOf(row) };
+  });
+}
+
+/** Runs all record checks, and tries to open every endpoint's secret. */
+export async function listContradictions(db: SealedDatabase, now: Date): Promise<Contradiction[]> {
+  const what = 'no key opens the secret of a webhook endpoint';
+  const unopened = await listUnopenedSecrets(db);
+  const found: Contradiction[] = unopened.map((id) => ({ kind: 'secret', id, what }));
+  for (const { kind, what, rows } of RECORD_CHECKS) {
+    const wrong = await db.execute<{ id: string; detail: string }>(rows(now));
+    found.push(...wrong.rows.map(({ id, detail }) => ({ kind, id, what: what(detail) })));
+  }
+  return found;
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import { shellText } from '../../../html/shell.ts';
+import type { Permission } from '../../members/permissions.rules.ts';
+import { may } from '../../members/permissions.rules.ts';
+import type { FailureFormat } from '../error-replies.ts';
+import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
+import { pageFilesOf } from '../pages/page-files.ts';
+import { EN } from '../pages/words/en.ts';
+import { buttonForm } from './form.ts';
+import type { MemberVisit } from './visit.ts';
+import { WORDS } from './words/dashboard.words.ts';
+
+const { menu } = WORDS.common;
+
+interface MenuEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly permission: Permission;
+}
+
+export const MENU: readonly MenuEntry[] = [
+  { path: '/dashboard', label: menu.home, permission: 'documents.read' },
+  { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
+  { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
+  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
+  { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
+  { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
+  { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
+  { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
+  { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
+  { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
+];
+
+export interface ShownAddition {
+  /** Shown below the built-in menu. An entry nested below another one follows it. */
+  readonly menu: readonly MenuEntry[];
+  /** Tells visitors how to sign in. */
+  readonly signedOut?: Html;
+}
+
+export const ADDITION = 'dashboardAddition';
+
+const { common } = WORDS;
+
+/** Media type that `poll.js` accepts. */
+const POLL = 'text/plain';
+
+export interface DashboardPage {
+  readonly title: string;
+  readonly content: Html;
+  /** Reloads the page when this changes. Leave it out if nothing will change. */
+  readonly live?: object;
+  /** Optional scripts; the page works without them. */
+  readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
+  /** Default 200. */
+  readonly status?: number;
+}
+
+/** Undefined for pages outside the dashboard, such as test payments. */
+const additionTo = ({ server }: FastifyRequest): ShownAddition | undefined =>
+  server.hasDecorator(ADDITION) ? server.getDecorator<ShownAddition>(ADDITION) : undefined;
+
+const isAt = (path: string, { path: at }: MenuEntry): boolean =>
+  at === '/dashboard' ? path === at : `${path}/`.startsWith(`${at}/`);
+
+function menuOf(request: FastifyRequest, { role }: MemberVisit): Html {
+  const path = request.url.replace(/\?.*$/s, '');
+  const groups = [MENU, additionTo(request)?.menu ?? []].map((entries) =>
+    entries.filter(({ permission }) => may(role, permission)),
+  );
+  const here = groups.flat().findLast((entry) => isAt(path, entry));
+  const item = (entry: MenuEntry) =>
+    html`<li><a href="${entry.path}"${entry === here ? html` aria-current="page"` : null}>${entry.label}</a></li>`;
+  return html`<nav class="menu" aria-label="${common.dashboard}">${groups.map((entries) => entries.length > 0 && html`<ul>${entries.map(item)}</ul>`)}</nav>`;
+}
+
+const whoIs = (
+  visit: MemberVisit,
+): Html => html`<div class="who-is"><span>${visit.account.name}</span>
+<span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div>`;
+
+/** Changes whenever the page's content would. */
+const seenOf = (live: object): string =>
+  createHash('sha256').update(JSON.stringify(live)).digest('hex');
+
+function pageText(
+  request: FastifyRequest,
+  page: DashboardPage,
+  visit: MemberVisit | undefined,
+): string {
+  const files = pageFilesOf(request.server);
+  const isTest = request.server.getDecorator<boolean>(IS_TEST);
+  const scripts = [...(page.live ? ['poll.js'] : []), ...(page.scripts ?? [])];
+  return shellText({
+    title: `${isTest ? `${EN.test.label} · ` : ''}${page.title} · ${common.service}`,
+    language: 'en',
+    icon: files.url('icon.svg'),
+    style: files.url('dashboard.css'),
+    head: COLOR_SCHEME,
+    scripts: scripts.map((name) => files.url(name)),
+    bodyClass: visit ? undefined : 'narrow',
+    body: html`<header>${isTest ? testBanner(EN) : null}
+<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${visit && whoIs(visit)}</div>
+${visit && menuOf(request, visit)}</header>
+<main>
+<h1>${page.title}</h1>
+${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}
+${page.content}
+${visit ? null : additionTo(request)?.signedOut}</main>`,
+  });
+}
+
+/** Sends a page, gzipped if accepted. To a polling page, sends only the hash of its state. */
+export function sendDashboard(
+  reply: FastifyReply,
+  page: DashboardPage,
+  visit?: MemberVisit,
+): FastifyReply {
+  const { request } = reply;
+  reply.code(page.status ?? 200);
+  if (page.live && request.headers.accept === POLL) return reply.type(POLL).send(seenOf(page.live));
+  return sendHtml(reply, pageText(request, page, visit));
+}
+
+export const noticePage = (
+  status: number,
+  title: string,
+  { words, next }: { readonly words: string; readonly next?: { path: string; label: string } },
+): DashboardPage => ({
+  status,
+  title,
+  content: html`<section class="card"><p>${words}</p>
+${next && html`<p><a class="button" href="${next.path}">${next.label}</a></p>`}</section>`,
+});
+
+export const DASHBOARD_FAILURES: FailureFormat = {
+  contentType: 'text/html; charset=utf-8',
+  write({ status }, request) {
+    const { title, words } = common.failures[status] ?? common.broken(request.id);
+    return pageText(request, noticePage(status, title, { words }), undefined);
+  },
+  writeTooMany(seconds, request) {
+    const { title, words } = common.tooMany(seconds);
+    return pageText(request, noticePage(429, title, { words }), undefined);
+  },
+};
