@@ -1,6 +1,4 @@
-import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
-import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
-import { listenFlags, listenOptions } from '../../src/cli/webhook/listen-flags.ts';
+import { splitAtDashes } from '../../src/cli/webhook/listen/child-command.ts';
 import {
   arrivalLine,
   deliveryJson,
@@ -9,10 +7,12 @@ import {
   refusalLine,
   summaryLine,
   toneOf,
-} from '../../src/webhook-tools/format/delivery-lines.ts';
-import type { ReceiveSummary } from '../../src/webhook-tools/listen/receive-until.ts';
-import { receiveUntil } from '../../src/webhook-tools/listen/receive-until.ts';
-import type { replayReceived } from '../../src/webhook-tools/replay/replay-deliveries.ts';
+} from '../../src/cli/webhook/listen/delivery-lines.ts';
+import { ListenCommand } from '../../src/cli/webhook/listen/listen-command.ts';
+import { listenFlags, listenOptions } from '../../src/cli/webhook/listen/listen-flags.ts';
+import type { ReceiveSummary } from '../../src/cli/webhook/listen/receive-until.ts';
+import { receiveUntil } from '../../src/cli/webhook/listen/receive-until.ts';
+import type { replayReceived } from '../../src/cli/webhook/replay/replay-deliveries.ts';
 
 export default class WebhookListen extends ListenCommand {
   static override summary = 'receive webhook deliveries on this machine; verify and show them';
@@ -35,9 +35,7 @@ export default class WebhookListen extends ListenCommand {
     const session = await this.openSession(flags, child, api);
     const { printer, view, onUnsaved } = session;
     const replay: typeof replayReceived = async (...order) =>
-      (await import('../../src/webhook-tools/replay/replay-deliveries.ts')).replayReceived(
-        ...order,
-      );
+      (await import('../../src/cli/webhook/replay/replay-deliveries.ts')).replayReceived(...order);
     const desk = session.openDesk({ detailLines, summaryLine, toneOf, replay });
     const receiving = receiveUntil({
       ...listenOptions(flags),

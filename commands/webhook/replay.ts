@@ -1,16 +1,13 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { counted } from '../../src/cli/terminal/counted.ts';
-import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
-import { captureError } from '../../src/cli/webhook/saved-delivery.ts';
-import { printAttempt } from '../../src/cli/webhook/show-attempts.ts';
-import { replayArgs, replayFlags } from '../../src/cli/webhook/trigger-flags.ts';
+import { captureError } from '../../src/cli/webhook/diagnose/show-diagnosis.ts';
+import { replayDeliveries, replayProblem } from '../../src/cli/webhook/replay/replay-deliveries.ts';
+import { loadDeliveries } from '../../src/cli/webhook/replay/saved-delivery.ts';
+import { deliveriesEnded } from '../../src/cli/webhook/trigger/deliveries-ended.ts';
+import { printAttempt } from '../../src/cli/webhook/trigger/show-attempts.ts';
+import { replayArgs, replayFlags } from '../../src/cli/webhook/trigger/trigger-flags.ts';
 import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import {
-  replayDeliveries,
-  replayProblem,
-} from '../../src/webhook-tools/replay/replay-deliveries.ts';
-import { loadDeliveries } from '../../src/webhook-tools/replay/saved-delivery.ts';
 
 export default class WebhookReplay extends BaseCommand {
   static override summary = 'send saved deliveries again, in their order of arrival';

@@ -1,13 +1,17 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { required } from '../../src/cli/input/argument.ts';
-import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
-import { printAttempt, printPlan } from '../../src/cli/webhook/show-attempts.ts';
-import { requireTarget, triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
+import { BAD_SIGNATURES } from '../../src/cli/webhook/trigger/bad-signatures.ts';
+import { deliveriesEnded } from '../../src/cli/webhook/trigger/deliveries-ended.ts';
+import { describePlan, runTrigger } from '../../src/cli/webhook/trigger/run-trigger.ts';
+import { printAttempt, printPlan } from '../../src/cli/webhook/trigger/show-attempts.ts';
+import {
+  requireTarget,
+  triggerFlags,
+  triggerWish,
+} from '../../src/cli/webhook/trigger/trigger-flags.ts';
+import { readTriggerOrder } from '../../src/cli/webhook/trigger/trigger-order.ts';
 import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import { BAD_SIGNATURES } from '../../src/webhook-tools/trigger/bad-signatures.ts';
-import { describePlan, runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
-import { readTriggerOrder } from '../../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class WebhookTrigger extends BaseCommand {
   static override summary = 'send a signed event, or a whole scenario, to your receiver';

@@ -2,15 +2,15 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { optional } from '../../src/cli/input/argument.ts';
-import { secretFileFlag } from '../../src/cli/webhook/listen-flags.ts';
-import { printDiagnosis, readSaved } from '../../src/cli/webhook/saved-delivery.ts';
-import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import type { Diagnosis } from '../../src/webhook-tools/diagnose/diagnose.ts';
+import type { Diagnosis } from '../../src/cli/webhook/diagnose/diagnose.ts';
 import {
   diagnoseSaved,
   expectedSignatures,
-} from '../../src/webhook-tools/diagnose/diagnose-saved.ts';
-import { neighbours, savedDelivery } from '../../src/webhook-tools/replay/saved-delivery.ts';
+} from '../../src/cli/webhook/diagnose/diagnose-saved.ts';
+import { printDiagnosis, readSaved } from '../../src/cli/webhook/diagnose/show-diagnosis.ts';
+import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
+import { neighbours, savedDelivery } from '../../src/cli/webhook/replay/saved-delivery.ts';
+import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = 'verify a saved delivery, and say why it fails';

@@ -7,7 +7,7 @@ import type { Environment } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { askSecret } from '../terminal/prompts.ts';
-import { isLoopback } from './register-here.ts';
+import { isLoopback } from './listen/register-here.ts';
 
 export interface WebhookSecret {
   readonly name: string;

@@ -1,0 +1,164 @@
+import { ExitError } from '@oclif/core/errors';
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { counted } from '../../terminal/counted.ts';
+import type { Printer } from '../../terminal/printer.ts';
+import type { AwaitedDelivery, ReceiveSummary } from './receive-until.ts';
+import type { ReceivedDelivery } from './received-delivery.ts';
+
+type Unanswered = Pick<ReceivedDelivery, 'number' | 'event' | 'documentId' | 'status'>;
+
+type Summary = Omit<ReceiveSummary, 'unanswered'> & { readonly unanswered: readonly Unanswered[] };
+
+/** The user's flags, and how the command beside the listener ended. */
+export interface ListenWishes {
+  readonly exitAfter: number | undefined;
+  readonly until: AwaitedDelivery | undefined;
+  readonly isStrict: boolean;
+  readonly isSaved: boolean;
+  /** Deliveries are passed to an application, which has to accept what was waited for. */
+  readonly isForwarded: boolean;
+  /** Undefined without a command, or if it did not run. */
+  readonly childCode: number | undefined;
+  readonly hasChild: boolean;
+  /** The reader of stdout is gone, which is not a failure. */
+  readonly isReaderGone: boolean;
+}
+
+function counts(summary: Summary): string {
+  const { accepted, rejected, duplicates, ignored, refused, late, slowestMs } = summary;
+  const rare = [
+    [late, 'late'],
+    [ignored, 'ignored'],
+    [refused, 'refused'],
+  ] as const;
+  return [
+    `${accepted} good`,
+    `${rejected} not verified`,
+    `${duplicates} repeated`,
+    ...rare.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
+    ...(slowestMs === null ? [] : [`slowest response ${slowestMs} ms`]),
+  ].join(', ');
+}
+
+function summaryJson({ unanswered, ...rest }: Summary, wishes: ListenWishes): object {
+  const numbers = unanswered.map(({ number }) => number);
+  const child = wishes.hasChild ? { childExitCode: wishes.childCode ?? null } : {};
+  return { type: 'summary', ...rest, unanswered: numbers, ...child };
+}
+
+function unansweredLine({ number, event, documentId, status }: Unanswered): string {
+  const said = [event, documentId?.slice(0, 8)].filter((part) => /^[\w.-]+$/.test(part ?? ''));
+  return `not answered 2xx: #${[number, ...said].join(' ')} → ${status}`;
+}
+
+function printSummary(out: Printer, summary: Summary, wishes: ListenWishes): void {
+  if (out.isJson) out.line(summaryJson(summary, wishes));
+  if (wishes.childCode) out.note(`the command ended with ${wishes.childCode}`);
+  out.note(`deliveries: ${counts(summary)}`);
+  if (summary.rejected > 0 && !wishes.isSaved) {
+    out.next('esign webhook listen --save DIR; then esign webhook verify FILE says why');
+  }
+  for (const one of summary.unanswered) out.note(unansweredLine(one));
+}
+
+const good = (count: number): string => counted(count, 'good delivery', 'good deliveries');
+
+function awaitedWords({ exitAfter, until, hasChild }: ListenWishes): string | undefined {
+  if (hasChild) return 'the end of the command';
+  if (exitAfter !== undefined) return good(exitAfter);
+  if (until === undefined) return undefined;
+  return until.document === undefined ? until.event : `${until.event} of ${until.document}`;
+}
+
+function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | undefined {
+  const words = awaitedWords(wishes);
+  if (words === undefined) return undefined;
+  const what = `time ran out while waiting for ${words}; ${good(accepted)} arrived`;
+  const next = 'check the endpoint’s URL, and whether the event has happened';
+  return new CliError({
+    code: 'still_waiting',
+    exitCode: EXIT.stillWaiting,
+    what,
+    next: wishes.hasChild ? undefined : next,
+  });
+}
+
+function badSignatures({ rejected }: Summary): CliError | undefined {
+  if (rejected === 0) return undefined;
+  const what = `${counted(rejected, 'delivery', 'deliveries')} did not verify`;
+  return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
+}
+
+function notAnswered({ unanswered }: Summary): CliError | undefined {
+  const count = unanswered.length;
+  if (count === 0) return undefined;
+  const what = `${counted(count, 'delivery was', 'deliveries were')} not answered 2xx in time`;
+  return new CliError({ code: 'delivery_not_answered', exitCode: EXIT.unreachable, what });
+}
+
+function notKept({ unsaved }: Summary): CliError | undefined {
+  if (unsaved === 0) return undefined;
+  const what = `${counted(unsaved, 'delivery', 'deliveries')} could not be saved`;
+  return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
+}
+
+const mustAccept = ({ hasChild, isForwarded, until, exitAfter }: ListenWishes): boolean =>
+  hasChild || (isForwarded && (until ?? exitAfter) !== undefined);
+
+function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
+  const { isStrict, hasChild, childCode = 0 } = wishes;
+  if (summary.ended === 'stopped') {
+    const what = 'stopped by a signal';
+    return new CliError({ code: 'interrupted', exitCode: EXIT.interrupted, what });
+  }
+  if (summary.ended === 'done' && childCode !== 0) return new ExitError(childCode);
+  return (
+    (isStrict || hasChild ? badSignatures(summary) : undefined) ??
+    (summary.ended === 'timeout' ? stillWaiting(wishes, summary) : undefined) ??
+    (mustAccept(wishes) ? notAnswered(summary) : undefined) ??
+    notKept(summary)
+  );
+}
+
+/**
+ * Throws a `CliError` on failure (exit 10, 8, 9 or 1, in this order) or with a signal's exit code,
+ * and an `ExitError` with the exit code of the command beside it, unless 0.
+ */
+export function listenEnded<S extends Summary>(out: Printer, summary: S, wishes: ListenWishes): S {
+  if (wishes.isReaderGone) return summary;
+  printSummary(out, summary, wishes);
+  const error = complaint(summary, wishes);
+  if (error) throw error;
+  return summary;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process is already listening there',
+  EACCES: 'this user may not listen there',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'the host was not found',
+};
+
+/** Explains a failure to listen (exit 2); returns any other error unchanged. */
+export function cannotListen(
+  error: unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+): unknown {
+  const isOfNetwork = error instanceof Error && 'syscall' in error && 'code' in error;
+  if (!isOfNetwork || !/^(listen|bind|getaddrinfo)$/.test(String(error.syscall))) return error;
+  const code = String(error.code);
+  const why = WHY[code];
+  if (why === undefined) return error;
+  const isOfHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
+  return new CliError({
+    code: code === 'EADDRINUSE' ? 'port_in_use' : 'cannot_listen',
+    what: `cannot listen on ${host}:${port}`,
+    why,
+    next: isOfHost
+      ? 'choose another --host, such as 127.0.0.1'
+      : 'choose another --port, or --port 0 for a free one',
+    exitCode: EXIT.usage,
+    cause: error,
+  });
+}

@@ -1,0 +1,154 @@
+import type { Interfaces } from '@oclif/core';
+import { Flags } from '@oclif/core';
+import { LIMITS } from '../../../contract/limits.ts';
+import { durationFlag } from '../../input/duration-flag.ts';
+import { readAddress } from '../../profiles/connection.ts';
+import { oddFlag, parseAwaited, parseEvents, parseResponses } from './listen-grammar.ts';
+import type { AwaitedDelivery, PlannedResponse } from './receive-until.ts';
+
+const BODY_TIMEOUT_MS = 5000;
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const address = Flags.custom<URL>({
+  description: 'forward each good delivery to this URL, and relay the response',
+  helpValue: 'URL',
+  // An address as people type it has no scheme.
+  parse: async (text) => readAddress(text.includes('://') ? text : `http://${text}`),
+});
+
+const path = Flags.custom<string>({
+  description: 'path that deliveries go to',
+  helpValue: 'PATH',
+  parse: async (text) => {
+    if (!/^\/[^\s?#]*$/.test(text)) throw oddFlag('path', text, '/webhooks');
+    return text;
+  },
+});
+
+const events = Flags.custom<readonly string[]>({
+  description: 'only these events; others are answered 204 and ignored',
+  helpValue: 'EVENT,…',
+  parse: async (text) => parseEvents(text),
+});
+
+const awaited = Flags.custom<AwaitedDelivery>({
+  description: 'stop after this event, of one document if named',
+  helpValue: 'EVENT[:DOCUMENT]',
+  parse: async (text) => parseAwaited(text),
+});
+
+const responses = Flags.custom<readonly PlannedResponse[]>({
+  description: 'respond with these statuses in order, such as 500x2,200; the last one repeats',
+  helpValue: 'STATUS,…',
+  parse: async (text) => parseResponses(text),
+});
+
+/** A secret is never a flag's value, only in a file. */
+export const secretFileFlag = Flags.string({
+  description: 'file with the signing secret, one per line during a rotation; - is stdin',
+  helpValue: 'FILE',
+});
+
+const placeFlags = {
+  port: Flags.integer({
+    description: 'port; 0 picks a free one',
+    default: 4020,
+    min: 0,
+    max: 65_535,
+    helpValue: 'PORT',
+  }),
+  host: Flags.string({
+    description: 'address to listen on',
+    default: '127.0.0.1',
+    helpValue: 'HOST',
+  }),
+  path: path({ default: '/' }),
+};
+
+const trustFlags = {
+  register: Flags.boolean({
+    description: 'add an endpoint for this listener to the sandbox, and remove it at the end',
+    exclusive: ['no-verify'],
+  }),
+  'secret-file': secretFileFlag,
+  'no-verify': Flags.boolean({
+    description: 'accept deliveries without checking their signatures',
+    exclusive: ['secret-file'],
+  }),
+  strict: Flags.boolean({
+    description: 'exit with 10 if any signature was bad',
+    exclusive: ['no-verify'],
+  }),
+};
+
+const responseFlags = {
+  'forward-to': address(),
+  'preserve-host': Flags.boolean({
+    description: "keep the Host header of the service's request",
+    dependsOn: ['forward-to'],
+  }),
+  respond: responses({ exclusive: ['forward-to'] }),
+  delay: durationFlag({ description: 'delay each response (12s is too late)' }),
+};
+
+const choiceFlags = {
+  events: events(),
+  save: Flags.string({
+    description: 'save each delivery in this folder, for webhook replay and verify',
+    helpValue: 'DIR',
+  }),
+  inspect: Flags.string({
+    description: 'keep a page with the latest 200 deliveries in this file: headers, body, answer',
+    helpValue: 'FILE.html',
+  }),
+  details: Flags.boolean({ description: 'show headers and body of each delivery' }),
+};
+
+const endFlags = {
+  'exit-after': Flags.integer({
+    description: 'stop after this many good deliveries',
+    min: 1,
+    helpValue: 'COUNT',
+  }),
+  until: awaited({ exclusive: ['exit-after'] }),
+  timeout: durationFlag({
+    description: 'stop after this time (90s, 10m); exit with 8 if still waiting for something',
+  }),
+};
+
+const grouped = <Group extends object>(helpGroup: string, flags: Group): Group =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, helpGroup }]),
+  ) as Group;
+
+export const listenFlags = {
+  ...grouped('PLACE', placeFlags),
+  ...grouped('CHECK', trustFlags),
+  ...grouped('ANSWER', responseFlags),
+  ...grouped('SHOW', choiceFlags),
+  ...grouped('END', endFlags),
+};
+
+export type ListenFlags = Interfaces.InferredFlags<typeof listenFlags>;
+
+export function listenOptions(flags: ListenFlags) {
+  const { host, port, path, events, respond, until } = flags;
+  return {
+    host,
+    port,
+    path,
+    verify: !flags['no-verify'],
+    forwardTo: flags['forward-to'],
+    preserveHost: flags['preserve-host'],
+    respond,
+    delayMs: flags.delay,
+    ackLimitMs: LIMITS.webhookAcknowledgementMs,
+    maxBodyBytes: MAX_BODY_BYTES,
+    bodyTimeoutMs: BODY_TIMEOUT_MS,
+    events,
+    saveTo: flags.save,
+    exitAfter: flags['exit-after'],
+    until,
+    timeoutMs: flags.timeout,
+  };
+}

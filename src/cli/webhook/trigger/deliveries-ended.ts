@@ -1,0 +1,172 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { counted } from '../../terminal/counted.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import type { Printer } from '../../terminal/printer.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
+import { printFields } from '../../terminal/table.ts';
+import { noResponse } from '../failure-words.ts';
+import type { ExpectedState } from './document-life.ts';
+import type { AttemptReport } from './judge-attempts.ts';
+import type { DeliveriesOutcome } from './run-deliveries.ts';
+import { eventWords } from './show-attempts.ts';
+
+const MAX_LISTED = 4;
+
+function listed(items: readonly (string | number)[]): string {
+  const [...different] = new Set(items);
+  const more = different.length - MAX_LISTED;
+  if (more <= 0) return different.join(', ');
+  return `${different.slice(0, MAX_LISTED).join(', ')} and ${more} more`;
+}
+
+/** Kinds of bad signatures, all of them: each is a fault to mend. */
+const kindsOf = (failed: readonly AttemptReport[]): string =>
+  [...new Set(failed.map(({ badSignature }) => badSignature ?? ''))].join(', ');
+
+const wasAccepted = ({ status }: AttemptReport): boolean =>
+  status !== null && status >= 200 && status <= 299;
+
+const answerTo = ({ status, error }: AttemptReport): string =>
+  status === null ? noResponse(error) : `answered ${status}`;
+
+/** Such as `sha1 (answered 500)`, for bad signatures that were neither accepted nor refused. */
+function unrefused(failed: readonly AttemptReport[]): string {
+  const others = failed.filter((one) => !wasAccepted(one));
+  return [...new Set(others.map((one) => `${one.badSignature} (${answerTo(one)})`))].join(', ');
+}
+
+const statusesOf = (failed: readonly AttemptReport[]): number[] =>
+  failed.map(({ status }) => status).filter((status) => status !== null);
+
+function acceptedBad(failed: readonly AttemptReport[]): CliError {
+  const kinds = (forgeable: boolean) =>
+    kindsOf(failed.filter((one) => wasAccepted(one) && one.forgeable === forgeable));
+  const [forged, spelled] = [kinds(true), kinds(false)];
+  const others = unrefused(failed);
+  const rest = others === '' ? '' : `; not refused with a 4xx either: ${others}`;
+  if (forged === '') return toleratedSpelling(spelled, rest);
+  const tolerated = spelled === '' ? '' : `; it also tolerates ${spelled}, which need the secret`;
+  return new CliError({
+    code: 'bad_signature_accepted',
+    what: `the receiver accepted a forgeable signature: ${forged}`,
+    why: `anyone who knows its address, or has seen a delivery, could send it events${tolerated}${rest}`,
+    next: 'verify X-Service-Signature over the raw body before anything else, and respond with 401',
+    exitCode: EXIT.notVerified,
+  });
+}
+
+function toleratedSpelling(kinds: string, rest: string): CliError {
+  return new CliError({
+    code: 'spelling_tolerated',
+    what: `the receiver tolerates a signature that is spelled otherwise: ${kinds}`,
+    why: `nobody can make it without the secret, but the service never sends it${rest}`,
+    next: 'compare X-Service-Signature as it is with sha256= and 64 lower-case digits over the raw body',
+    exitCode: EXIT.notVerified,
+  });
+}
+
+function refusedSaved(failed: readonly AttemptReport[]): CliError {
+  const file = failed.find((one) => one.file !== null)?.file ?? 'FILE';
+  return new CliError({
+    code: 'signature_refused',
+    what: `the receiver refused a saved signature (${listed(statusesOf(failed))})`,
+    why: 'the signature may be bad, or the receiver may have another secret; --resign signs again',
+    next: `esign webhook verify ${shellWord(harmless(file))}`,
+    exitCode: EXIT.notVerified,
+  });
+}
+
+function refusedGood(failed: readonly AttemptReport[]): CliError {
+  return new CliError({
+    code: 'signature_refused',
+    what: `the receiver refused a good signature (${listed(statusesOf(failed))})`,
+    why: 'it may have another secret, or not verify the raw bytes',
+    next: 'esign help webhooks',
+    exitCode: EXIT.notVerified,
+  });
+}
+
+function whyNot({ deliveries, failed }: DeliveriesOutcome): string {
+  if (deliveries.some(({ verdict }) => verdict === 'repeat_refused'))
+    return 'the receiver refused a repeat of an accepted delivery; the service may repeat any';
+  const isBad = failed.some(({ badSignature }) => badSignature !== null);
+  return isBad ? unrefused(failed) : listed(failed.map(answerTo));
+}
+
+function notDelivered(outcome: DeliveriesOutcome): CliError {
+  const bad = outcome.failed.some(({ badSignature }) => badSignature !== null);
+  const count = outcome.deliveries.filter(({ verdict }) => verdict !== 'delivered').length;
+  const of = counted(outcome.deliveries.length, 'delivery', 'deliveries');
+  return new CliError({
+    code: 'not_delivered',
+    what: bad
+      ? 'the receiver did not refuse every bad signature with a 4xx'
+      : `${count} of ${of} failed`,
+    why: whyNot(outcome),
+    next: outcome.failed.some(({ error }) => error === 'ECONNREFUSED')
+      ? 'start the receiver, or pass its address with --to'
+      : "check the receiver's log",
+    exitCode: EXIT.unreachable,
+  });
+}
+
+function failureOf(outcome: DeliveriesOutcome, isSaved: boolean): CliError | undefined {
+  if (outcome.verdict === 'good') return undefined;
+  if (outcome.verdict === 'failed') return notDelivered(outcome);
+  const isBad = outcome.failed.some(({ badSignature }) => badSignature !== null);
+  if (isBad) return acceptedBad(outcome.failed);
+  return isSaved ? refusedSaved(outcome.failed) : refusedGood(outcome.failed);
+}
+
+function answersOf({ answers }: Pick<DeliveriesOutcome['deliveries'][number], 'answers'>): string {
+  const runs: { said: string; times: number }[] = [];
+  for (const answer of answers) {
+    const said = typeof answer === 'number' ? String(answer) : noResponse(answer);
+    const last = runs.at(-1);
+    if (last?.said === said) last.times += 1;
+    else runs.push({ said, times: 1 });
+  }
+  return runs.map(({ said, times }) => (times > 1 ? `${said} ×${times}` : said)).join(', ');
+}
+
+function printScenario(printer: Printer, outcome: DeliveriesOutcome, state: ExpectedState): void {
+  printer.result('');
+  for (const one of outcome.deliveries) {
+    const gone = one.lost > 0 ? `, lost ${one.lost}` : '';
+    const sent = `sent ${counted(one.sent, 'time')}${gone}`;
+    printer.result(`${eventWords(one)}  ${sent}  answered: ${answersOf(one)}`);
+  }
+  const { documentId, status, signed, effects } = state;
+  const verb = outcome.verdict === 'good' ? 'now has' : 'would now have';
+  printer.result(`\nA correct receiver ${verb}`);
+  printFields(printer, [
+    ['document', documentId],
+    ['status', status],
+    ['signed by', signed.map(({ name }) => name).join(', ')],
+    ['effects', `${counted(effects.length, 'event')}, each once`],
+  ]);
+}
+
+interface EndContext {
+  /** Null when nothing was random. */
+  readonly seed: number | null;
+  /** The state that the receiver must have reached; null without a scenario. */
+  readonly expected: ExpectedState | null;
+  /** Whether the signatures are saved ones, which may be bad. */
+  readonly isSaved?: boolean;
+}
+
+/** Prints the outcome. Throws a `CliError`: exit 10 for a misjudged signature, 9 otherwise. */
+export function deliveriesEnded(
+  printer: Printer,
+  outcome: DeliveriesOutcome,
+  { seed, expected, isSaved = false }: EndContext,
+): void {
+  const { verdict, deliveries } = outcome;
+  if (printer.isJson) printer.line({ type: 'summary', verdict, seed, deliveries, expected });
+  else if (expected) printScenario(printer, outcome, expected);
+  if (seed !== null) printer.note(`the same plan again: --seed ${seed}`);
+  const failure = failureOf(outcome, isSaved);
+  if (failure) throw failure;
+}
