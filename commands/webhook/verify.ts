@@ -5,12 +5,13 @@ import { optional } from '../../src/cli/input/argument.ts';
 import type { Diagnosis } from '../../src/cli/webhook/diagnose/diagnose.ts';
 import {
   diagnoseSaved,
-  expectedSignatures,
+  printDiagnosis,
+  readSaved,
 } from '../../src/cli/webhook/diagnose/diagnose-saved.ts';
-import { printDiagnosis, readSaved } from '../../src/cli/webhook/diagnose/show-diagnosis.ts';
 import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
-import { neighbours, savedDelivery } from '../../src/cli/webhook/replay/saved-delivery.ts';
+import { neighbours } from '../../src/cli/webhook/replay/saved-delivery.ts';
 import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
+import { signWebhook } from '../../src/client/index.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = 'verify a saved delivery, and say why it fails';
@@ -37,13 +38,15 @@ export default class WebhookVerify extends BaseCommand {
     const { mayAsk, signal } = this;
     const { file = '-' } = args;
     const { signature, 'secret-file': secretFile } = flags;
-    const saved = await readSaved(savedDelivery, { file, signature, secretFile });
+    const saved = await readSaved({ file, signature, secretFile });
     const connection = await this.connection();
     const secrets = await secretsOrAsk({ file: secretFile, connection, mayAsk, signal });
     const others = knownSecrets((await this.store()).read(), this.environment);
     const beside = async () => (file === '-' ? [] : await neighbours(file));
     const diagnosis = await diagnoseSaved(saved, { signature, secrets, others, beside });
-    const expected = flags['show-expected'] ? expectedSignatures(saved, secrets) : undefined;
+    const expected = flags['show-expected']
+      ? secrets.map(({ value }) => signWebhook(saved.body, value))
+      : undefined;
     printDiagnosis(this.out, diagnosis, { secrets, expected });
     if (!diagnosis.valid) this.exit(EXIT.notVerified);
     return diagnosis;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { capturedBody, readCapture } from '../../src/cli/webhook/replay/capture.ts';
+import { capturedBody, readCapture } from '../../src/cli/webhook/replay/saved-delivery.ts';
 import { fingerprintOf } from '../../src/contract/webhook-signature.ts';
 import type { Running } from '../support/cli/run-esign.ts';
 import { makeTestFolder, runEsign, startEsign } from '../support/cli/run-esign.ts';

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
-import { seededRandom } from '../../src/cli/webhook/trigger/seeded-random.ts';
+import { seededRandom } from '../../src/cli/webhook/trigger/plan-attempts.ts';
 import type { SandboxControl, SandboxDeliveryDetail } from '../../src/sandbox/index.ts';
 import { openControl } from '../../src/sandbox/index.ts';
 import type { SandboxLine, Workplace } from '../support/cli/built-esign.ts';

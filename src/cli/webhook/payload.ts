@@ -1,8 +1,3 @@
-export interface SignerCount {
-  readonly signed: number;
-  readonly total: number;
-}
-
 /** Accepts a byte order mark; null if the body is not JSON. */
 export function parsePayload(body: Buffer): unknown {
   try {
@@ -12,18 +7,29 @@ export function parsePayload(body: Buffer): unknown {
   }
 }
 
-function field(payload: unknown, name: string): unknown {
-  return payload !== null && typeof payload === 'object' ? Reflect.get(payload, name) : undefined;
+/** What a payload, untrusted, says of its document. */
+export interface PayloadNames {
+  readonly event: string | null;
+  readonly documentId: string | null;
+  /** Null if it lists no signers. */
+  readonly signers: { readonly signed: number; readonly total: number } | null;
 }
 
-export function textField(payload: unknown, name: string): string | null {
-  const value = field(payload, name);
-  return typeof value === 'string' ? value : null;
-}
+const field = (payload: unknown, name: string): unknown =>
+  payload !== null && typeof payload === 'object' ? Reflect.get(payload, name) : undefined;
 
-export function signersIn(payload: unknown): SignerCount | null {
+export function namesIn(payload: unknown): PayloadNames {
+  const text = (name: string) => {
+    const value = field(payload, name);
+    return typeof value === 'string' ? value : null;
+  };
   const signers = field(payload, 'signers');
-  if (!Array.isArray(signers)) return null;
-  const signed = signers.filter((signer) => field(signer, 'hasSigned') === true).length;
-  return { signed, total: signers.length };
+  const hasSigned = (signer: unknown) => field(signer, 'hasSigned') === true;
+  return {
+    event: text('event'),
+    documentId: text('documentId'),
+    signers: Array.isArray(signers)
+      ? { signed: signers.filter(hasSigned).length, total: signers.length }
+      : null,
+  };
 }

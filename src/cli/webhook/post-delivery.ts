@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { harmless } from '../terminal/harmless.ts';
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and `Expect`, which asks for an interim response. */
 const HOP_BY_HOP = [
@@ -121,6 +122,26 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   if (error.name === 'AbortError') return 'interrupted';
   return 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  timeout: 'no response within 10 s',
+  interrupted: 'stopped',
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** Why a receiver did not answer; the code itself if there are no words for it. */
+export function noResponse(error: string | null): string {
+  if (error === null) return 'no response';
+  if (/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(error))
+    return `its certificate is not trusted (${error}); set NODE_EXTRA_CA_CERTS to its file`;
+  return WORDS[error] ?? harmless(error);
 }
 
 /** Posts as the service does, without following redirects, but to any address. Never throws. */

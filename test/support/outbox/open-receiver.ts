@@ -1,9 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type {
   ReceivedDelivery,
+  ReceiverOptions,
   RefusedRequest,
 } from '../../../src/cli/webhook/listen/received-delivery.ts';
-import type { Receiver, ReceiverOptions } from '../../../src/cli/webhook/listen/receiver.ts';
+import type { Receiver } from '../../../src/cli/webhook/listen/receiver.ts';
 import { startReceiver } from '../../../src/cli/webhook/listen/receiver.ts';
 import { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../../../src/client/index.ts';
 

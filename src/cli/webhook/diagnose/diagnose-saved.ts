@@ -1,9 +1,15 @@
 import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
 import { SIGNATURE_HEADER } from '../../../contract/webhook-headers.ts';
-import { fingerprintOf, signWebhook } from '../../../contract/webhook-signature.ts';
-import type { Capture } from '../replay/capture.ts';
-import { capturedHeader } from '../replay/capture.ts';
-import type { SavedDelivery } from '../replay/saved-delivery.ts';
+import { fingerprintOf } from '../../../contract/webhook-signature.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { readInputFile } from '../../input/read-input-file.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import type { Printer } from '../../terminal/printer.ts';
+import type { Capture, SavedDelivery } from '../replay/saved-delivery.ts';
+import { capturedHeader, savedDelivery } from '../replay/saved-delivery.ts';
+import type { WebhookSecret } from '../webhook-secrets.ts';
+import { fingerprinted } from '../webhook-secrets.ts';
 import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
 
@@ -78,9 +84,46 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
 }
 
-export function expectedSignatures(
-  { body }: SavedDelivery,
-  secrets: DiagnosisInput['secrets'],
-): string[] {
-  return secrets.map(({ value }) => signWebhook(body, value));
+const usage = (what: string, next?: string): CliError =>
+  new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
+
+interface SavedInput {
+  /** `-` is stdin. */
+  readonly file: string;
+  readonly signature: string | undefined;
+  readonly secretFile: string | undefined;
+}
+
+/** Requires a signature. Throws a `CliError` (exit 2) if something is missing or damaged. */
+export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
+  const { file, signature, secretFile } = input;
+  if (file === '-' && secretFile === '-')
+    throw usage('the delivery and the secret cannot both come from stdin');
+  const saved = savedDelivery(await readInputFile(file, 'the delivery'), file);
+  if (saved.capture || signature !== undefined) return saved;
+  throw usage(
+    '--signature is missing: a bare body has none',
+    'pass --signature "$VALUE_OF_X_SERVICE_SIGNATURE"',
+  );
+}
+
+interface DiagnosisContext {
+  readonly secrets: readonly WebhookSecret[];
+  readonly expected: readonly string[] | undefined;
+}
+
+/** Prints whether a signature is valid or why not, then the secrets and any expected signatures. */
+export function printDiagnosis(
+  printer: Printer,
+  { valid, reason, explain }: Diagnosis,
+  { secrets, expected }: DiagnosisContext,
+): void {
+  if (printer.isJson) printer.document({ valid, reason, explain, ...(expected && { expected }) });
+  else if (valid) printer.result('valid: the signature matches the body and the secret');
+  else {
+    printer.result(`not valid: ${harmless(reason ?? '').replaceAll('_', ' ')}`);
+    for (const sentence of explain) printer.result(`  ${harmless(sentence)}`);
+  }
+  for (const signature of expected ?? []) printer.result(`expected: ${signature}`);
+  printer.note(`checked with ${secrets.map(fingerprinted).join(' and ')}`);
 }

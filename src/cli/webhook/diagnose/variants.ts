@@ -1,4 +1,5 @@
 import { withSortedKeys } from '../../../contract/audit-chain.ts';
+import type { WebhookSecret } from '../webhook-secrets.ts';
 
 /** Bytes that may have been signed, and how they differ from those given. */
 export interface Variant {
@@ -7,11 +8,6 @@ export interface Variant {
   /** How to fix it; empty for the original. */
   readonly fix: string;
   readonly bytes: Buffer;
-}
-
-export interface NamedSecret {
-  readonly name: string;
-  readonly value: string;
 }
 
 /** Larger bodies are not varied, since each variant is as large again. */
@@ -142,7 +138,7 @@ const SECRET_EDITS: readonly Edit[] = [
   [`was used without its ${PREFIX}`, unprefixed],
 ];
 
-function addMangled(list: VariantList, { name, value }: NamedSecret): void {
+function addMangled(list: VariantList, { name, value }: WebhookSecret): void {
   const add = (what: string, key: Buffer | string): void =>
     list.add(`${name} ${what}`, 'use the secret as the service shows it', key);
   for (const [what, edit] of SECRET_EDITS) add(what, edit(value));
@@ -155,8 +151,8 @@ function addMangled(list: VariantList, { name, value }: NamedSecret): void {
 
 /** Accepted secrets, other known ones, mangled accepted ones, and what an unset variable yields. */
 export function secretVariants(
-  accepted: readonly NamedSecret[],
-  others: readonly NamedSecret[],
+  accepted: readonly WebhookSecret[],
+  others: readonly WebhookSecret[],
 ): readonly Variant[] {
   const list = new VariantList();
   for (const { value } of accepted) list.add('', '', value);

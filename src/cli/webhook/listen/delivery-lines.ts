@@ -1,4 +1,7 @@
+import { harmless, harmlessLines } from '../../terminal/harmless.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
 import { parsePayload } from '../payload.ts';
+import { noResponse } from '../post-delivery.ts';
 import type {
   ReceivedDelivery,
   ReceivedRequest,
@@ -7,13 +10,6 @@ import type {
 } from './received-delivery.ts';
 
 export interface DeliveryView {
-  /** Escapes control characters. */
-  readonly clean: (text: string) => string;
-  /** Why there was no response, in words, from its code. */
-  readonly failure: (code: string | null) => string;
-  /** The same for several lines. */
-  readonly cleanLines: (text: string) => string;
-  readonly word: (text: string) => string;
   /** An application responds, shown in a line after the arrival. */
   readonly isForwarded: boolean;
   readonly hasDetails: boolean;
@@ -112,10 +108,10 @@ export function arrivalLine(
   return isForwarded && received.signature.state !== 'invalid' ? arrivalOf(received) : undefined;
 }
 
-function beginningOf(body: string, { clean }: DeliveryView): string {
+function beginningOf(body: string): string {
   const whole = body.trim().replace(/\s+/g, ' ');
   const isLong = whole.length > RESPONSE_LENGTH;
-  return clean(isLong ? `${whole.slice(0, RESPONSE_LENGTH)}…` : whole);
+  return harmless(isLong ? `${whole.slice(0, RESPONSE_LENGTH)}…` : whole);
 }
 
 function wholeLine(delivery: ReceivedDelivery): string {
@@ -128,18 +124,18 @@ export const summaryLine = (delivery: ReceivedDelivery): string =>
   joined([wholeLine(delivery), delivery.forward ? 'from the application' : '']);
 
 /** The application's response, in a line after the arrival. */
-function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
+function forwardLine(delivery: ReceivedDelivery): string {
   const { number, forward, status, isUnanswered } = delivery;
   if (!forward) return wholeLine(delivery);
-  const said = forward.status ?? `no response (${view.failure(forward.error)})`;
+  const said = forward.status ?? `no response (${noResponse(forward.error)})`;
   const passedOn = forward.status === status || isUnanswered ? '' : `${status} to the service`;
   return joined([
     `#${number}`,
     `→ ${said} in ${duration(forward.durationMs)}`,
     passedOn,
-    forward.location === null ? '' : `redirects to ${beginningOf(forward.location, view)}`,
+    forward.location === null ? '' : `redirects to ${beginningOf(forward.location)}`,
     notesOn(delivery),
-    beginningOf(forward.body, view),
+    beginningOf(forward.body),
   ]);
 }
 
@@ -164,9 +160,7 @@ export function detailLines(delivery: ReceivedDelivery, view: DeliveryView): str
     ...(body.length > 0 ? [bodyText(body)] : []),
     ...(forward?.body ? ['the application responded:', forward.body] : []),
   ];
-  return lines
-    .flatMap((line) => view.cleanLines(line).split('\n'))
-    .map((line) => `${INDENT}${line}`);
+  return lines.flatMap((line) => harmlessLines(line).split('\n')).map((line) => `${INDENT}${line}`);
 }
 
 /** A line, details if wanted, and how to diagnose a bad signature. */
@@ -177,9 +171,9 @@ export function deliveryLines(
 ): readonly string[] {
   const isBad = delivery.signature.state === 'invalid' && savedAs !== undefined;
   return [
-    forwardLine(delivery, view),
+    forwardLine(delivery),
     ...(view.hasDetails ? detailLines(delivery, view) : []),
-    ...(isBad ? [`${INDENT}why: esign webhook verify ${view.word(savedAs)}`] : []),
+    ...(isBad ? [`${INDENT}why: esign webhook verify ${shellWord(savedAs)}`] : []),
   ];
 }
 

@@ -4,23 +4,20 @@ import type { Delivery } from '../../../client/webhooks/check-delivery.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
-import { parsePayload, signersIn, textField } from '../payload.ts';
-import type { ArrivedDelivery, SignatureState } from './received-delivery.ts';
-import type { ReceiverOptions } from './receiver-options.ts';
+import { namesIn, parsePayload } from '../payload.ts';
+import type {
+  ArrivedDelivery,
+  ReceivedRequest,
+  ReceiverOptions,
+  SignatureState,
+} from './received-delivery.ts';
 import type { OutgoingResponse } from './respond.ts';
 import { ACCEPTED, bare, findResponse } from './respond.ts';
-import type { SeenBodies } from './seen-bodies.ts';
-
-/** The payload is untrusted unless the signature is valid. */
-interface CheckedDelivery {
-  readonly signature: SignatureState;
-  readonly payload: unknown;
-}
 
 /** Uses the SDK, so that applications which use it get the same verdict. */
 function checkSignature(
   delivery: Delivery & { readonly rawBody: Buffer; readonly secrets: readonly string[] },
-): CheckedDelivery {
+): { signature: SignatureState; payload: unknown } {
   try {
     const { secretIndex, event } = openWebhook(delivery);
     const secret = `sha256:${fingerprintOf(delivery.secrets[secretIndex] ?? '')}`;
@@ -43,6 +40,29 @@ export interface IncomingRequest {
   /** `performance.now()` at arrival. */
   readonly startedAt: number;
   readonly receivedAt: Date;
+}
+
+const REMEMBERED = 10_000;
+
+/** Numbers deliveries and finds repeats by SHA-256. Remembers the last 10,000 different bodies. */
+export class SeenBodies {
+  readonly #firsts = new Map<string, { readonly number: number; readonly at: number }>();
+  /** Resumes where it stopped, so that finding the oldest stays cheap. */
+  readonly #oldest = this.#firsts.keys();
+  #count = 0;
+
+  add(bodySha256: string, at: number): Pick<ReceivedRequest, 'number' | 'duplicateOf'> {
+    this.#count += 1;
+    const number = this.#count;
+    const first = this.#firsts.get(bodySha256);
+    if (first) {
+      const afterMs = Math.max(0, at - first.at);
+      return { number, duplicateOf: { number: first.number, afterMs } };
+    }
+    this.#firsts.set(bodySha256, { number, at });
+    if (this.#firsts.size > REMEMBERED) this.#firsts.delete(this.#oldest.next().value ?? '');
+    return { number, duplicateOf: null };
+  }
 }
 
 export interface ReceiverContext {
@@ -152,9 +172,7 @@ function arrivedDelivery(
     body,
     bodySha256: deliveryKey(body),
     signature,
-    event: textField(payload, 'event'),
-    documentId: textField(payload, 'documentId'),
-    signers: signersIn(payload),
+    ...namesIn(payload),
     deliveryId: typeof deliveryId === 'string' && deliveryId !== '' ? deliveryId : null,
     attempt: ATTEMPT.test(attempt) ? Number(attempt) : null,
   };
@@ -178,7 +196,7 @@ async function handleDelivery(
   const { ackLimitMs = LIMITS.webhookAcknowledgementMs } = options;
   const arrived = arrivedDelivery(incoming, body, options);
   if (arrived.signature.state !== 'invalid' && options.isWanted?.(arrived) === false) {
-    options.onIgnored?.(arrived);
+    options.onIgnored?.();
     await send(incoming, bare(ACCEPTED));
     return;
   }

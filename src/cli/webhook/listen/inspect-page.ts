@@ -3,7 +3,8 @@ import { saveFile } from '../../../client/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { escapedHtml } from '../../terminal/harmless.ts';
-import type { DeliveryView, detailLines, summaryLine, toneOf } from './delivery-lines.ts';
+import type { DeliveryView } from './delivery-lines.ts';
+import { detailLines, summaryLine, toneOf } from './delivery-lines.ts';
 import type { ReceivedDelivery } from './received-delivery.ts';
 
 /** By which a page of an earlier run is known, and may be replaced. */
@@ -16,21 +17,11 @@ summary { font-family: monospace; padding: .4em 0; overflow-wrap: anywhere }
 .bad > summary { color: #b3261e }
 pre { background: #f2f2f2; padding: 1em; white-space: pre-wrap; overflow-wrap: anywhere }`;
 
-export interface PageTools {
-  readonly detailLines: typeof detailLines;
-  readonly summaryLine: typeof summaryLine;
-  readonly toneOf: typeof toneOf;
-}
-
-export function inspectPage(
-  deliveries: readonly ReceivedDelivery[],
-  view: DeliveryView,
-  tools: PageTools,
-): string {
+function inspectPage(deliveries: readonly ReceivedDelivery[], view: DeliveryView): string {
   const parts = deliveries.map((delivery) => {
-    const lines = tools.detailLines(delivery, view).map(escapedHtml).join('\n');
-    const head = escapedHtml(tools.summaryLine(delivery));
-    return `<details class="${tools.toneOf(delivery)}"><summary>${head}</summary><pre>${lines}</pre></details>`;
+    const lines = detailLines(delivery, view).map(escapedHtml).join('\n');
+    const head = escapedHtml(summaryLine(delivery));
+    return `<details class="${toneOf(delivery)}"><summary>${head}</summary><pre>${lines}</pre></details>`;
   });
   return `${BEGINNING}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -70,6 +61,12 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-export async function writeInspectPage(path: string, page: string): Promise<void> {
-  await saveFile(once(page), path, { force: true, mode: OWNER_ONLY });
+/** Replaces the page; for the file's owner only, since bodies hold personal data. */
+export async function writeInspectPage(
+  path: string,
+  deliveries: readonly ReceivedDelivery[],
+  view: DeliveryView,
+): Promise<void> {
+  const page = once(inspectPage(deliveries, view));
+  await saveFile(page, path, { force: true, mode: OWNER_ONLY });
 }

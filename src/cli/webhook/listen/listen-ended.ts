@@ -3,21 +3,14 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import type { AwaitedDelivery, ReceiveSummary } from './receive-until.ts';
-import type { ReceivedDelivery } from './received-delivery.ts';
-
-type Unanswered = Pick<ReceivedDelivery, 'number' | 'event' | 'documentId' | 'status'>;
-
-type Summary = Omit<ReceiveSummary, 'unanswered'> & { readonly unanswered: readonly Unanswered[] };
+import type { ListenFlags } from './listen-flags.ts';
+import type { ReceiveSummary, UnansweredDelivery } from './receive-until.ts';
 
 /** The user's flags, and how the command beside the listener ended. */
 export interface ListenWishes {
-  readonly exitAfter: number | undefined;
-  readonly until: AwaitedDelivery | undefined;
-  readonly isStrict: boolean;
-  readonly isSaved: boolean;
-  /** Deliveries are passed to an application, which has to accept what was waited for. */
-  readonly isForwarded: boolean;
+  readonly flags: Partial<
+    Pick<ListenFlags, 'exit-after' | 'until' | 'strict' | 'save' | 'forward-to'>
+  >;
   /** Undefined without a command, or if it did not run. */
   readonly childCode: number | undefined;
   readonly hasChild: boolean;
@@ -25,7 +18,7 @@ export interface ListenWishes {
   readonly isReaderGone: boolean;
 }
 
-function counts(summary: Summary): string {
+function counts(summary: ReceiveSummary): string {
   const { accepted, rejected, duplicates, ignored, refused, late, slowestMs } = summary;
   const rare = [
     [late, 'late'],
@@ -41,22 +34,22 @@ function counts(summary: Summary): string {
   ].join(', ');
 }
 
-function summaryJson({ unanswered, ...rest }: Summary, wishes: ListenWishes): object {
+function summaryJson({ unanswered, ...rest }: ReceiveSummary, wishes: ListenWishes): object {
   const numbers = unanswered.map(({ number }) => number);
   const child = wishes.hasChild ? { childExitCode: wishes.childCode ?? null } : {};
   return { type: 'summary', ...rest, unanswered: numbers, ...child };
 }
 
-function unansweredLine({ number, event, documentId, status }: Unanswered): string {
+function unansweredLine({ number, event, documentId, status }: UnansweredDelivery): string {
   const said = [event, documentId?.slice(0, 8)].filter((part) => /^[\w.-]+$/.test(part ?? ''));
   return `not answered 2xx: #${[number, ...said].join(' ')} → ${status}`;
 }
 
-function printSummary(out: Printer, summary: Summary, wishes: ListenWishes): void {
+function printSummary(out: Printer, summary: ReceiveSummary, wishes: ListenWishes): void {
   if (out.isJson) out.line(summaryJson(summary, wishes));
   if (wishes.childCode) out.note(`the command ended with ${wishes.childCode}`);
   out.note(`deliveries: ${counts(summary)}`);
-  if (summary.rejected > 0 && !wishes.isSaved) {
+  if (summary.rejected > 0 && wishes.flags.save === undefined) {
     out.next('esign webhook listen --save DIR; then esign webhook verify FILE says why');
   }
   for (const one of summary.unanswered) out.note(unansweredLine(one));
@@ -64,14 +57,15 @@ function printSummary(out: Printer, summary: Summary, wishes: ListenWishes): voi
 
 const good = (count: number): string => counted(count, 'good delivery', 'good deliveries');
 
-function awaitedWords({ exitAfter, until, hasChild }: ListenWishes): string | undefined {
+function awaitedWords({ flags, hasChild }: ListenWishes): string | undefined {
+  const { 'exit-after': exitAfter, until } = flags;
   if (hasChild) return 'the end of the command';
   if (exitAfter !== undefined) return good(exitAfter);
   if (until === undefined) return undefined;
   return until.document === undefined ? until.event : `${until.event} of ${until.document}`;
 }
 
-function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | undefined {
+function stillWaiting(wishes: ListenWishes, { accepted }: ReceiveSummary): CliError | undefined {
   const words = awaitedWords(wishes);
   if (words === undefined) return undefined;
   const what = `time ran out while waiting for ${words}; ${good(accepted)} arrived`;
@@ -84,37 +78,39 @@ function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | u
   });
 }
 
-function badSignatures({ rejected }: Summary): CliError | undefined {
+function badSignatures({ rejected }: ReceiveSummary): CliError | undefined {
   if (rejected === 0) return undefined;
   const what = `${counted(rejected, 'delivery', 'deliveries')} did not verify`;
   return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
 }
 
-function notAnswered({ unanswered }: Summary): CliError | undefined {
+function notAnswered({ unanswered }: ReceiveSummary): CliError | undefined {
   const count = unanswered.length;
   if (count === 0) return undefined;
   const what = `${counted(count, 'delivery was', 'deliveries were')} not answered 2xx in time`;
   return new CliError({ code: 'delivery_not_answered', exitCode: EXIT.unreachable, what });
 }
 
-function notKept({ unsaved }: Summary): CliError | undefined {
+function notKept({ unsaved }: ReceiveSummary): CliError | undefined {
   if (unsaved === 0) return undefined;
   const what = `${counted(unsaved, 'delivery', 'deliveries')} could not be saved`;
   return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
 }
 
-const mustAccept = ({ hasChild, isForwarded, until, exitAfter }: ListenWishes): boolean =>
-  hasChild || (isForwarded && (until ?? exitAfter) !== undefined);
+/** An application that deliveries are forwarded to has to accept what was waited for. */
+const mustAccept = ({ hasChild, flags }: ListenWishes): boolean =>
+  hasChild ||
+  (flags['forward-to'] !== undefined && (flags.until ?? flags['exit-after']) !== undefined);
 
-function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
-  const { isStrict, hasChild, childCode = 0 } = wishes;
+function complaint(summary: ReceiveSummary, wishes: ListenWishes): Error | undefined {
+  const { flags, hasChild, childCode = 0 } = wishes;
   if (summary.ended === 'stopped') {
     const what = 'stopped by a signal';
     return new CliError({ code: 'interrupted', exitCode: EXIT.interrupted, what });
   }
   if (summary.ended === 'done' && childCode !== 0) return new ExitError(childCode);
   return (
-    (isStrict || hasChild ? badSignatures(summary) : undefined) ??
+    (flags.strict || hasChild ? badSignatures(summary) : undefined) ??
     (summary.ended === 'timeout' ? stillWaiting(wishes, summary) : undefined) ??
     (mustAccept(wishes) ? notAnswered(summary) : undefined) ??
     notKept(summary)
@@ -125,7 +121,11 @@ function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
  * Throws a `CliError` on failure (exit 10, 8, 9 or 1, in this order) or with a signal's exit code,
  * and an `ExitError` with the exit code of the command beside it, unless 0.
  */
-export function listenEnded<S extends Summary>(out: Printer, summary: S, wishes: ListenWishes): S {
+export function listenEnded(
+  out: Printer,
+  summary: ReceiveSummary,
+  wishes: ListenWishes,
+): ReceiveSummary {
   if (wishes.isReaderGone) return summary;
   printSummary(out, summary, wishes);
   const error = complaint(summary, wishes);

@@ -7,22 +7,19 @@ import type {
 } from '../../../sandbox/listeners/listener-client.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import { environmentWith } from '../../profiles/profile.ts';
-import { harmless, harmlessLines } from '../../terminal/harmless.ts';
+import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import { shellWord } from '../../terminal/shell-word.ts';
-import { noResponse } from '../failure-words.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import { fingerprinted, listenerSecrets } from '../webhook-secrets.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
-import type { DeskTools } from './delivery-desk.ts';
 import { DeliveryDesk } from './delivery-desk.ts';
 import { assertReplaceable } from './inspect-page.ts';
-import type { ListenWishes } from './listen-ended.ts';
 import { cannotListen, listenEnded } from './listen-ended.ts';
 import type { ListenFlags } from './listen-flags.ts';
-import { extraEventsIn } from './listen-grammar.ts';
-import { DeliveryPrinter } from './print-delivery.ts';
+import { extraEventsIn, listenOptions } from './listen-flags.ts';
+import type { ReceiveSummary } from './receive-until.ts';
+import { receiveUntil } from './receive-until.ts';
 import type { Receiver } from './receiver.ts';
 import { checkRegisteredHost, localUrl } from './register-here.ts';
 
@@ -31,8 +28,6 @@ export interface SessionContext {
   readonly child: ChildCommand | undefined;
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
-  /** Aborts once the reader of stdout is gone. */
-  readonly gone: AbortSignal;
   readonly connection: () => Promise<Connection>;
   /** Adds the endpoint, and keeps it until the signal aborts. */
   readonly register: (wish: ListenerWish, keep: KeepOptions) => Promise<KeptRegistration>;
@@ -44,16 +39,23 @@ const SETTLE_MS = 12_000;
 const QUIET_MS = 2000;
 const ASK_MS = 50;
 
-/** A receiver's secrets, its endpoint at a sandbox, and the command beside it. */
+/** Aborts when the reader of stdout exits, as with `| head`. */
+function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
+  const gone = new AbortController();
+  stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') gone.abort();
+  });
+  return gone.signal;
+}
+
+/** A receiver, its secrets, its endpoint at a sandbox, and the command beside it. */
 export class ListenSession {
   readonly #flags: ListenFlags;
   readonly #context: SessionContext;
   readonly #over = new AbortController();
-  #desk: DeliveryDesk | undefined;
   #secrets: readonly WebhookSecret[] = [];
+  #kept: KeptRegistration | undefined;
   #endpoint: KeptRegistration['registered'] | undefined;
-  #gone: Promise<void> = Promise.resolve();
-  #hasPending: KeptRegistration['hasPending'] | undefined;
   #childCode: number | undefined;
 
   constructor(flags: ListenFlags, context: SessionContext) {
@@ -61,56 +63,60 @@ export class ListenSession {
     this.#context = context;
   }
 
-  /** Throws a `CliError` (exit 2) without a secret, or if a sandbox can't deliver to the host. */
-  async open(): Promise<this> {
-    const { out, connection } = this.#context;
-    if (this.#flags.register) checkRegisteredHost(this.#flags.host);
-    if (this.#flags.inspect !== undefined) await assertReplaceable(this.#flags.inspect);
-    this.#secrets = await listenerSecrets(this.#flags, out, connection);
-    return this;
-  }
-
-  /** Reads lines where a person may type, unless the listener ends by itself. */
-  openDesk(tools: DeskTools): DeliveryDesk {
-    const { out, child, mayAsk, signal } = this.#context;
-    const { 'forward-to': forwardTo, inspect, until, 'exit-after': exitAfter } = this.#flags;
-    const { view, onUnsaved } = this;
-    const desk = new DeliveryDesk({ tools, out, view, forwardTo, inspect, signal, onUnsaved });
-    if (mayAsk && !child && until === undefined && exitAfter === undefined) desk.open();
-    this.#desk = desk;
-    return desk;
-  }
-
-  get printer(): DeliveryPrinter {
-    const { out, child } = this.#context;
-    return new DeliveryPrinter(out, child !== undefined);
-  }
-
-  get view() {
-    const isForwarded = this.#flags['forward-to'] !== undefined;
-    const secretNames = () => this.#secrets.map(fingerprinted);
-    const clean = { clean: harmless, cleanLines: harmlessLines, word: shellWord };
-    const said = { ...clean, failure: noResponse };
-    return { ...said, hasDetails: this.#flags.details, isForwarded, secretNames };
-  }
-
-  #wishes(): ListenWishes {
-    const { 'exit-after': exitAfter, until, strict: isStrict } = this.#flags;
-    const { child, gone } = this.#context;
-    const hasChild = child !== undefined;
-    const isForwarded = this.#flags['forward-to'] !== undefined;
-    const isSaved = this.#flags.save !== undefined;
-    const asked = { exitAfter, until, isStrict, isSaved, isForwarded };
-    return { ...asked, hasChild, childCode: this.#childCode, isReaderGone: gone.aborted };
-  }
-
-  receiving() {
-    return {
-      secrets: () => this.#values(),
-      signal: this.#context.signal,
-      onReady: (receiver: Receiver) => this.#ready(receiver),
-      beside: this.#beside(),
+  /**
+   * Receives, removes the endpoint, prints the outcome. Throws like `listenEnded`, or a `CliError`
+   * (exit 2) if it cannot listen, has no secret, or a sandbox cannot deliver to the host.
+   */
+  async run(): Promise<ReceiveSummary> {
+    const flags = this.#flags;
+    const { out, child, connection, mayAsk } = this.#context;
+    const gone = readerGone();
+    const signal = AbortSignal.any([this.#context.signal, gone]);
+    if (flags.register) checkRegisteredHost(flags.host);
+    if (flags.inspect !== undefined) await assertReplaceable(flags.inspect);
+    this.#secrets = await listenerSecrets(flags, out, connection);
+    const desk = this.#desk(signal);
+    if (mayAsk && !child && (flags.until ?? flags['exit-after']) === undefined) desk.open();
+    const close = async () => {
+      this.#over.abort();
+      await desk.close();
+      await this.#kept?.gone;
     };
+    try {
+      const summary = await this.#receive(desk, signal);
+      await close();
+      const ended = { hasChild: child !== undefined, childCode: this.#childCode };
+      return listenEnded(out, summary, { flags, ...ended, isReaderGone: gone.aborted });
+    } catch (error) {
+      throw cannotListen(error, flags);
+    } finally {
+      await close();
+    }
+  }
+
+  #desk(signal: AbortSignal): DeliveryDesk {
+    const { out, child } = this.#context;
+    const { 'forward-to': forwardTo, inspect, details: hasDetails } = this.#flags;
+    const secretNames = () => this.#secrets.map(fingerprinted);
+    const view = { hasDetails, isForwarded: forwardTo !== undefined, secretNames };
+    const isStdoutTaken = child !== undefined;
+    const { onUnsaved } = this;
+    return new DeliveryDesk({ out, view, isStdoutTaken, forwardTo, inspect, signal, onUnsaved });
+  }
+
+  #receive(desk: DeliveryDesk, signal: AbortSignal): Promise<ReceiveSummary> {
+    const { child } = this.#context;
+    return receiveUntil({
+      ...listenOptions(this.#flags),
+      secrets: () => this.#secrets.map(({ value }) => value),
+      signal,
+      onReady: (receiver) => this.#ready(receiver),
+      beside: child && ((receiver, stop) => this.#beside(child, receiver, stop)),
+      onArrival: (received) => desk.arrival(received),
+      onDelivery: (delivery, savedAs) => desk.delivery(delivery, savedAs),
+      onRefused: (refused) => desk.refusal(refused),
+      onUnsaved: this.onUnsaved,
+    });
   }
 
   readonly onUnsaved = (error: unknown): void => {
@@ -118,83 +124,59 @@ export class ListenSession {
     this.#context.out.warn(`a delivery was not saved: ${harmless(why)}`);
   };
 
-  #values(): readonly string[] {
-    return this.#secrets.map(({ value }) => value);
-  }
-
-  async #ready({ url }: { readonly url: string }): Promise<void> {
-    if (this.#flags.register) await this.#register(localUrl(url));
+  async #ready({ url }: Receiver): Promise<void> {
+    const { register, events = [] } = this.#flags;
+    if (register) await this.#register(localUrl(url));
     const { out } = this.#context;
-    const endpointId = this.#endpoint?.endpointId;
     if (out.isJson) {
-      const endpoint = endpointId === undefined ? {} : { endpointId };
+      const endpoint = this.#endpoint && { endpointId: this.#endpoint.endpointId };
       const secrets = this.#secrets.map(({ value }) => `sha256:${fingerprintOf(value)}`);
       return out.line({ type: 'ready', url, pid: process.pid, ...endpoint, secrets });
     }
     const names = this.#secrets.map(fingerprinted).join(', ');
     const check = names === '' ? 'signatures not checked' : `verified with ${names}`;
-    const what = (this.#flags.events ?? []).map((event) => `${event} `).join('');
+    const what = events.map((event) => `${event} `).join('');
     out.note(`ready: deliveries ${what}go to ${url} (${check}); Ctrl-C ends`);
-    if (!this.#flags.register)
+    if (!register)
       out.note(
         'deliveries come once an endpoint has this address; --register adds one to a sandbox',
       );
   }
 
-  #beside(): ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined {
-    const { child, out } = this.#context;
-    if (!child) return undefined;
-    return async (receiver, stop) => {
-      const env = environmentWith(await this.#variables(localUrl(receiver.url)));
-      this.#childCode = await runChild(child, { env, isStdoutTaken: out.isJson, stop });
-      await this.#settle(receiver, stop);
-    };
+  async #beside(child: ChildCommand, receiver: Receiver, stop: AbortSignal): Promise<void> {
+    const { out, connection } = this.#context;
+    const { baseUrl, apiKey } = this.#endpoint ?? (await connection());
+    const env = environmentWith({
+      ESIGN_BASE_URL: baseUrl,
+      ESIGN_API_KEY: apiKey,
+      ESIGN_WEBHOOK_SECRET: this.#secrets[0]?.value,
+      ESIGN_WEBHOOK_URL: localUrl(receiver.url),
+    });
+    this.#childCode = await runChild(child, { env, isStdoutTaken: out.isJson, stop });
+    await this.#settle(receiver, stop);
   }
 
   /** Waits until every delivery that the command caused was attempted once. */
   async #settle(receiver: Receiver, stop: AbortSignal): Promise<void> {
-    const hasPending = this.#hasPending;
+    const hasPending = this.#kept?.hasPending;
     const left = AbortSignal.any([stop, AbortSignal.timeout(SETTLE_MS)]);
     while (hasPending && !left.aborted && (await hasPending())) await sleep(ASK_MS);
     const quietMs = hasPending ? 0 : QUIET_MS;
     await receiver.untilQuiet({ quietMs, mostMs: SETTLE_MS }, left);
   }
 
-  /** Awaits the receiver, removes the endpoint, prints the outcome. Throws like `listenEnded`. */
-  async end<S extends Parameters<typeof listenEnded>[1]>(receiving: Promise<S>): Promise<S> {
-    try {
-      const summary = await receiving;
-      await this.#close();
-      return listenEnded(this.#context.out, summary, this.#wishes());
-    } catch (error) {
-      throw cannotListen(error, this.#flags);
-    } finally {
-      await this.#close();
-    }
-  }
-
-  async #close(): Promise<void> {
-    this.#over.abort();
-    await this.#desk?.close();
-    await this.#gone;
-  }
-
   async #register(url: string): Promise<void> {
     const { out, register } = this.#context;
-    const { registered, gone, hasPending } = await register(
-      { url, extraEvents: extraEventsIn(this.#flags) },
-      {
-        signal: this.#over.signal,
-        onLost: () => out.warn('the sandbox is gone; its endpoint comes back with it'),
-        onBack: (again) => {
-          this.#keep(again);
-          out.note(`the sandbox is back: endpoint ${again.endpointId}`);
-        },
+    const wish = { url, extraEvents: extraEventsIn(this.#flags) };
+    this.#kept = await register(wish, {
+      signal: this.#over.signal,
+      onLost: () => out.warn('the sandbox is gone; its endpoint comes back with it'),
+      onBack: (again) => {
+        this.#keep(again);
+        out.note(`the sandbox is back: endpoint ${again.endpointId}`);
       },
-    );
-    this.#gone = gone;
-    this.#hasPending = hasPending;
-    this.#keep(registered);
+    });
+    this.#keep(this.#kept.registered);
   }
 
   #keep(registered: KeptRegistration['registered']): void {
@@ -203,15 +185,5 @@ export class ListenSession {
     const name = `the secret of endpoint ${endpointId.slice(0, 12)}`;
     this.#endpoint = registered;
     this.#secrets = [{ name, value: secret }, ...others];
-  }
-
-  async #variables(url: string): Promise<Record<string, string | undefined>> {
-    const { baseUrl, apiKey } = this.#endpoint ?? (await this.#context.connection());
-    return {
-      ESIGN_BASE_URL: baseUrl,
-      ESIGN_API_KEY: apiKey,
-      ESIGN_WEBHOOK_SECRET: this.#secrets[0]?.value,
-      ESIGN_WEBHOOK_URL: url,
-    };
   }
 }

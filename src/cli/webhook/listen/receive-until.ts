@@ -1,11 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { FOLDER_MODE, writeCapture } from '../replay/write-capture.ts';
-import type { ReceiveCounts } from './receive-tally.ts';
-import { ReceiveTally } from './receive-tally.ts';
-import type { ArrivedDelivery, ReceivedDelivery } from './received-delivery.ts';
+import type { ArrivedDelivery, ReceivedDelivery, ReceiverOptions } from './received-delivery.ts';
 import type { Receiver } from './receiver.ts';
 import { startReceiver } from './receiver.ts';
-import type { ReceiverOptions } from './receiver-options.ts';
 import { ACCEPTED } from './respond.ts';
 
 /** `times`: how many deliveries in a row get the status. */
@@ -19,8 +16,6 @@ export interface AwaitedDelivery {
   /** The start of the id. */
   readonly document?: string | undefined;
 }
-
-type OnDelivery = (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
 
 export interface ReceiveUntilOptions
   extends Omit<ReceiverOptions, 'onDelivery' | 'isWanted' | 'respond' | 'onIgnored'> {
@@ -39,25 +34,76 @@ export interface ReceiveUntilOptions
   readonly onReady: (receiver: Receiver) => void | Promise<void>;
   /** Runs beside the receiver and stops it when done. `stop` aborts if something else did. */
   readonly beside?: ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined;
-  readonly onDelivery: OnDelivery;
-  readonly onUnsaved?: ((error: unknown, delivery: ReceivedDelivery) => void) | undefined;
+  readonly onDelivery: (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
+  readonly onUnsaved?: ((error: unknown) => void) | undefined;
 }
 
-export interface ReceiveSummary extends ReceiveCounts {
-  readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
-  /** Good deliveries without a 2xx in time on any attempt. */
-  readonly unanswered: readonly ReceivedDelivery[];
+type Ended = 'enough' | 'timeout' | 'stopped' | 'done';
+
+export interface ReceiveSummary {
+  readonly ended: Ended;
+  /** Without a bad signature. */
+  readonly accepted: number;
+  /** With a bad signature. */
+  readonly rejected: number;
+  /** Same bytes as an earlier delivery. */
+  readonly duplicates: number;
+  /** Good deliveries that were not selected. */
+  readonly ignored: number;
+  /** Requests that were not deliveries. */
+  readonly refused: number;
+  readonly late: number;
+  readonly unsaved: number;
+  /** The slowest response; null if nothing arrived. */
+  readonly slowestMs: number | null;
+  /** Good deliveries without a 2xx in time on any attempt, each by its last attempt. */
+  readonly unanswered: readonly UnansweredDelivery[];
 }
 
-type Ended = ReceiveSummary['ended'];
+export type UnansweredDelivery = Pick<
+  ReceivedDelivery,
+  'number' | 'event' | 'documentId' | 'status'
+>;
 
-function isOf({ documentId }: ArrivedDelivery, document: string | undefined): boolean {
-  if (document === undefined) return true;
-  return documentId?.toLowerCase().startsWith(document.toLowerCase()) === true;
+const isSuccess = ({ status, isLate, isUnanswered }: ReceivedDelivery): boolean =>
+  status >= 200 && status < 300 && !isLate && !isUnanswered;
+
+class ReceiveTally {
+  readonly #unanswered = new Map<string, ReceivedDelivery>();
+  readonly counts = {
+    accepted: 0,
+    rejected: 0,
+    duplicates: 0,
+    ignored: 0,
+    refused: 0,
+    late: 0,
+    unsaved: 0,
+  };
+  #slowestMs: number | null = null;
+
+  /** Called after the response. A success also settles earlier attempts with the same bytes. */
+  add(delivery: ReceivedDelivery): void {
+    const { bodySha256, signature, duplicateOf, ackMs, isLate } = delivery;
+    this.#slowestMs = Math.max(this.#slowestMs ?? 0, ackMs);
+    if (duplicateOf) this.counts.duplicates += 1;
+    if (isLate) this.counts.late += 1;
+    this.counts[signature.state === 'invalid' ? 'rejected' : 'accepted'] += 1;
+    if (signature.state === 'invalid') return;
+    if (isSuccess(delivery)) this.#unanswered.delete(bodySha256);
+    else this.#unanswered.set(bodySha256, delivery);
+  }
+
+  summary(ended: Ended): ReceiveSummary {
+    const unanswered = [...this.#unanswered.values()];
+    return { ended, ...this.counts, slowestMs: this.#slowestMs, unanswered };
+  }
 }
 
-const isAwaited = (delivery: ArrivedDelivery, awaited: AwaitedDelivery | undefined): boolean =>
-  awaited !== undefined && delivery.event === awaited.event && isOf(delivery, awaited.document);
+function isAwaited(delivery: ArrivedDelivery, awaited: AwaitedDelivery | undefined): boolean {
+  if (awaited === undefined || delivery.event !== awaited.event) return false;
+  const { document = '' } = awaited;
+  return (delivery.documentId ?? '').toLowerCase().startsWith(document.toLowerCase());
+}
 
 function statusesOf([...plan]: readonly PlannedResponse[] = []): () => number {
   let used = 0;
@@ -81,8 +127,8 @@ async function save(
   try {
     return await writeCapture(saveTo, delivery);
   } catch (error) {
-    tally.note('unsaved');
-    onUnsaved?.(error, delivery);
+    tally.counts.unsaved += 1;
+    onUnsaved?.(error);
     return undefined;
   }
 }
@@ -95,16 +141,18 @@ function start(
   const { events, until, exitAfter, onDelivery, onRefused } = options;
   const isEnough = (delivery: ReceivedDelivery): boolean => {
     if (delivery.signature.state === 'invalid') return false;
-    return tally.accepted === exitAfter || isAwaited(delivery, until);
+    return tally.counts.accepted === exitAfter || isAwaited(delivery, until);
   };
   return startReceiver({
     ...options,
     isWanted: (delivery) =>
       events === undefined || events.includes(delivery.event ?? '') || isAwaited(delivery, until),
     respond: statusesOf(options.respond),
-    onIgnored: () => tally.note('ignored'),
+    onIgnored: () => {
+      tally.counts.ignored += 1;
+    },
     onRefused: (refused) => {
-      tally.note('refused');
+      tally.counts.refused += 1;
       onRefused?.(refused);
     },
     onDelivery: async (delivery) => {
@@ -156,5 +204,5 @@ export async function receiveUntil(options: ReceiveUntilOptions): Promise<Receiv
   });
   const receiver = await start(options, tally, end);
   const ended = await untilEnd(receiver, options, { promise, end }).finally(() => receiver.close());
-  return { ended, ...tally.counts, unanswered: tally.unanswered };
+  return tally.summary(ended);
 }

@@ -1,11 +1,8 @@
-/** `unchecked`: the receiver does not verify. */
+import type { PayloadNames } from '../payload.ts';
+
+/** `unchecked`: the receiver does not verify. `secret` is the fingerprint of the secret. */
 export type SignatureState =
-  | {
-      readonly state: 'valid';
-      readonly secretIndex: number;
-      /** The secret's fingerprint. */
-      readonly secret: string;
-    }
+  | { readonly state: 'valid'; readonly secretIndex: number; readonly secret: string }
   | { readonly state: 'invalid'; readonly reason: string }
   | { readonly state: 'unchecked' };
 
@@ -21,7 +18,7 @@ export interface ForwardResult {
 }
 
 /** Body and headers are untrusted unless the signature is valid. */
-export interface ArrivedDelivery {
+export interface ArrivedDelivery extends PayloadNames {
   readonly receivedAt: Date;
   readonly method: string;
   readonly url: string;
@@ -32,11 +29,6 @@ export interface ArrivedDelivery {
   /** 64 hexadecimal digits. */
   readonly bodySha256: string;
   readonly signature: SignatureState;
-  /** From the body. */
-  readonly event: string | null;
-  readonly documentId: string | null;
-  /** Null if the body lists no signers. */
-  readonly signers: { readonly signed: number; readonly total: number } | null;
   /** From the headers. The id is the same on each attempt. */
   readonly deliveryId: string | null;
   readonly attempt: number | null;
@@ -69,4 +61,35 @@ export interface RefusedRequest {
   readonly status: number | null;
   /** Sentence fragment. */
   readonly reason: string;
+}
+
+export interface ReceiverOptions {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** Deliveries go here. Other paths get a 404. */
+  readonly path: string;
+  /** Accepted signing secrets. A function is called for each delivery. */
+  readonly secrets: readonly string[] | (() => readonly string[]);
+  /** False accepts deliveries without checking signatures. */
+  readonly verify: boolean;
+  /** Forwards each good delivery and relays the response. */
+  readonly forwardTo?: URL | undefined;
+  /** Keeps the sender's `Host` when forwarding. */
+  readonly preserveHost?: boolean | undefined;
+  readonly maxBodyBytes: number;
+  readonly bodyTimeoutMs: number;
+  /** When a response is late. Default: 10 s (specification, section 6). */
+  readonly ackLimitMs?: number | undefined;
+  readonly delayMs?: number | undefined;
+  /** Selects good deliveries. Others get 204 and `onIgnored`. Default: all. */
+  readonly isWanted?: ((delivery: ArrivedDelivery) => boolean) | undefined;
+  /** Called before the response to a wanted delivery. */
+  readonly onArrival?: ((received: ReceivedRequest) => void) | undefined;
+  /** Called after the response, and after the application's, if any. */
+  readonly onDelivery: (delivery: ReceivedDelivery) => void | Promise<void>;
+  readonly onRefused?: ((refused: RefusedRequest) => void) | undefined;
+  readonly onIgnored?: (() => void) | undefined;
+  /** Status for a delivery that is not forwarded. Default: 204. */
+  readonly respond?: ((received: ReceivedRequest) => number) | undefined;
 }

@@ -3,11 +3,8 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceiverContext } from './incoming-request.ts';
-import { handleRequest } from './incoming-request.ts';
-import type { ReceiverOptions } from './receiver-options.ts';
-import { SeenBodies } from './seen-bodies.ts';
-
-export type { ReceiverOptions } from './receiver-options.ts';
+import { handleRequest, SeenBodies } from './incoming-request.ts';
+import type { ReceiverOptions } from './received-delivery.ts';
 
 /** How long closing waits for responses, and then for connections. */
 const CLOSE_MS = 1000;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostResult } from '../post-delivery.ts';
 import { postDelivery } from '../post-delivery.ts';
-import type { ForwardResult, ReceivedRequest } from './received-delivery.ts';
-import type { ReceiverOptions } from './receiver-options.ts';
+import type { ForwardResult, ReceivedRequest, ReceiverOptions } from './received-delivery.ts';
 
 export const ACCEPTED = 204;
 const UNAUTHORIZED = 401;

@@ -4,16 +4,18 @@ import {
   SIGNATURE_HEADER,
 } from '../../../contract/webhook-headers.ts';
 import { signWebhook } from '../../../contract/webhook-signature.ts';
+import { usageError } from '../../errors/usage-error.ts';
 import type { ReceivedDelivery } from '../listen/received-delivery.ts';
-import { makeDeliverable, namesIn } from '../trigger/deliverable.ts';
+import { namesIn, parsePayload } from '../payload.ts';
 import type {
   Deliverable,
   DeliveriesOptions,
   DeliveriesOutcome,
 } from '../trigger/run-deliveries.ts';
 import { runDeliveries } from '../trigger/run-deliveries.ts';
-import { capturedHeader } from './capture.ts';
+import { makeDeliverable } from '../trigger/run-trigger.ts';
 import type { SavedDelivery } from './saved-delivery.ts';
+import { capturedHeader } from './saved-delivery.ts';
 import { captureOf } from './write-capture.ts';
 
 export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signal' | 'onAttempt'> {
@@ -41,14 +43,14 @@ function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions
   const signature = secret === undefined ? undefined : signWebhook(body, secret);
   if (!capture)
     return makeDeliverable({ body, event, signatures: signature ? [signature] : [], file: name });
-  const { event: named, ...names } = namesIn(body);
+  const names = namesIn(parsePayload(body));
   const header = (wanted: string): string | undefined => capturedHeader(capture, wanted)[0];
   const { rawHeaders } = capture;
   const headers = signature === undefined ? rawHeaders : resigned(rawHeaders, signature);
   return {
     subject: {
-      event: header(EVENT_HEADER) ?? named ?? '(no event)',
       ...names,
+      event: header(EVENT_HEADER) ?? names.event ?? '(no event)',
       deliveryId: header(DELIVERY_HEADER) ?? null,
       badSignature: null,
       file: name,
@@ -58,13 +60,15 @@ function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions
   };
 }
 
-export function replayProblem(
+/** Throws a `CliError` (exit 2) for a bare body without an event or a signature. */
+export function checkReplayable(
   saved: readonly SavedDelivery[],
   { resign, event }: { readonly resign: boolean; readonly event?: string | undefined },
-): string | undefined {
+): void {
   const bare = saved.find(({ capture }) => capture === undefined);
-  if (!bare || (resign && event !== undefined)) return undefined;
-  return `"${bare.name}" is a bare body: it needs --event and --resign`;
+  if (!bare || (resign && event !== undefined)) return;
+  const problem = `"${bare.name}" is a bare body: it needs --event and --resign`;
+  throw usageError([problem], 'webhook:replay');
 }
 
 /** One that a listener has just received. */

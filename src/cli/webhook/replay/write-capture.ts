@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SaveFileError, saveFile } from '../../../client/index.ts';
 import type { ReceivedDelivery, SignatureState } from '../listen/received-delivery.ts';
+import type { Capture } from './saved-delivery.ts';
 // Only the type: the schema would slow down the start of a listener.
-import type { Capture } from './capture.ts';
 
 /** Deliveries contain names and addresses: only the owner may read them. */
 export const FOLDER_MODE = 0o700;

@@ -5,10 +5,10 @@ import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
 import { printFields } from '../../terminal/table.ts';
-import { noResponse } from '../failure-words.ts';
+import { noResponse } from '../post-delivery.ts';
 import type { ExpectedState } from './document-life.ts';
-import type { AttemptReport } from './judge-attempts.ts';
-import type { DeliveriesOutcome } from './run-deliveries.ts';
+import type { AttemptReport, DeliveriesOutcome } from './run-deliveries.ts';
+import { isAccepted } from './run-deliveries.ts';
 import { eventWords } from './show-attempts.ts';
 
 const MAX_LISTED = 4;
@@ -24,15 +24,12 @@ function listed(items: readonly (string | number)[]): string {
 const kindsOf = (failed: readonly AttemptReport[]): string =>
   [...new Set(failed.map(({ badSignature }) => badSignature ?? ''))].join(', ');
 
-const wasAccepted = ({ status }: AttemptReport): boolean =>
-  status !== null && status >= 200 && status <= 299;
-
 const answerTo = ({ status, error }: AttemptReport): string =>
   status === null ? noResponse(error) : `answered ${status}`;
 
 /** Such as `sha1 (answered 500)`, for bad signatures that were neither accepted nor refused. */
 function unrefused(failed: readonly AttemptReport[]): string {
-  const others = failed.filter((one) => !wasAccepted(one));
+  const others = failed.filter((one) => !isAccepted(one));
   return [...new Set(others.map((one) => `${one.badSignature} (${answerTo(one)})`))].join(', ');
 }
 
@@ -41,7 +38,7 @@ const statusesOf = (failed: readonly AttemptReport[]): number[] =>
 
 function acceptedBad(failed: readonly AttemptReport[]): CliError {
   const kinds = (forgeable: boolean) =>
-    kindsOf(failed.filter((one) => wasAccepted(one) && one.forgeable === forgeable));
+    kindsOf(failed.filter((one) => isAccepted(one) && one.forgeable === forgeable));
   const [forged, spelled] = [kinds(true), kinds(false)];
   const others = unrefused(failed);
   const rest = others === '' ? '' : `; not refused with a 4xx either: ${others}`;

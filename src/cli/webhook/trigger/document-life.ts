@@ -3,7 +3,6 @@ import { makeEvent } from '../../../client/index.ts';
 import { endpointPath } from '../../../contract/endpoints.ts';
 import type { WebhookSigner } from '../../../contract/signer.ts';
 import type { EventType, WebhookEvent } from '../../../contract/webhook-event.ts';
-import type { ExtraEventType } from '../../../contract/webhook-headers.ts';
 
 const PACE_MS = 187_000;
 
@@ -17,115 +16,81 @@ const PEOPLE = [
   ['Lakshmi Iyer', 'lakshmi'],
 ] as const;
 
-export interface LifeOptions {
-  readonly documentId: string;
-  /** 1 to 6. */
-  readonly signers: number;
-  /** When the last event occurs. */
-  readonly endsAt: Date;
-  /** The service's address, for the certificate's URL. */
-  readonly baseUrl: string;
-}
-
-interface Life extends LifeOptions {
-  readonly people: readonly WebhookSigner[];
-}
-
-const minutesBefore = ({ endsAt }: LifeOptions, steps: number): string =>
-  new Date(endsAt.getTime() - steps * PACE_MS).toISOString();
-
-function withSigners(options: LifeOptions): Life {
-  const people = PEOPLE.slice(0, options.signers).map(([name, mailbox], index) => ({
-    signerId: `sgn_${randomUUID().replaceAll('-', '')}`,
-    name,
-    email: `${mailbox}@example.in`,
-    signingOrder: index + 1,
-    signedAt: null,
-    hasSigned: false,
-  }));
-  return { ...options, people };
-}
-
-function afterSignatures(life: Life, signed: number, later = 0): WebhookSigner[] {
-  return life.people.map((person, index) => {
-    if (index >= signed) return person;
-    const signedAt = minutesBefore(life, later + signed - 1 - index);
-    return { ...person, signedAt, hasSigned: true };
-  });
-}
-
-function signature(life: Life, signed: number, later = 0): WebhookEvent {
-  const { documentId } = life;
-  const signers = afterSignatures(life, signed, later);
-  const signer = signers[signed - 1] ?? null;
-  const status = signed === life.people.length ? 'COMPLETED' : 'SENT';
-  const occurredAt = minutesBefore(life, later);
-  return makeEvent('signer.signed', { documentId, status, occurredAt, signer, signers });
-}
-
-function completion(life: Life): WebhookEvent {
-  const { documentId, baseUrl } = life;
-  return makeEvent('document.completed', {
-    documentId,
-    occurredAt: minutesBefore(life, 0),
-    certificateUrl: `${baseUrl.replace(/\/+$/, '')}${endpointPath('downloadCertificate', documentId)}`,
-    signers: afterSignatures(life, life.people.length),
-  });
-}
-
-/** For the latest of `signed` signatures. */
-export function signerSigned(options: LifeOptions, signed: number): WebhookEvent {
-  return signature(withSigners(options), signed);
-}
-
-export function documentCompleted(options: LifeOptions): WebhookEvent {
-  return completion(withSigners(options));
-}
-
-/** After `signed` signatures: the next signer opened or declined, or the document ended. */
-function extraEvent(options: LifeOptions, what: ExtraEventType, signed: number): WebhookEvent {
-  const life = withSigners(options);
-  const signers = afterSignatures(life, signed, 1);
-  const signer = what.startsWith('signer.') ? (signers[signed] ?? null) : null;
-  const { documentId } = life;
-  const occurredAt = minutesBefore(life, 0);
-  return makeEvent(what, { documentId, occurredAt, signer, signers });
-}
-
-/** In the service's order: each signature, then the completion. */
-export function documentLife(options: LifeOptions): WebhookEvent[] {
-  const life = withSigners(options);
-  const total = life.people.length;
-  return [...life.people.map((_, at) => signature(life, at + 1, total - 1 - at)), completion(life)];
-}
-
 export interface EventsWish {
   readonly what: EventType | 'scenario';
+  /** 1 to 6. */
   readonly signers: number;
   /** How many have signed, for a single event. */
   readonly signed: number;
   /** For all events. Default: a new one for each. */
   readonly documentId?: string | undefined;
   readonly count: number;
+  /** The service's address, for the certificate's URL. */
   readonly baseUrl: string;
+  /** When the last event occurs. */
   readonly now: Date;
 }
 
+interface Life {
+  readonly documentId: string;
+  readonly people: readonly WebhookSigner[];
+  readonly baseUrl: string;
+  readonly endsAt: number;
+}
+
+function lifeOf({ documentId, signers, baseUrl, now }: EventsWish, index: number): Life {
+  const people = PEOPLE.slice(0, signers).map(([name, mailbox], at) => ({
+    signerId: `sgn_${randomUUID().replaceAll('-', '')}`,
+    name,
+    email: `${mailbox}@example.in`,
+    signingOrder: at + 1,
+    signedAt: null,
+    hasSigned: false,
+  }));
+  // A millisecond apart, so that no two events of a document have the same bytes.
+  const endsAt = now.getTime() + index;
+  return { documentId: documentId ?? randomUUID(), people, baseUrl, endsAt };
+}
+
+interface Moment {
+  readonly signed: number;
+  readonly later?: number;
+}
+
+/** The event after `signed` signatures, with `later` more events to come. */
+function eventAfter(life: Life, what: EventType, { signed, later = 0 }: Moment): WebhookEvent {
+  const { documentId, people, baseUrl, endsAt } = life;
+  const timeOf = (steps: number) => new Date(endsAt - steps * PACE_MS).toISOString();
+  const isSignature = what === 'signer.signed';
+  // A further event comes a step after the latest signature.
+  const sinceSigned = isSignature || what === 'document.completed' ? later : later + 1;
+  const signers = people.map((person, at) => {
+    const signedAt = timeOf(sinceSigned + signed - 1 - at);
+    return at < signed ? { ...person, signedAt, hasSigned: true } : person;
+  });
+  const about = { documentId, occurredAt: timeOf(later), signers };
+  if (isSignature) {
+    const status = signed === people.length ? 'COMPLETED' : 'SENT';
+    return makeEvent(what, { ...about, status, signer: signers[signed - 1] ?? null });
+  }
+  if (what === 'document.completed') {
+    const path = endpointPath('downloadCertificate', documentId);
+    return makeEvent(what, { ...about, certificateUrl: `${baseUrl.replace(/\/+$/, '')}${path}` });
+  }
+  const signer = what.startsWith('signer.') ? (signers[signed] ?? null) : null;
+  return makeEvent(what, { ...about, signer });
+}
+
+/** A scenario has each signature and the completion, in the service's order. */
 export function composeEvents(wish: EventsWish): WebhookEvent[] {
-  const { what, signers, signed, baseUrl, now } = wish;
-  const life = (index: number) => ({
-    documentId: wish.documentId ?? randomUUID(),
-    signers,
-    baseUrl,
-    // A millisecond apart, so that no two events of a document have the same bytes.
-    endsAt: new Date(now.getTime() + index),
-  });
-  if (what === 'scenario') return documentLife(life(0));
-  return Array.from({ length: wish.count }, (_, index) => {
-    if (what === 'signer.signed') return signerSigned(life(index), signed);
-    if (what === 'document.completed') return documentCompleted(life(index));
-    return extraEvent(life(index), what, signed);
-  });
+  const { what, signed, signers, count } = wish;
+  if (what !== 'scenario')
+    return Array.from({ length: count }, (_, at) => eventAfter(lifeOf(wish, at), what, { signed }));
+  const life = lifeOf(wish, 0);
+  const signatures = life.people.map((_, at) =>
+    eventAfter(life, 'signer.signed', { signed: at + 1, later: signers - 1 - at }),
+  );
+  return [...signatures, eventAfter(life, 'document.completed', { signed: signers })];
 }
 
 /** The state that a receiver must reach, whatever the order and number of deliveries. */
@@ -134,23 +99,14 @@ export interface ExpectedState {
   readonly status: string;
   readonly completedAt: string | null;
   readonly certificateUrl: string | null;
-  readonly signed: readonly {
-    readonly signerId: string;
-    readonly name: string;
-    readonly signedAt: string | null;
-  }[];
+  readonly signed: readonly Pick<WebhookSigner, 'signerId' | 'name' | 'signedAt'>[];
   /** Each effect once. */
   readonly effects: readonly { readonly event: string; readonly signerId: string | null }[];
 }
 
-function effectOf(event: WebhookEvent): ExpectedState['effects'][number] {
-  const signerId = event.event === 'signer.signed' ? (event.signer?.signerId ?? null) : null;
-  return { event: event.event, signerId };
-}
-
-export function expectedState(events: readonly WebhookEvent[]): ExpectedState | undefined {
+export function expectedState(events: readonly WebhookEvent[]): ExpectedState | null {
   const last = events.at(-1);
-  if (!last) return undefined;
+  if (!last) return null;
   const isDone = last.event === 'document.completed';
   return {
     documentId: last.documentId,
@@ -160,6 +116,9 @@ export function expectedState(events: readonly WebhookEvent[]): ExpectedState | 
     signed: last.signers
       .filter(({ hasSigned }) => hasSigned)
       .map(({ signerId, name, signedAt }) => ({ signerId, name, signedAt })),
-    effects: events.map(effectOf),
+    effects: events.map((event) => {
+      const signer = event.event === 'signer.signed' ? event.signer : null;
+      return { event: event.event, signerId: signer?.signerId ?? null };
+    }),
   };
 }

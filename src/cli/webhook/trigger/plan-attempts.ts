@@ -1,4 +1,15 @@
-import { seededRandom } from './seeded-random.ts';
+export const MAX_SEED = 2 ** 32 - 1;
+
+/** mulberry32: the same numbers from 0 to 1 for the same seed. Not for secrets. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** Most losses in a row. The service tries again, so that a delivery arrives in the end. */
 const MAX_LOST = 3;

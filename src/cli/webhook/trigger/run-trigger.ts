@@ -1,12 +1,60 @@
 import { randomUUID } from 'node:crypto';
-import { signWebhook } from '../../../client/index.ts';
-import { parsePayload } from '../payload.ts';
+import { CLIENT_VERSION, signWebhook } from '../../../client/index.ts';
+import {
+  ATTEMPT_HEADER,
+  DELIVERY_HEADER,
+  EVENT_HEADER,
+  SIGNATURE_HEADER,
+} from '../../../contract/webhook-headers.ts';
+import { namesIn, parsePayload } from '../payload.ts';
 import { tamper } from './bad-signatures.ts';
-import { headerEvent, makeDeliverable, namesIn } from './deliverable.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';
 import type { Deliverable, DeliveriesOptions, DeliveriesOutcome } from './run-deliveries.ts';
 import { runDeliveries } from './run-deliveries.ts';
 import type { TriggerOrder } from './trigger-order.ts';
+
+const HEADER_WORD = /^[\w.:-]{1,100}$/;
+/** Like the service's. */
+const USER_AGENT = `esign/${CLIENT_VERSION}`;
+
+interface DeliveryParts {
+  readonly body: Buffer;
+  /** For the header if the body names no event. */
+  readonly event: string;
+  /** One signature, unless something is to be wrong. */
+  readonly signatures: readonly string[];
+  /** Default: a new one. */
+  readonly id?: string;
+  readonly file?: string;
+}
+
+/** The body's event, or else the given one. */
+function headerEvent(said: string | null, event: string): string {
+  return said !== null && HEADER_WORD.test(said) ? said : event;
+}
+
+/** With the service's headers, in its order. */
+export function makeDeliverable(parts: DeliveryParts): Deliverable {
+  const { body, signatures, id = randomUUID(), file = null } = parts;
+  const names = namesIn(parsePayload(body));
+  const event = headerEvent(names.event, parts.event);
+  return {
+    subject: { ...names, event, deliveryId: id, badSignature: null, file },
+    body,
+    headers: (attempt) =>
+      [
+        ['Content-Type', 'application/json'],
+        ['Content-Length', String(body.length)],
+        ['User-Agent', USER_AGENT],
+        ['Accept', '*/*'],
+        ['Accept-Encoding', 'identity'],
+        ...signatures.map((value) => [SIGNATURE_HEADER, value]),
+        [EVENT_HEADER, event],
+        [DELIVERY_HEADER, id],
+        [ATTEMPT_HEADER, String(attempt)],
+      ].flat(),
+  };
+}
 
 export interface TriggerOptions
   extends Pick<DeliveriesOptions, 'target' | 'concurrency' | 'onAttempt' | 'signal'> {
@@ -19,9 +67,10 @@ export type PlannedReport = ReturnType<typeof describePlan>[number];
 export function describePlan({ plan, bodies, event }: TriggerOrder) {
   return plan.map(({ delivery, attempt, waitMs, isLost: lost }, index) => {
     const body = bodies[delivery] ?? Buffer.alloc(0);
-    const { documentId, signers } = namesIn(body);
-    const named = { number: index + 1, event: headerEvent({ body, event }), documentId, signers };
-    return { ...named, attempt, waitMs, lost, payload: parsePayload(body) };
+    const payload = parsePayload(body);
+    const names = namesIn(payload);
+    const named = { number: index + 1, ...names, event: headerEvent(names.event, event) };
+    return { ...named, attempt, waitMs, lost, payload };
   });
 }
 

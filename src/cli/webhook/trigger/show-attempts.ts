@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import { noResponse } from '../failure-words.ts';
-import type { AttemptReport } from './judge-attempts.ts';
+import { noResponse } from '../post-delivery.ts';
+import type { AttemptReport } from './run-deliveries.ts';
 import type { PlannedReport } from './run-trigger.ts';
 
 const ID_LENGTH = 8;

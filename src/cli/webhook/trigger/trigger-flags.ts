@@ -1,16 +1,16 @@
-import { randomInt } from 'node:crypto';
 import type { Interfaces } from '@oclif/core';
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isDocumentId } from '../../documents/resolve-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { durationFlag } from '../../input/duration-flag.ts';
 import { secretFileFlag } from '../listen/listen-flags.ts';
+import { BAD_SIGNATURES } from './bad-signatures.ts';
+import { MAX_SEED } from './plan-attempts.ts';
 
 const MAX_REPEATS = 10_000;
 const MAX_CONCURRENCY = 256;
-const MAX_SEED = 2 ** 32 - 1;
 
 function odd(text: string, wanted: string): CliError {
   return new CliError({
@@ -32,7 +32,7 @@ function readTarget(text: string): URL {
   });
 }
 
-const targetFlag = Flags.custom<URL>({
+export const targetFlag = Flags.custom<URL>({
   description: 'URL of the receiver',
   helpValue: 'URL',
   parse: async (text) => readTarget(text),
@@ -122,56 +122,17 @@ const planFlags = {
   }),
 };
 
-export const triggerFlags = (badSignatures: readonly string[]) => ({
+export const triggerFlags = {
   to: targetFlag(),
   'secret-file': secretFileFlag,
   ...eventFlags,
   ...planFlags,
   'bad-signature': Flags.string({
-    description: `sign a single event badly, in one way or in all: ${badSignatures.join(', ')}`,
-    options: [...badSignatures, 'all'],
+    description: `sign a single event badly, in one way or in all: ${BAD_SIGNATURES.join(', ')}`,
+    options: [...BAD_SIGNATURES, 'all'],
     helpValue: 'KIND',
   }),
   'dry-run': Flags.boolean({ description: 'print what would be sent, without sending it' }),
-});
-
-type Flag = ReturnType<typeof triggerFlags>;
-
-export function triggerWish(flags: Interfaces.InferredFlags<Flag>) {
-  return {
-    signers: flags.signers,
-    signed: flags.signed,
-    documentId: flags.document,
-    set: flags.set ?? [],
-    allowsInvalid: flags['allow-invalid'],
-    badSignature: flags['bad-signature'],
-    repeat: flags.repeat,
-    sameBytes: flags['same-bytes'],
-    isShuffled: flags.disorder,
-    maxWaitMs: flags.delay ?? 0,
-    loss: flags.loss ?? 0,
-    seed: flags.seed ?? randomInt(MAX_SEED),
-    now: new Date(),
-  };
-}
-
-export const replayArgs = {
-  saved: Args.string({
-    description: 'saved deliveries, or folders of them',
-    required: true,
-    multiple: true,
-    ignoreStdin: true,
-  }),
 };
 
-export const replayFlags = {
-  to: targetFlag({ required: true }),
-  only: Flags.integer({
-    description: 'only this one, counted in the order of arrival',
-    min: 1,
-    helpValue: 'NUMBER',
-  }),
-  resign: Flags.boolean({ description: 'sign again with the current secret' }),
-  event: Flags.string({ description: 'event type of a bare body', helpValue: 'TYPE' }),
-  'secret-file': secretFileFlag,
-};
+export type TriggerFlags = Interfaces.InferredFlags<typeof triggerFlags>;

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { harmless, harmlessLines } from '../../../../src/cli/terminal/harmless.ts';
-import { shellWord } from '../../../../src/cli/terminal/shell-word.ts';
-import { noResponse } from '../../../../src/cli/webhook/failure-words.ts';
 import type { DeliveryView } from '../../../../src/cli/webhook/listen/delivery-lines.ts';
 import {
   arrivalLine,
@@ -40,10 +37,6 @@ const DELIVERY: ReceivedDelivery = {
 const AT = DELIVERY.receivedAt.toLocaleTimeString('en-GB');
 
 const view = (changes: Partial<DeliveryView> = {}): DeliveryView => ({
-  clean: harmless,
-  cleanLines: harmlessLines,
-  failure: noResponse,
-  word: shellWord,
   isForwarded: false,
   hasDetails: false,
   secretNames: () => ['the old secret', 'the new secret'],

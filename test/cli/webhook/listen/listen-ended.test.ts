@@ -4,6 +4,7 @@ import type { ListenWishes } from '../../../../src/cli/webhook/listen/listen-end
 import { cannotListen, listenEnded } from '../../../../src/cli/webhook/listen/listen-ended.ts';
 
 type Summary = Parameters<typeof listenEnded>[1];
+type Flags = ListenWishes['flags'];
 
 const UNANSWERED = { number: 3, event: 'signer.signed', documentId: '5f0c1d5e-0f64', status: 500 };
 
@@ -22,17 +23,17 @@ const summary = (changes: Partial<Summary> = {}): Summary => ({
 });
 
 const NOTHING: ListenWishes = {
-  exitAfter: undefined,
-  until: undefined,
-  isStrict: false,
-  isSaved: false,
-  isForwarded: false,
+  flags: {},
   childCode: undefined,
   hasChild: false,
   isReaderGone: false,
 };
 const CHILD = { hasChild: true, childCode: 0 };
 const UNTIL = { until: { event: 'document.completed', document: undefined } };
+const STRICT = { strict: true };
+const FORWARDED = { 'forward-to': new URL('http://127.0.0.1:3000/') };
+
+const asked = (flags: Flags) => ({ flags });
 
 function codeOf(said: Partial<Summary>, wishes: Partial<ListenWishes>): number {
   const out = new Printer({ isJson: false, color: false });
@@ -48,28 +49,28 @@ function codeOf(said: Partial<Summary>, wishes: Partial<ListenWishes>): number {
 
 test.each<[what: string, said: Partial<Summary>, wishes: Partial<ListenWishes>, code: number]>([
   ['a timeout without a condition', {}, {}, 0],
-  ['a timeout before enough arrived', {}, { exitAfter: 2 }, 8],
-  ['a timeout before the event arrived', {}, UNTIL, 8],
-  ['enough', { ended: 'enough' }, { exitAfter: 1 }, 0],
+  ['a timeout before enough arrived', {}, asked({ 'exit-after': 2 }), 8],
+  ['a timeout before the event arrived', {}, asked(UNTIL), 8],
+  ['enough', { ended: 'enough' }, asked({ 'exit-after': 1 }), 0],
   ['bad signatures without --strict', { rejected: 1 }, {}, 0],
-  ['bad signatures under --strict', { ended: 'enough', rejected: 1 }, { isStrict: true }, 10],
-  ['bad signatures, and a timeout', { rejected: 1 }, { isStrict: true, ...UNTIL }, 10],
-  ['a signal', { ended: 'stopped', rejected: 1 }, { isStrict: true }, 130],
+  ['bad signatures under --strict', { ended: 'enough', rejected: 1 }, asked(STRICT), 10],
+  ['bad signatures, and a timeout', { rejected: 1 }, asked({ ...STRICT, ...UNTIL }), 10],
+  ['a signal', { ended: 'stopped', rejected: 1 }, asked(STRICT), 130],
   ['deliveries that were not saved', { ended: 'enough', unsaved: 1 }, {}, 1],
   ['responses other than 2xx, without a command', { unanswered: [UNANSWERED] }, {}, 0],
   [
     'an event that the application did not accept',
     { ended: 'enough', unanswered: [UNANSWERED] },
-    { isForwarded: true, ...UNTIL },
+    asked({ ...FORWARDED, ...UNTIL }),
     9,
   ],
   [
     'enough, not all accepted by the application',
     { ended: 'enough', unanswered: [UNANSWERED] },
-    { isForwarded: true, exitAfter: 1 },
+    asked({ ...FORWARDED, 'exit-after': 1 }),
     9,
   ],
-  ['a timeout while forwarding', { unanswered: [UNANSWERED] }, { isForwarded: true }, 0],
+  ['a timeout while forwarding', { unanswered: [UNANSWERED] }, asked(FORWARDED), 0],
   ['a command that passed', { ended: 'done' }, CHILD, 0],
   ['a command that failed', { ended: 'done', rejected: 1 }, { ...CHILD, childCode: 3 }, 3],
   ['a command, and a bad signature', { ended: 'done', rejected: 1 }, CHILD, 10],
@@ -87,9 +88,9 @@ test.each<[what: string, said: Partial<Summary>, wishes: Partial<ListenWishes>, 
 });
 
 test.each<[wishes: Partial<ListenWishes>, words: string]>([
-  [{ exitAfter: 1 }, '1 good delivery; 0 good deliveries arrived'],
-  [{ exitAfter: 2 }, '2 good deliveries; 0 good deliveries arrived'],
-  [UNTIL, 'document.completed; 0 good deliveries arrived'],
+  [asked({ 'exit-after': 1 }), '1 good delivery; 0 good deliveries arrived'],
+  [asked({ 'exit-after': 2 }), '2 good deliveries; 0 good deliveries arrived'],
+  [asked(UNTIL), 'document.completed; 0 good deliveries arrived'],
   [CHILD, 'the end of the command; 0 good deliveries arrived'],
 ])('the message when time runs out: %j', (wishes, words) => {
   const out = new Printer({ isJson: false, color: false });
@@ -123,8 +124,8 @@ test('after a bad signature a hint says how to diagnose it', () => {
   const hints: string[] = [];
   out.note = () => undefined;
   out.next = (text) => void hints.push(text);
-  for (const isSaved of [false, true])
-    listenEnded(out, summary({ rejected: 1 }), { ...NOTHING, isSaved });
+  for (const flags of [{}, { save: 'deliveries' }])
+    listenEnded(out, summary({ rejected: 1 }), { ...NOTHING, flags });
   expect(hints).toEqual([expect.stringContaining('--save DIR')]);
 });
 

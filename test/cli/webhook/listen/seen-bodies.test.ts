@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { SeenBodies } from '../../../../src/cli/webhook/listen/incoming-request.ts';
 import type { ReceivedDelivery } from '../../../../src/cli/webhook/listen/received-delivery.ts';
-import { SeenBodies } from '../../../../src/cli/webhook/listen/seen-bodies.ts';
 import {
   EVENT_BODY,
   openReceiver,

@@ -8,7 +8,7 @@ import {
   capturedBody,
   capturedHeader,
   readCapture,
-} from '../../../../src/cli/webhook/replay/capture.ts';
+} from '../../../../src/cli/webhook/replay/saved-delivery.ts';
 import { writeCapture } from '../../../../src/cli/webhook/replay/write-capture.ts';
 import { makeTestFolder } from '../../../support/cli/run-esign.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BadCapture } from '../../../../src/cli/webhook/replay/capture.ts';
 import {
+  BadCapture,
   loadDeliveries,
   neighbours,
   savedDelivery,

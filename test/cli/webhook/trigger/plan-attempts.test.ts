@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlanOptions } from '../../../../src/cli/webhook/trigger/plan-attempts.ts';
-import { planAttempts } from '../../../../src/cli/webhook/trigger/plan-attempts.ts';
-import { MAX_SEED } from '../../../../src/cli/webhook/trigger/seeded-random.ts';
+import { MAX_SEED, planAttempts } from '../../../../src/cli/webhook/trigger/plan-attempts.ts';
 
 const PLAIN: PlanOptions = { deliveries: 3, repeat: 1, isShuffled: false, maxWaitMs: 0, loss: 0 };
 

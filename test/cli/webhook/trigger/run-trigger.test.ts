@@ -16,31 +16,28 @@ import { WEBHOOK_SECRET } from '../../../support/outbox/open-receiver.ts';
 type Answering = NonNullable<Parameters<typeof startLocalReceiver>[0]>;
 
 async function triggered(url: string, given: Partial<TriggerWish>, concurrency = 1) {
-  const read = readTriggerOrder({
+  const order = readTriggerOrder({
     name: 'signer.signed',
-    set: [],
-    allowsInvalid: false,
+    'allow-invalid': false,
     repeat: 1,
-    sameBytes: false,
-    isShuffled: false,
-    maxWaitMs: 0,
+    'same-bytes': false,
+    disorder: false,
+    delay: 0,
     loss: 0,
     seed: 1,
     baseUrl: 'https://esign.example.com',
-    now: new Date(),
     ...given,
   });
-  if (!read.ok) throw new Error(read.problem);
   const attempts: { number: number; lost: boolean; status: number | null; error: string | null }[] =
     [];
-  const outcome = await runTrigger(read.order, {
+  const outcome = await runTrigger(order, {
     target: new URL(url),
     secret: WEBHOOK_SECRET,
     concurrency,
     signal: new AbortController().signal,
     onAttempt: (one) => attempts.push(one),
   });
-  return { ...outcome, expected: read.order.expected, attempts };
+  return { ...outcome, expected: order.expected, attempts };
 }
 
 /** A handler as it ought to be: verifies, and lets each event take effect once. */
@@ -89,7 +86,7 @@ test('an event is sent with the very headers of the service', async () => {
 test.each([1, 7, 4711])('a scenario proves a handler idempotent (seed %i)', async (seed) => {
   const { answer, effects, state } = makeHandler();
   const { url, received } = await startLocalReceiver(answer);
-  const chaos = { repeat: 3, isShuffled: true, loss: 0.3, maxWaitMs: 3 };
+  const chaos = { repeat: 3, disorder: true, loss: 0.3, delay: 3 };
   const done = await triggered(url, { name: 'scenario:three-signers', seed, ...chaos });
   expect(done.verdict).toBe('good');
   expect(received).toHaveLength(12);
@@ -134,7 +131,7 @@ test('a handler that fails on a repeat is not idempotent', async () => {
     seen.add(body.toString());
     response.writeHead(isRepeat ? 409 : 204).end();
   });
-  const { verdict, deliveries } = await triggered(url, { repeat: 2, sameBytes: true });
+  const { verdict, deliveries } = await triggered(url, { repeat: 2, 'same-bytes': true });
   expect(verdict).toBe('failed');
   expect(deliveries[0]).toMatchObject({ answers: [204, 409] });
 });
@@ -162,13 +159,13 @@ test.each<[status: number, verdict: string]>([
   [429, 'failed'],
 ])('an answer of %i to a bad signature is %s', async (status, verdict) => {
   const { url } = await startLocalReceiver((response) => response.writeHead(status).end());
-  expect((await triggered(url, { badSignature: 'wrong-secret' })).verdict).toBe(verdict);
+  expect((await triggered(url, { 'bad-signature': 'wrong-secret' })).verdict).toBe(verdict);
 });
 
 test('a handler that verifies refuses every kind of bad signature', async () => {
   const { answer, effects } = makeHandler();
   const { url, received } = await startLocalReceiver(answer);
-  const { verdict } = await triggered(url, { badSignature: 'all' });
+  const { verdict } = await triggered(url, { 'bad-signature': 'all' });
   expect(verdict).toBe('good');
   expect(effects).toEqual([]);
   expect(received.length).toBeGreaterThan(15);
@@ -181,11 +178,11 @@ test("the SDK's own receiver stands a scenario, and refuses every bad signature"
     onEvent: (event) => void taken.push(event.event),
   });
   const url = await listenLocally(createServer(webhooks.handleNode));
-  const chaos = { repeat: 3, isShuffled: true, loss: 0.4 };
+  const chaos = { repeat: 3, disorder: true, loss: 0.4 };
   const done = await triggered(url, { name: 'scenario:six-signers', ...chaos }, 4);
   expect(done.verdict).toBe('good');
   expect(taken.sort()).toEqual(done.expected?.effects.map(({ event }) => event).sort());
-  expect((await triggered(url, { badSignature: 'all' })).verdict).toBe('good');
+  expect((await triggered(url, { 'bad-signature': 'all' })).verdict).toBe('good');
   expect(taken).toHaveLength(7);
 });
 

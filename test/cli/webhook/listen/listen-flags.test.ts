@@ -4,7 +4,7 @@ import {
   parseAwaited,
   parseEvents,
   parseResponses,
-} from '../../../../src/cli/webhook/listen/listen-grammar.ts';
+} from '../../../../src/cli/webhook/listen/listen-flags.ts';
 import { EVENT_TYPES } from '../../../../src/contract/webhook-headers.ts';
 
 test.each([
