@@ -99,12 +99,12 @@ async function settledLog({ control }: Trial, documentId: string) {
   const list = () => control.listDeliveries({ documentId, limit: LIST_LIMIT });
   let listed = await list();
   for (let rest = 0; rest < MOST_RESTS && listed.some(isQueued); rest += 1) {
-    await control.advanceClock(REST_MS);
+    await control.advanceClock({ ms: REST_MS });
     await pause(PAUSE_MS);
     listed = await list();
   }
   const log: SandboxDeliveryDetail[] = [];
-  for (const { deliveryId } of listed) log.unshift(await control.findDelivery(deliveryId));
+  for (const { deliveryId } of listed) log.unshift(await control.findDelivery({ name: deliveryId }));
   return log;
 }
 

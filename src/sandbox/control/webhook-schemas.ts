@@ -1,15 +1,13 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
-import { SandboxRefused } from './sandbox-errors.ts';
+import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+export const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 const Headers = Type.Record(Type.String(), Type.String());
 
 /** Events beside the specification that an endpoint asks for. */
 export const ExtraEvents = Type.Array(Type.Enum([...EXTRA_EVENTS]));
-export type ExtraEvents = Static<typeof ExtraEvents>;
 
 export const SandboxWebhook = Type.Object({
   endpointId: Type.String(),
@@ -28,13 +26,6 @@ export const SandboxWebhook = Type.Object({
   createdAt: Type.String(),
 });
 export type SandboxWebhook = Static<typeof SandboxWebhook>;
-
-/** Throws SandboxRefused unless it is an http or https URL. */
-export function checkWebhookUrl(url: string): void {
-  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
-  if (protocol === 'http:' || protocol === 'https:') return;
-  throw new SandboxRefused('invalid_request', `${url} is not an http or https URL.`);
-}
 
 const LIST_LIMIT = 1000;
 const TEN_YEARS_MS = 10 * 365 * 24 * 3_600_000;
@@ -112,7 +103,6 @@ export const DeliveryQuery = Type.Object({
   failed: Type.Optional(Type.Boolean()),
   limit: Type.Integer({ minimum: 1, maximum: LIST_LIMIT }),
 });
-export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
 /** Given deliveries, or an endpoint's. */
 export const ResendOrder = Type.Union([
@@ -122,7 +112,6 @@ export const ResendOrder = Type.Union([
   }),
   Type.Object({ endpointId: Type.String(), sinceMs, all: Type.Boolean() }),
 ]);
-export type ResendOrder = Static<typeof ResendOrder>;
 
 export const ResentDeliveries = Type.Object({
   resent: Type.Array(Type.String()),
@@ -132,35 +121,3 @@ export const ResentDeliveries = Type.Object({
   deliveries: Type.Array(SandboxDelivery),
 });
 export type ResentDeliveries = Static<typeof ResentDeliveries>;
-
-export const WEBHOOKS = {
-  add: Type.Object({
-    url: Type.String({ minLength: 1, maxLength: 2000 }),
-    extraEvents: Type.Optional(ExtraEvents),
-  }),
-  set: Type.Object({ enabled: Type.Boolean() }),
-  rotate: Type.Object({ now: Type.Boolean() }),
-  test: Type.Object({ event: Type.Enum([...EVENT_TYPES]) }),
-} as const;
-
-type TestEvent = Static<typeof WEBHOOKS.test>['event'];
-
-export interface WebhookControl {
-  addWebhook(url: string, extraEvents?: ExtraEvents): Promise<SandboxWebhook>;
-  listWebhooks(): Promise<SandboxWebhook[]>;
-  setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
-  removeWebhook(endpointId: string): Promise<void>;
-  /** Creates the next secret, or one that signs immediately with `now`. Returns it complete. */
-  rotateWebhook(endpointId: string, now: boolean): Promise<SandboxWebhook>;
-  activateWebhook(endpointId: string): Promise<SandboxWebhook>;
-}
-
-export interface DeliveryControl {
-  /** Sends a test event and waits for the outcome. */
-  testWebhook(endpointId: string, event: TestEvent): Promise<SandboxDeliveryDetail>;
-  /** Newest first. */
-  listDeliveries(query: DeliveryQuery): Promise<SandboxDelivery[]>;
-  /** By id, or its first 8 or more characters. */
-  findDelivery(name: string): Promise<SandboxDeliveryDetail>;
-  resendDeliveries(order: ResendOrder): Promise<ResentDeliveries>;
-}

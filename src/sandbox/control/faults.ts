@@ -1,14 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import type { ApiFaultName, SetApiFault } from '../api-faults/api-faults.ts';
 import { API_FAULTS, isApiFaultName } from '../api-faults/api-faults.ts';
 import { parseRoute } from '../api-faults/route-pattern.ts';
 import type { FaultName, Faults } from '../authority/faults.ts';
 import { FAULTS, isFaultName, SLOW_MS } from '../authority/faults.ts';
 import type { SandboxParts } from '../open-parts.ts';
-import type { ServiceRunner } from '../run-service.ts';
-import type { SandboxFault } from './control-api.ts';
-import { ClearFaultsOrder, FaultOrder } from './control-api.ts';
-import { bodyAs } from './request-guards.ts';
+import type { Input, SandboxFault } from './operations.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
 const invalid = (message: string) => new SandboxRefused('invalid_request', message);
@@ -49,7 +45,7 @@ export function listFaults({ faults, apiFaults }: FaultParts): SandboxFault[] {
 function setApiFault(
   { apiFaults, accounts }: FaultParts,
   fault: ApiFaultName,
-  { times, delayMs = SLOW_MS, accountId = accounts.all()[0]?.accountId, route }: FaultOrder,
+  { times, delayMs = SLOW_MS, accountId = accounts.all()[0]?.accountId, route }: Input<'setFault'>,
 ): SandboxFault {
   const account = accounts.all().find((one) => one.accountId === accountId);
   if (!account) {
@@ -64,7 +60,7 @@ function setApiFault(
 }
 
 /** Throws SandboxRefused. */
-export function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
+export function setFault(parts: FaultParts, order: Input<'setFault'>): SandboxFault {
   const { fault, times, delayMs = SLOW_MS } = order;
   if (times === 0) throw invalid('A fault must happen at least once.');
   if (isApiFaultName(fault)) return setApiFault(parts, fault, order);
@@ -79,7 +75,7 @@ export function setFault(parts: FaultParts, order: FaultOrder): SandboxFault {
 /** Default: all faults. Returns those cleared. Throws SandboxRefused. */
 export function clearFaults(
   { faults, apiFaults }: FaultParts,
-  { fault, accountId }: ClearFaultsOrder,
+  { fault, accountId }: Input<'clearFaults'>,
 ): SandboxFault[] {
   if (fault !== undefined && !isFaultName(fault) && !isApiFaultName(fault)) {
     throw unknownFault(fault);
@@ -91,23 +87,4 @@ export function clearFaults(
   if (fault !== undefined && !isApiFaultName(fault)) return ofAuthorityCleared;
   const filter = { ...(fault !== undefined && { fault }), ...(accountId && { accountId }) };
   return [...ofAuthorityCleared, ...apiFaults.clear(filter).map(ofApi)];
-}
-
-export function addFaultRoutes(
-  app: FastifyInstance,
-  {
-    parts,
-    runner,
-  }: { readonly parts: FaultParts; readonly runner: Pick<ServiceRunner, 'service'> },
-): void {
-  const path = '/control/faults';
-  app.get(path, async () => listFaults(parts));
-  app.post(path, async (request) => {
-    // During a reset there is no account to set it for.
-    runner.service();
-    return setFault(parts, bodyAs(FaultOrder, request));
-  });
-  app.post(`${path}/clear`, async (request) =>
-    clearFaults(parts, bodyAs(ClearFaultsOrder, request)),
-  );
 }
