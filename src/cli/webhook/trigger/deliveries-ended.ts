@@ -1,3 +1,4 @@
+import type { CliErrorDetails } from '../../errors/cli-error.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
@@ -20,10 +21,6 @@ function listed(items: readonly (string | number)[]): string {
   return `${different.slice(0, MAX_LISTED).join(', ')} and ${more} more`;
 }
 
-/** Kinds of bad signatures, all of them: each is a fault to mend. */
-const kindsOf = (failed: readonly AttemptReport[]): string =>
-  [...new Set(failed.map(({ badSignature }) => badSignature ?? ''))].join(', ');
-
 const answerTo = ({ status, error }: AttemptReport): string =>
   status === null ? noResponse(error) : `answered ${status}`;
 
@@ -33,71 +30,63 @@ function unrefused(failed: readonly AttemptReport[]): string {
   return [...new Set(others.map((one) => `${one.badSignature} (${answerTo(one)})`))].join(', ');
 }
 
-const statusesOf = (failed: readonly AttemptReport[]): number[] =>
-  failed.map(({ status }) => status).filter((status) => status !== null);
+const misjudged = (details: Omit<CliErrorDetails, 'exitCode'>): CliError =>
+  new CliError({ ...details, exitCode: EXIT.notVerified });
 
 function acceptedBad(failed: readonly AttemptReport[]): CliError {
-  const kinds = (forgeable: boolean) =>
-    kindsOf(failed.filter((one) => isAccepted(one) && one.forgeable === forgeable));
+  /** All of them: each is a fault to mend. */
+  const kinds = (forgeable: boolean) => {
+    const accepted = failed.filter((one) => isAccepted(one) && one.forgeable === forgeable);
+    return [...new Set(accepted.map(({ badSignature }) => badSignature))].join(', ');
+  };
   const [forged, spelled] = [kinds(true), kinds(false)];
   const others = unrefused(failed);
   const rest = others === '' ? '' : `; not refused with a 4xx either: ${others}`;
-  if (forged === '') return toleratedSpelling(spelled, rest);
+  if (forged === '')
+    return misjudged({
+      code: 'spelling_tolerated',
+      what: `the receiver tolerates a signature that is spelled otherwise: ${spelled}`,
+      why: `nobody can make it without the secret, but the service never sends it${rest}`,
+      next: 'compare X-Service-Signature as it is with sha256= and 64 lower-case digits over the raw body',
+    });
   const tolerated = spelled === '' ? '' : `; it also tolerates ${spelled}, which need the secret`;
-  return new CliError({
+  return misjudged({
     code: 'bad_signature_accepted',
     what: `the receiver accepted a forgeable signature: ${forged}`,
     why: `anyone who knows its address, or has seen a delivery, could send it events${tolerated}${rest}`,
     next: 'verify X-Service-Signature over the raw body before anything else, and respond with 401',
-    exitCode: EXIT.notVerified,
   });
 }
 
-function toleratedSpelling(kinds: string, rest: string): CliError {
-  return new CliError({
-    code: 'spelling_tolerated',
-    what: `the receiver tolerates a signature that is spelled otherwise: ${kinds}`,
-    why: `nobody can make it without the secret, but the service never sends it${rest}`,
-    next: 'compare X-Service-Signature as it is with sha256= and 64 lower-case digits over the raw body',
-    exitCode: EXIT.notVerified,
-  });
-}
-
-function refusedSaved(failed: readonly AttemptReport[]): CliError {
+function refused(failed: readonly AttemptReport[], isSaved: boolean): CliError {
+  const statuses = failed.map(({ status }) => status).filter((status) => status !== null);
   const file = failed.find((one) => one.file !== null)?.file ?? 'FILE';
-  return new CliError({
+  return misjudged({
     code: 'signature_refused',
-    what: `the receiver refused a saved signature (${listed(statusesOf(failed))})`,
-    why: 'the signature may be bad, or the receiver may have another secret; --resign signs again',
-    next: `esign webhook verify ${shellWord(harmless(file))}`,
-    exitCode: EXIT.notVerified,
+    what: `the receiver refused a ${isSaved ? 'saved' : 'good'} signature (${listed(statuses)})`,
+    why: isSaved
+      ? 'the signature may be bad, or the receiver may have another secret; --resign signs again'
+      : 'it may have another secret, or not verify the raw bytes',
+    next: isSaved ? `esign webhook verify ${shellWord(harmless(file))}` : 'esign help webhooks',
   });
 }
 
-function refusedGood(failed: readonly AttemptReport[]): CliError {
-  return new CliError({
-    code: 'signature_refused',
-    what: `the receiver refused a good signature (${listed(statusesOf(failed))})`,
-    why: 'it may have another secret, or not verify the raw bytes',
-    next: 'esign help webhooks',
-    exitCode: EXIT.notVerified,
-  });
-}
+const hasBad = ({ failed }: DeliveriesOutcome): boolean =>
+  failed.some(({ badSignature }) => badSignature !== null);
 
-function whyNot({ deliveries, failed }: DeliveriesOutcome): string {
+function whyNot(outcome: DeliveriesOutcome): string {
+  const { deliveries, failed } = outcome;
   if (deliveries.some(({ verdict }) => verdict === 'repeat_refused'))
     return 'the receiver refused a repeat of an accepted delivery; the service may repeat any';
-  const isBad = failed.some(({ badSignature }) => badSignature !== null);
-  return isBad ? unrefused(failed) : listed(failed.map(answerTo));
+  return hasBad(outcome) ? unrefused(failed) : listed(failed.map(answerTo));
 }
 
 function notDelivered(outcome: DeliveriesOutcome): CliError {
-  const bad = outcome.failed.some(({ badSignature }) => badSignature !== null);
   const count = outcome.deliveries.filter(({ verdict }) => verdict !== 'delivered').length;
   const of = counted(outcome.deliveries.length, 'delivery', 'deliveries');
   return new CliError({
     code: 'not_delivered',
-    what: bad
+    what: hasBad(outcome)
       ? 'the receiver did not refuse every bad signature with a 4xx'
       : `${count} of ${of} failed`,
     why: whyNot(outcome),
@@ -111,9 +100,7 @@ function notDelivered(outcome: DeliveriesOutcome): CliError {
 function failureOf(outcome: DeliveriesOutcome, isSaved: boolean): CliError | undefined {
   if (outcome.verdict === 'good') return undefined;
   if (outcome.verdict === 'failed') return notDelivered(outcome);
-  const isBad = outcome.failed.some(({ badSignature }) => badSignature !== null);
-  if (isBad) return acceptedBad(outcome.failed);
-  return isSaved ? refusedSaved(outcome.failed) : refusedGood(outcome.failed);
+  return hasBad(outcome) ? acceptedBad(outcome.failed) : refused(outcome.failed, isSaved);
 }
 
 function answersOf({ answers }: Pick<DeliveriesOutcome['deliveries'][number], 'answers'>): string {

@@ -12,13 +12,8 @@ import { MAX_SEED } from './plan-attempts.ts';
 const MAX_REPEATS = 10_000;
 const MAX_CONCURRENCY = 256;
 
-function odd(text: string, wanted: string): CliError {
-  return new CliError({
-    code: 'usage',
-    what: `"${text}" is not ${wanted}`,
-    exitCode: EXIT.usage,
-  });
-}
+const usage = (what: string): CliError =>
+  new CliError({ code: 'usage', what, exitCode: EXIT.usage });
 
 /** Throws a `CliError` (exit 2) for an invalid receiver address. */
 function readTarget(text: string): URL {
@@ -61,14 +56,14 @@ export function parseShare(text: string): number | undefined {
 const share = Flags.custom<number>({
   parse: async (text) => {
     const read = parseShare(text);
-    if (read === undefined) throw odd(text, 'a share such as 0.3 or 30%');
+    if (read === undefined) throw usage(`"${text}" is not a share such as 0.3 or 30%`);
     return read;
   },
 });
 
 const fullId = Flags.custom<string>({
   parse: async (text) => {
-    if (!isDocumentId(text)) throw odd(text, 'a full document id');
+    if (!isDocumentId(text)) throw usage(`"${text}" is not a full document id`);
     return text.toLowerCase();
   },
 });
