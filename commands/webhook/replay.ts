@@ -8,8 +8,7 @@ import {
   replayDeliveries,
 } from '../../src/cli/webhook/replay/replay-deliveries.ts';
 import { loadDeliveries } from '../../src/cli/webhook/replay/saved-delivery.ts';
-import { deliveriesEnded } from '../../src/cli/webhook/trigger/deliveries-ended.ts';
-import { printAttempt } from '../../src/cli/webhook/trigger/show-attempts.ts';
+import { deliveriesEnded, printAttempt } from '../../src/cli/webhook/trigger/show-deliveries.ts';
 import { targetFlag } from '../../src/cli/webhook/trigger/trigger-flags.ts';
 import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 

@@ -1,8 +1,11 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { required } from '../../src/cli/input/argument.ts';
-import { deliveriesEnded } from '../../src/cli/webhook/trigger/deliveries-ended.ts';
 import { describePlan, runTrigger } from '../../src/cli/webhook/trigger/run-trigger.ts';
-import { printAttempt, printPlan } from '../../src/cli/webhook/trigger/show-attempts.ts';
+import {
+  deliveriesEnded,
+  printAttempt,
+  printPlan,
+} from '../../src/cli/webhook/trigger/show-deliveries.ts';
 import { requireTarget, triggerFlags } from '../../src/cli/webhook/trigger/trigger-flags.ts';
 import { readTriggerOrder } from '../../src/cli/webhook/trigger/trigger-order.ts';
 import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';

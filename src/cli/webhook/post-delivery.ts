@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { harmless } from '../terminal/harmless.ts';
+import { headerPairs } from './raw-delivery.ts';
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and `Expect`, which asks for an interim response. */
 const HOP_BY_HOP = [
@@ -47,11 +48,6 @@ export interface PostResult {
   /** Start of the body; untrusted. */
   readonly body: Buffer;
 }
-
-const headerPairs = (rawHeaders: readonly string[]) =>
-  rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [{ name, key: name.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : [],
-  );
 
 /** Names, values and order as given, with the target's `Host`. */
 export function outgoingHeaders(outgoing: Outgoing): string[] {

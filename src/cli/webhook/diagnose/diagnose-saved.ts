@@ -6,6 +6,7 @@ import { EXIT } from '../../errors/exit-codes.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
+import { headerPairs } from '../raw-delivery.ts';
 import type { Capture, SavedDelivery } from '../replay/saved-delivery.ts';
 import { capturedHeader, savedDelivery } from '../replay/saved-delivery.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
@@ -24,8 +25,8 @@ type Headers = Record<string, string[]>;
 
 function headersOf({ rawHeaders }: Capture): Headers {
   const headers: Headers = Object.create(null);
-  for (const [at, name] of rawHeaders.entries()) if (at % 2 === 0) headers[name.toLowerCase()] = [];
-  for (const name of Object.keys(headers)) headers[name] = capturedHeader({ rawHeaders }, name);
+  for (const { key, value } of headerPairs(rawHeaders))
+    headers[key] = [...(headers[key] ?? []), value];
   return headers;
 }
 

@@ -1,7 +1,7 @@
 import { harmless, harmlessLines } from '../../terminal/harmless.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
-import { parsePayload } from '../payload.ts';
 import { noResponse } from '../post-delivery.ts';
+import { headerPairs, parsePayload } from '../raw-delivery.ts';
 import type {
   ReceivedDelivery,
   ReceivedRequest,
@@ -152,9 +152,7 @@ export function detailLines(delivery: ReceivedDelivery, view: DeliveryView): str
   const name = signature.state === 'valid' ? view.secretNames()[signature.secretIndex] : undefined;
   const lines = [
     `${method} ${url} HTTP/${httpVersion}`,
-    ...rawHeaders.flatMap((header, index) =>
-      index % 2 === 0 ? [`${header}: ${rawHeaders[index + 1] ?? ''}`] : [],
-    ),
+    ...headerPairs(rawHeaders).map(({ name: header, value }) => `${header}: ${value}`),
     ...(name === undefined ? [] : [`signed with: ${name}`]),
     `body: ${body.length} bytes, SHA-256 ${bodySha256}`,
     ...(body.length > 0 ? [bodyText(body)] : []),

@@ -4,7 +4,7 @@ import type { Delivery } from '../../../client/webhooks/check-delivery.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
-import { namesIn, parsePayload } from '../payload.ts';
+import { namesIn, parsePayload } from '../raw-delivery.ts';
 import type {
   ArrivedDelivery,
   ReceivedRequest,

@@ -10,18 +10,17 @@ import { environmentWith } from '../../profiles/profile.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
-import { fingerprinted, listenerSecrets } from '../webhook-secrets.ts';
+import { fingerprinted, readWebhookSecrets } from '../webhook-secrets.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
-import { DeliveryDesk } from './delivery-desk.ts';
-import { assertReplaceable } from './inspect-page.ts';
+import { assertReplaceable, DeliveryDesk } from './delivery-desk.ts';
 import { cannotListen, listenEnded } from './listen-ended.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { extraEventsIn, listenOptions } from './listen-flags.ts';
 import type { ReceiveSummary } from './receive-until.ts';
 import { receiveUntil } from './receive-until.ts';
 import type { Receiver } from './receiver.ts';
-import { checkRegisteredHost, localUrl } from './register-here.ts';
+import { checkRegisteredHost, isLoopback, localUrl } from './register-here.ts';
 
 export interface SessionContext {
   readonly out: Printer;
@@ -69,12 +68,12 @@ export class ListenSession {
    */
   async run(): Promise<ReceiveSummary> {
     const flags = this.#flags;
-    const { out, child, connection, mayAsk } = this.#context;
+    const { out, child, mayAsk } = this.#context;
     const gone = readerGone();
     const signal = AbortSignal.any([this.#context.signal, gone]);
     if (flags.register) checkRegisteredHost(flags.host);
     if (flags.inspect !== undefined) await assertReplaceable(flags.inspect);
-    this.#secrets = await listenerSecrets(flags, out, connection);
+    this.#secrets = await this.#given();
     const desk = this.#desk(signal);
     if (mayAsk && !child && (flags.until ?? flags['exit-after']) === undefined) desk.open();
     const close = async () => {
@@ -92,6 +91,16 @@ export class ListenSession {
     } finally {
       await close();
     }
+  }
+
+  /** Besides that of an endpoint it registers. None with `--no-verify`. */
+  async #given(): Promise<readonly WebhookSecret[]> {
+    const { host, register, 'no-verify': isOpen, 'secret-file': file } = this.#flags;
+    const { out, connection } = this.#context;
+    if (isOpen && !isLoopback(host))
+      out.warn(`anyone who reaches ${host} can send deliveries, and none is verified`);
+    if (isOpen || (register && file === undefined)) return [];
+    return await readWebhookSecrets(file, await connection());
   }
 
   #desk(signal: AbortSignal): DeliveryDesk {

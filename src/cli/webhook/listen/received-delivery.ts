@@ -1,4 +1,4 @@
-import type { PayloadNames } from '../payload.ts';
+import type { PayloadNames } from '../raw-delivery.ts';
 
 /** `unchecked`: the receiver does not verify. `secret` is the fingerprint of the secret. */
 export type SignatureState =

@@ -6,7 +6,7 @@ import {
 import { signWebhook } from '../../../contract/webhook-signature.ts';
 import { usageError } from '../../errors/usage-error.ts';
 import type { ReceivedDelivery } from '../listen/received-delivery.ts';
-import { namesIn, parsePayload } from '../payload.ts';
+import { headerPairs, namesIn, parsePayload } from '../raw-delivery.ts';
 import type {
   Deliverable,
   DeliveriesOptions,
@@ -27,13 +27,11 @@ export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signa
 
 function resigned(rawHeaders: readonly string[], signature: string): string[] {
   const wanted = SIGNATURE_HEADER.toLowerCase();
-  const pairs = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [],
-  );
-  const first = pairs.findIndex(([name]) => name.toLowerCase() === wanted);
+  const pairs = headerPairs(rawHeaders);
+  const first = pairs.findIndex(({ key }) => key === wanted);
   if (first === -1) return [...rawHeaders, SIGNATURE_HEADER, signature];
-  return pairs.flatMap(([name, value], at) => {
-    if (name.toLowerCase() !== wanted) return [name, value];
+  return pairs.flatMap(({ name, key, value }, at) => {
+    if (key !== wanted) return [name, value];
     return at === first ? [name, signature] : [];
   });
 }

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { harmless } from '../../terminal/harmless.ts';
-import { parsePayload } from '../payload.ts';
+import { headerPairs, parsePayload } from '../raw-delivery.ts';
 
 const MAX_CAPTURE_BYTES = 64 * 1024 * 1024;
 
@@ -78,10 +78,8 @@ export function capturedHeader(
   { rawHeaders }: Pick<Capture, 'rawHeaders'>,
   name: string,
 ): string[] {
-  const wanted = name.toLowerCase();
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted,
-  );
+  const named = headerPairs(rawHeaders).filter(({ key }) => key === name.toLowerCase());
+  return named.map(({ value }) => value);
 }
 
 /** Throws BadCapture if the JSON is not a capture or its body was changed. */

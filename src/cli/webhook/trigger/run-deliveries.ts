@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { PayloadNames } from '../payload.ts';
 import type { PostResult } from '../post-delivery.ts';
 import { postDelivery } from '../post-delivery.ts';
+import type { PayloadNames } from '../raw-delivery.ts';
 import { isForgeable } from './bad-signatures.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';
 

@@ -6,7 +6,7 @@ import {
   EVENT_HEADER,
   SIGNATURE_HEADER,
 } from '../../../contract/webhook-headers.ts';
-import { namesIn, parsePayload } from '../payload.ts';
+import { namesIn, parsePayload } from '../raw-delivery.ts';
 import { tamper } from './bad-signatures.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';
 import type { Deliverable, DeliveriesOptions, DeliveriesOutcome } from './run-deliveries.ts';

@@ -33,3 +33,9 @@ export function namesIn(payload: unknown): PayloadNames {
       : null,
   };
 }
+
+/** Of headers as they arrived: names and values, alternating. `key` is the lower-case name. */
+export const headerPairs = (rawHeaders: readonly string[]) =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [{ name, key: name.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : [],
+  );
