@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TSchema, TString } from 'typebox';
 import { Type } from 'typebox';
 import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
 import {
@@ -15,6 +15,10 @@ import {
 const TEN_YEARS_MS = 10 * 365 * 24 * 3600_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 
+/** Properties that are plain text. */
+const texts = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<Name, TString>;
+
 const Name = Type.String({ minLength: 1 });
 const TextOrNull = OrNull(Type.String());
 const Nothing = Type.Object({});
@@ -22,27 +26,19 @@ const Done = Type.Object({ done: Type.Literal(true) });
 
 /** `signer`: by signing order, email or signer id. Default: the signer whose turn it is. */
 const ofSigner = { documentId: Name, signer: Type.Optional(Name) };
-const ofEndpoint = { endpointId: Type.String() };
+const ofEndpoint = texts('endpointId');
 
-const signer = { signerId: Type.String(), name: Type.String(), signingOrder: Type.Integer() };
+const signer = { ...texts('signerId', 'name'), signingOrder: Type.Integer() };
 
 const InboxMessage = Type.Union([
   Type.Object({
     kind: Type.Literal('mail'),
-    id: Type.String(),
-    at: Type.String(),
-    to: Type.String(),
-    subject: Type.String(),
-    text: Type.String(),
+    ...texts('id', 'at', 'to', 'subject', 'text'),
     links: Type.Array(Type.String()),
   }),
   Type.Object({
     kind: Type.Literal('otp'),
-    at: Type.String(),
-    to: Type.String(),
-    code: Type.String(),
-    reference: Type.String(),
-    text: Type.String(),
+    ...texts('at', 'to', 'code', 'reference', 'text'),
   }),
 ]);
 
@@ -54,8 +50,7 @@ const FaultTimes = Type.Union([
 
 /** A fault of the test authority, or of the API for one account. */
 const SandboxFault = Type.Object({
-  fault: Type.String(),
-  about: Type.String(),
+  ...texts('fault', 'about'),
   times: FaultTimes,
   /** The affected account; null for the authority's faults and those not set. */
   accountId: TextOrNull,
@@ -88,19 +83,13 @@ export const OPERATIONS = {
     answer: Type.Object(signer),
   },
   /** A signer's link. Opening it counts as opened by that signer. */
-  link: { input: Type.Object(ofSigner), answer: Type.Object({ url: Type.String() }) },
+  link: { input: Type.Object(ofSigner), answer: Type.Object(texts('url')) },
   /** New URLs. All but the authority's sign the account's owner in, once, within 15 minutes. */
   pages: {
     input: Nothing,
-    answer: Type.Object({
-      dashboard: Type.String(),
-      desk: Type.String(),
-      inbox: Type.String(),
-      phone: Type.String(),
-      controls: Type.String(),
-      identities: Type.String(),
-      authority: Type.String(),
-    }),
+    answer: Type.Object(
+      texts('dashboard', 'desk', 'inbox', 'phone', 'controls', 'identities', 'authority'),
+    ),
   },
   /** Emails and codes, oldest first. */
   inbox: { input: Nothing, answer: Type.Array(InboxMessage) },
@@ -111,11 +100,7 @@ export const OPERATIONS = {
       webhooks: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }))),
     }),
     /** The secret is that of the endpoints it was created with. */
-    answer: Type.Object({
-      accountId: Type.String(),
-      apiKey: Type.String(),
-      webhookSecret: Type.String(),
-    }),
+    answer: Type.Object(texts('accountId', 'apiKey', 'webhookSecret')),
   },
   /** Returns all settings. Null clears one; the service checks the rest. */
   setAccount: {
@@ -128,35 +113,23 @@ export const OPERATIONS = {
       ),
     }),
     answer: Type.Object({
-      accountId: Type.String(),
-      name: Type.String(),
-      replyTo: TextOrNull,
-      message: TextOrNull,
-      helpUrl: TextOrNull,
-      privacyUrl: TextOrNull,
-      termsUrl: TextOrNull,
-      linkDays: Type.Integer(),
-      names: Type.String(),
+      ...texts('accountId', 'name', 'names'),
+      ...{ replyTo: TextOrNull, message: TextOrNull, linkDays: Type.Integer() },
+      ...{ helpUrl: TextOrNull, privacyUrl: TextOrNull, termsUrl: TextOrNull },
     }),
   },
   /** Emails the link again to the signer whose turn it is. */
   resendLink: {
     input: Type.Object({ documentId: Name }),
     /** Who got it, and until when it works, ISO 8601. */
-    answer: Type.Object({
-      documentId: Type.String(),
-      signerId: Type.String(),
-      name: Type.String(),
-      email: Type.String(),
-      linksUntil: Type.String(),
-    }),
+    answer: Type.Object(texts('documentId', 'signerId', 'name', 'email', 'linksUntil')),
   },
   /** Nobody can sign the document any more. `reason` is the message to signers. */
   withdraw: { input: Type.Object({ documentId: Name, reason: Type.String() }), answer: Done },
   /** Moves the clock forward. Returns the new time, ISO 8601. */
   advanceClock: {
     input: Type.Object({ ms: Type.Integer({ minimum: 1, maximum: TEN_YEARS_MS }) }),
-    answer: Type.Object({ now: Type.String() }),
+    answer: Type.Object(texts('now')),
   },
   listFaults: { input: Nothing, answer: Type.Array(SandboxFault) },
   setFault: {

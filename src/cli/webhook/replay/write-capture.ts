@@ -19,20 +19,16 @@ function signatureOf(signature: SignatureState): Capture['signature'] {
 }
 
 export function captureOf(delivery: ReceivedDelivery): Capture {
-  const { receivedAt, method, url, httpVersion, body, bodySha256, ackMs, status } = delivery;
-  const { duplicateOf, forward } = delivery;
+  const { method, url, httpVersion, bodySha256, ackMs, duplicateOf, forward } = delivery;
   return {
-    receivedAt: receivedAt.toISOString(),
-    method,
-    url,
-    httpVersion,
-    rawHeaders: [...delivery.rawHeaders],
-    bodyBase64: body.toString('base64'),
+    receivedAt: delivery.receivedAt.toISOString(),
+    ...{ method, url, httpVersion, rawHeaders: [...delivery.rawHeaders] },
+    bodyBase64: delivery.body.toString('base64'),
     bodySha256,
     signature: signatureOf(delivery.signature),
     ...(duplicateOf && { duplicateOf }),
     ackMs,
-    response: { status },
+    response: { status: delivery.status },
     ...(forward && { forward }),
   };
 }
