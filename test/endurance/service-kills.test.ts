@@ -104,7 +104,8 @@ async function settledLog({ control }: Trial, documentId: string) {
     listed = await list();
   }
   const log: SandboxDeliveryDetail[] = [];
-  for (const { deliveryId } of listed) log.unshift(await control.findDelivery({ name: deliveryId }));
+  for (const { deliveryId } of listed)
+    log.unshift(await control.findDelivery({ name: deliveryId }));
   return log;
 }
 
