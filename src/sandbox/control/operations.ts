@@ -1,4 +1,4 @@
-import type { Static, TSchema, TString } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
 import {
@@ -10,14 +10,11 @@ import {
   SandboxDelivery,
   SandboxDeliveryDetail,
   SandboxWebhook,
+  texts,
 } from './webhook-schemas.ts';
 
 const TEN_YEARS_MS = 10 * 365 * 24 * 3600_000;
 const TEN_MINUTES_MS = 10 * 60_000;
-
-/** Properties that are plain text. */
-const texts = <Name extends string>(...names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<Name, TString>;
 
 const Name = Type.String({ minLength: 1 });
 const TextOrNull = OrNull(Type.String());

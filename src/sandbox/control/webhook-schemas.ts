@@ -1,17 +1,19 @@
-import type { Static } from 'typebox';
+import type { Static, TString } from 'typebox';
 import { Type } from 'typebox';
 import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 
 export const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
+/** Properties that are plain text. */
+export const texts = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<Name, TString>;
 const Headers = Type.Record(Type.String(), Type.String());
 
 /** Events beside the specification that an endpoint asks for. */
 export const ExtraEvents = Type.Array(Type.Enum([...EXTRA_EVENTS]));
 
 export const SandboxWebhook = Type.Object({
-  endpointId: Type.String(),
-  url: Type.String(),
+  ...texts('endpointId', 'url', 'createdAt'),
   /** Complete when just created; else `sha256:` and the first 8 hex digits of its SHA-256. */
   secret: Type.String(),
   /** The secret after the next activation, in the same form. */
@@ -23,7 +25,6 @@ export const SandboxWebhook = Type.Object({
   /** Failed attempts since the last success. */
   failures: Type.Integer(),
   extraEvents: ExtraEvents,
-  createdAt: Type.String(),
 });
 export type SandboxWebhook = Static<typeof SandboxWebhook>;
 
@@ -43,15 +44,11 @@ const lastTry = {
 };
 
 const summary = {
-  deliveryId: Type.String(),
-  endpointId: Type.String(),
-  url: Type.String(),
-  event: Type.String(),
+  ...texts('deliveryId', 'endpointId', 'url', 'event', 'createdAt'),
   /** Null for a test event. */
   documentId: OrNull(Type.String()),
   /** queued, done, failed or skipped. */
   state: Type.String(),
-  createdAt: Type.String(),
   tries: Type.Integer(),
   nextTryAt: OrNull(Type.String()),
   lastTry: OrNull(Type.Object(lastTry)),

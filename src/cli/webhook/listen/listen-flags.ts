@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const DOCUMENT = /^[0-9a-f-]{8,36}$/i;
 
 /** Exit 2, with a valid example. */
-export function oddFlag(flag: string, text: string, example: string): CliError {
+function oddFlag(flag: string, text: string, example: string): CliError {
   return new CliError({
     code: 'usage',
     what: `"${text}" is not valid; for example: --${flag} ${example}`,

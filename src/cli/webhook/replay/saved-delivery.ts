@@ -83,7 +83,7 @@ export function capturedHeader(
 }
 
 /** Throws BadCapture if the JSON is not a capture or its body was changed. */
-export function asCapture(content: unknown, path: string): Capture {
+function asCapture(content: unknown, path: string): Capture {
   if (!Value.Check(Capture, content)) {
     const [first] = Value.Errors(Capture, content);
     const where = first?.instancePath || 'it';

@@ -16,7 +16,7 @@ const POST_LIMITS = { timeoutMs: LIMITS.webhookAcknowledgementMs, bodyBytes: 204
 const UNRELATED = [404, 405, 408, 429];
 const REFUSED_AS_UNSIGNED: readonly unknown[] = [401, 403];
 
-export interface AttemptSubject extends PayloadNames {
+interface AttemptSubject extends PayloadNames {
   readonly event: string;
   readonly deliveryId: string | null;
   /** How the signature is bad on purpose. */
