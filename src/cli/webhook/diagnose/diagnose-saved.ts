@@ -108,16 +108,11 @@ export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
   );
 }
 
-interface DiagnosisContext {
-  readonly secrets: readonly WebhookSecret[];
-  readonly expected: readonly string[] | undefined;
-}
-
 /** Prints whether a signature is valid or why not, then the secrets and any expected signatures. */
 export function printDiagnosis(
   printer: Printer,
   { valid, reason, explain }: Diagnosis,
-  { secrets, expected }: DiagnosisContext,
+  { secrets, expected }: { secrets: readonly WebhookSecret[]; expected: string[] | undefined },
 ): void {
   if (printer.isJson) printer.document({ valid, reason, explain, ...(expected && { expected }) });
   else if (valid) printer.result('valid: the signature matches the body and the secret');

@@ -78,43 +78,39 @@ function stillWaiting(wishes: ListenWishes, { accepted }: ReceiveSummary): CliEr
   });
 }
 
-function badSignatures({ rejected }: ReceiveSummary): CliError | undefined {
-  if (rejected === 0) return undefined;
-  const what = `${counted(rejected, 'delivery', 'deliveries')} did not verify`;
-  return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
-}
-
-function notAnswered({ unanswered }: ReceiveSummary): CliError | undefined {
-  const count = unanswered.length;
-  if (count === 0) return undefined;
-  const what = `${counted(count, 'delivery was', 'deliveries were')} not answered 2xx in time`;
-  return new CliError({ code: 'delivery_not_answered', exitCode: EXIT.unreachable, what });
-}
-
-function notKept({ unsaved }: ReceiveSummary): CliError | undefined {
-  if (unsaved === 0) return undefined;
-  const what = `${counted(unsaved, 'delivery', 'deliveries')} could not be saved`;
-  return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
-}
-
 /** An application that deliveries are forwarded to has to accept what was waited for. */
 const mustAccept = ({ hasChild, flags }: ListenWishes): boolean =>
   hasChild ||
   (flags['forward-to'] !== undefined && (flags.until ?? flags['exit-after']) !== undefined);
 
-function complaint(summary: ReceiveSummary, wishes: ListenWishes): Error | undefined {
-  const { flags, hasChild, childCode = 0 } = wishes;
-  if (summary.ended === 'stopped') {
-    const what = 'stopped by a signal';
-    return new CliError({ code: 'interrupted', exitCode: EXIT.interrupted, what });
+const deliveries = (count: number): string => counted(count, 'delivery', 'deliveries');
+
+function failureIn(summary: ReceiveSummary, wishes: ListenWishes): CliError | undefined {
+  const { rejected, unanswered, unsaved, ended } = summary;
+  const { flags, hasChild } = wishes;
+  if (rejected > 0 && (flags.strict || hasChild)) {
+    const what = `${deliveries(rejected)} did not verify`;
+    return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
   }
-  if (summary.ended === 'done' && childCode !== 0) return new ExitError(childCode);
-  return (
-    (flags.strict || hasChild ? badSignatures(summary) : undefined) ??
-    (summary.ended === 'timeout' ? stillWaiting(wishes, summary) : undefined) ??
-    (mustAccept(wishes) ? notAnswered(summary) : undefined) ??
-    notKept(summary)
-  );
+  const waiting = ended === 'timeout' ? stillWaiting(wishes, summary) : undefined;
+  if (waiting) return waiting;
+  if (unanswered.length > 0 && mustAccept(wishes)) {
+    const which = counted(unanswered.length, 'delivery was', 'deliveries were');
+    const what = `${which} not answered 2xx in time`;
+    return new CliError({ code: 'delivery_not_answered', exitCode: EXIT.unreachable, what });
+  }
+  if (unsaved === 0) return undefined;
+  const what = `${deliveries(unsaved)} could not be saved`;
+  return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
+}
+
+function complaint(summary: ReceiveSummary, wishes: ListenWishes): Error | undefined {
+  const { ended } = summary;
+  const { childCode = 0 } = wishes;
+  if (ended === 'done' && childCode !== 0) return new ExitError(childCode);
+  if (ended !== 'stopped') return failureIn(summary, wishes);
+  const what = 'stopped by a signal';
+  return new CliError({ code: 'interrupted', exitCode: EXIT.interrupted, what });
 }
 
 /**

@@ -21,17 +21,12 @@ function oddFlag(flag: string, text: string, example: string): CliError {
   });
 }
 
-function plannedResponse(text: string): PlannedResponse | undefined {
-  const [, status, times = '1'] = /^([2-5]\d\d)(?:x([1-9]\d{0,5}))?$/.exec(text.trim()) ?? [];
-  return status === undefined ? undefined : { status: Number(status), times: Number(times) };
-}
-
 /** Parses statuses such as `500x2,200`. Throws a `CliError` (exit 2) for anything else. */
 export function parseResponses(text: string): readonly PlannedResponse[] {
   return text.split(',').map((part) => {
-    const response = plannedResponse(part);
-    if (!response) throw oddFlag('respond', text, '500x2,200');
-    return response;
+    const [, status, times = '1'] = /^([2-5]\d\d)(?:x([1-9]\d{0,5}))?$/.exec(part.trim()) ?? [];
+    if (status === undefined) throw oddFlag('respond', text, '500x2,200');
+    return { status: Number(status), times: Number(times) };
   });
 }
 
@@ -39,12 +34,6 @@ function knownEvent(text: string): string {
   if (EVENT_TYPES.some((known) => known === text)) return text;
   const what = `there is no event "${text}"; the events are ${EVENT_TYPES.join(', ')}`;
   throw new CliError({ code: 'usage', what, exitCode: EXIT.usage });
-}
-
-/** An id, or its first 8 or more characters. Throws a `CliError` (exit 2) for anything else. */
-function parseDocument(text: string): string {
-  if (DOCUMENT.test(text)) return text;
-  throw oddFlag('until', text, 'document.completed:5f0c1d5e');
 }
 
 /** Parses `signer.signed,document.completed`. Throws a `CliError` (exit 2) for an unknown event. */
@@ -55,7 +44,9 @@ export function parseEvents(text: string): readonly string[] {
 /** Parses `document.completed:5f0c1d5e`. Throws a `CliError` (exit 2) for anything else. */
 export function parseAwaited(text: string): AwaitedDelivery {
   const [event = '', ...rest] = text.split(':');
-  const document = rest.length > 0 ? parseDocument(rest.join(':')) : undefined;
+  const document = rest.length > 0 ? rest.join(':') : undefined;
+  if (document !== undefined && !DOCUMENT.test(document))
+    throw oddFlag('until', document, 'document.completed:5f0c1d5e');
   return { event: knownEvent(event), document };
 }
 

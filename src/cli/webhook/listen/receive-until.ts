@@ -40,20 +40,23 @@ export interface ReceiveUntilOptions
 
 type Ended = 'enough' | 'timeout' | 'stopped' | 'done';
 
-export interface ReceiveSummary {
-  readonly ended: Ended;
+const NONE = {
   /** Without a bad signature. */
-  readonly accepted: number;
+  accepted: 0,
   /** With a bad signature. */
-  readonly rejected: number;
+  rejected: 0,
   /** Same bytes as an earlier delivery. */
-  readonly duplicates: number;
+  duplicates: 0,
   /** Good deliveries that were not selected. */
-  readonly ignored: number;
+  ignored: 0,
   /** Requests that were not deliveries. */
-  readonly refused: number;
-  readonly late: number;
-  readonly unsaved: number;
+  refused: 0,
+  late: 0,
+  unsaved: 0,
+};
+
+export interface ReceiveSummary extends Readonly<typeof NONE> {
+  readonly ended: Ended;
   /** The slowest response; null if nothing arrived. */
   readonly slowestMs: number | null;
   /** Good deliveries without a 2xx in time on any attempt, each by its last attempt. */
@@ -70,15 +73,7 @@ const isSuccess = ({ status, isLate, isUnanswered }: ReceivedDelivery): boolean 
 
 class ReceiveTally {
   readonly #unanswered = new Map<string, ReceivedDelivery>();
-  readonly counts = {
-    accepted: 0,
-    rejected: 0,
-    duplicates: 0,
-    ignored: 0,
-    refused: 0,
-    late: 0,
-    unsaved: 0,
-  };
+  readonly counts = { ...NONE };
   #slowestMs: number | null = null;
 
   /** Called after the response. A success also settles earlier attempts with the same bytes. */
