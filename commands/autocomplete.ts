@@ -5,9 +5,9 @@ import { completionScript, SHELLS, stamped } from '../src/cli/completion/complet
 import type { KnownValues } from '../src/cli/completion/completion-table.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
+import { TRIGGERS } from '../src/cli/webhook/trigger/trigger-order.ts';
 import { DOCUMENT_STATUSES } from '../src/contract/document-statuses.ts';
 import { EVENT_TYPES } from '../src/contract/webhook-headers.ts';
-import { TRIGGERS } from '../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = 'print a shell completion script';

@@ -12,7 +12,6 @@ import type { Tool } from '../src/cli/mcp/tool.ts';
 import type { Connection } from '../src/cli/profiles/connection.ts';
 import { sandboxError } from '../src/cli/sandbox/sandbox-command.ts';
 import { readTrust } from '../src/cli/verify/read-trust.ts';
-import { captureError } from '../src/cli/webhook/saved-delivery.ts';
 import { knownSecrets, readWebhookSecrets } from '../src/cli/webhook/webhook-secrets.ts';
 
 interface McpFlags {
@@ -86,16 +85,12 @@ export default class Mcp extends BaseCommand {
         }
       },
       judgeDelivery: async ({ bytes, name }, signature) => {
-        const { diagnoseSaved } = await import('../src/webhook-tools/diagnose/diagnose-saved.ts');
-        const { savedDelivery } = await import('../src/webhook-tools/replay/saved-delivery.ts');
+        const { diagnoseSaved } = await import('../src/cli/webhook/diagnose/diagnose-saved.ts');
+        const { savedDelivery } = await import('../src/cli/webhook/replay/saved-delivery.ts');
         const secrets = await readWebhookSecrets(undefined, connection);
         const others = knownSecrets((await this.store()).read(), this.environment);
-        try {
-          const saved = savedDelivery(bytes, name);
-          return await diagnoseSaved(saved, { signature, secrets, others, beside: async () => [] });
-        } catch (error) {
-          throw captureError(error);
-        }
+        const saved = savedDelivery(bytes, name);
+        return await diagnoseSaved(saved, { signature, secrets, others, beside: async () => [] });
       },
     };
   }

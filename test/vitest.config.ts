@@ -50,7 +50,7 @@ export default defineConfig({
       project(
         'unit',
         [
-          'test/{contract,client,cli,commands,docs,html,languages,locks,network,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
+          'test/{contract,client,cli,commands,docs,html,languages,locks,network,pdf,service,sandbox,support}/**/*.test.ts',
         ],
         { env, exclude: needless, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { documentArgs } from '../../src/cli/documents/resolve-document.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
-import type { DeclinedSigner } from '../../src/sandbox/index.ts';
+import type { Answer } from '../../src/sandbox/index.ts';
 
 export default class SandboxDecline extends SandboxCommand {
   static override summary = 'decline as the next signer, through the real page';
@@ -21,17 +21,13 @@ export default class SandboxDecline extends SandboxCommand {
     reason: Flags.string({ description: 'reason that the sender sees', helpValue: 'TEXT' }),
   };
 
-  async run(): Promise<DeclinedSigner> {
+  async run(): Promise<Answer<'decline'>> {
     const { args, flags } = await this.parse(SandboxDecline);
     const place = await this.place(flags);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const documentId = await this.sandboxDocument(args.document, place);
     const { signer, reason } = flags;
-    const declined = await control.decline({
-      documentId,
-      ...(signer !== undefined && { signer }),
-      ...(reason !== undefined && { reason }),
-    });
+    const declined = await control.decline({ documentId, signer, reason });
     this.out.result(harmless(`Declined as ${declined.name}.`));
     this.out.next(`esign docs timeline ${documentId}`);
     return declined;

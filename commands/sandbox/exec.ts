@@ -8,8 +8,8 @@ import { sandboxError } from '../../src/cli/sandbox/sandbox-command.ts';
 import { keepProfileInside } from '../../src/cli/sandbox/sandbox-profile.ts';
 import { sandboxVariables } from '../../src/cli/sandbox/sandbox-variables.ts';
 import { startFlags } from '../../src/cli/sandbox/start-sandbox.ts';
-import type { ChildCommand } from '../../src/cli/webhook/child-command.ts';
-import { runChild, splitAtDashes } from '../../src/cli/webhook/child-command.ts';
+import type { ChildCommand } from '../../src/cli/webhook/listen/child-command.ts';
+import { runChild, splitAtDashes } from '../../src/cli/webhook/listen/child-command.ts';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 
 const { credits, webhook, otp } = startFlags;

@@ -2,7 +2,7 @@ import { rowFlags } from '../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../src/cli/rows/show-rows.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
-import type { InboxMessage } from '../../src/sandbox/index.ts';
+import type { Answer } from '../../src/sandbox/index.ts';
 
 const COLUMNS = ['at', 'kind', 'to', 'subject', 'code', 'reference', 'links', 'text', 'id'];
 
@@ -14,7 +14,7 @@ export default class SandboxInbox extends SandboxCommand {
   ];
   static override flags = rowFlags(COLUMNS);
 
-  async run(): Promise<{ messages: InboxMessage[] }> {
+  async run(): Promise<{ messages: Answer<'inbox'>[number][] }> {
     const { flags } = await this.parse(SandboxInbox);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const listing = { rows: await control.inbox(), flags, known: COLUMNS };
@@ -25,7 +25,7 @@ export default class SandboxInbox extends SandboxCommand {
     return { messages };
   }
 
-  #print(message: InboxMessage): void {
+  #print(message: Answer<'inbox'>[number]): void {
     const { out } = this;
     const head = `${out.time(message.at)}  ${message.kind}  to ${harmless(message.to)}`;
     const subject = message.kind === 'mail' ? message.subject : `OTP ${message.code}`;

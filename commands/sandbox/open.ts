@@ -2,9 +2,9 @@ import { Flags } from '@oclif/core';
 import { optional } from '../../src/cli/input/argument.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import { openAddress } from '../../src/cli/terminal/open-address.ts';
-import type { SandboxPages } from '../../src/sandbox/index.ts';
+import type { Answer } from '../../src/sandbox/index.ts';
 
-const isPage = (name: string, pages: SandboxPages): name is keyof SandboxPages =>
+const isPage = (name: string, pages: Answer<'pages'>): name is keyof Answer<'pages'> =>
   Object.hasOwn(pages, name);
 
 export default class SandboxOpen extends SandboxCommand {

@@ -3,7 +3,7 @@ import { documentArgs } from '../../src/cli/documents/resolve-document.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import { printTable } from '../../src/cli/terminal/table.ts';
 import { localTime } from '../../src/cli/terminal/times.ts';
-import type { SignedSigner } from '../../src/sandbox/index.ts';
+import type { Answer } from '../../src/sandbox/index.ts';
 
 export default class SandboxSign extends SandboxCommand {
   static override summary = 'sign as the next signer, through the real pages';
@@ -29,19 +29,14 @@ export default class SandboxSign extends SandboxCommand {
     }),
   };
 
-  async run(): Promise<{ signers: SignedSigner[] }> {
+  async run(): Promise<{ signers: Answer<'sign'>['signers'][number][] }> {
     const { args, flags } = await this.parse(SandboxSign);
     const place = await this.place(flags);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const documentId = await this.sandboxDocument(args.document, place);
     const { signer, all, identity } = flags;
     const signed = await this.progress('signing', () =>
-      control.sign({
-        documentId,
-        ...(signer !== undefined && { signer }),
-        ...(all && { all }),
-        ...(identity !== undefined && { identity }),
-      }),
+      control.sign({ documentId, signer, all, identity }),
     );
     const rows = signed.signers.map(({ signingOrder, name, signedAt }) => [
       String(signingOrder),

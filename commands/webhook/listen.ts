@@ -1,20 +1,11 @@
-import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
-import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
-import { listenFlags, listenOptions } from '../../src/cli/webhook/listen-flags.ts';
-import {
-  arrivalLine,
-  deliveryJson,
-  deliveryLines,
-  detailLines,
-  refusalLine,
-  summaryLine,
-  toneOf,
-} from '../../src/webhook-tools/format/delivery-lines.ts';
-import type { ReceiveSummary } from '../../src/webhook-tools/listen/receive-until.ts';
-import { receiveUntil } from '../../src/webhook-tools/listen/receive-until.ts';
-import type { replayReceived } from '../../src/webhook-tools/replay/replay-deliveries.ts';
+import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
+import { splitAtDashes } from '../../src/cli/webhook/listen/child-command.ts';
+import { listenFlags } from '../../src/cli/webhook/listen/listen-flags.ts';
+import { ListenSession } from '../../src/cli/webhook/listen/listen-session.ts';
+import type { ReceiveSummary } from '../../src/cli/webhook/listen/receive-until.ts';
+import { registrationFolder } from '../../src/cli/webhook/listen/register-here.ts';
 
-export default class WebhookListen extends ListenCommand {
+export default class WebhookListen extends SandboxCommand {
   static override summary = 'receive webhook deliveries on this machine; verify and show them';
   static override description =
     'Deliveries that do not verify are answered 401. You can put a command after --, such as the tests of an application. It starts once deliveries can arrive, with ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_WEBHOOK_SECRET and ESIGN_WEBHOOK_URL set. Its exit code becomes that of listen; if it is 0, listen exits with 10 if a delivery did not verify, and with 9 if one was not answered 2xx. With --forward-to, --until and --exit-after exit with 9 if the application did not answer 2xx. More: esign help webhooks.';
@@ -31,32 +22,23 @@ export default class WebhookListen extends ListenCommand {
   async run(): Promise<ReceiveSummary> {
     const { own, child } = splitAtDashes(this.argv, 'webhook listen');
     const { flags } = await this.parse(WebhookListen, own);
-    const api = () => import('../../src/sandbox/index.ts');
-    const session = await this.openSession(flags, child, api);
-    const { printer, view, onUnsaved } = session;
-    const replay: typeof replayReceived = async (...order) =>
-      (await import('../../src/webhook-tools/replay/replay-deliveries.ts')).replayReceived(
-        ...order,
-      );
-    const desk = session.openDesk({ detailLines, summaryLine, toneOf, replay });
-    const receiving = receiveUntil({
-      ...listenOptions(flags),
-      ...session.receiving(),
-      onArrival: (received) => {
-        if (desk.shows(received)) printer.arrival(() => arrivalLine(received, view));
+    const folder = flags.register ? await this.#folder(flags['data-dir']) : '';
+    return await new ListenSession(flags, {
+      out: this.out,
+      child,
+      mayAsk: this.mayAsk && flags['secret-file'] !== '-',
+      signal: this.signal,
+      connection: () => this.connection(),
+      register: async (wish, keep) => {
+        const { keepRegistered } = await import('../../src/sandbox/index.ts');
+        return await keepRegistered(folder, wish, keep);
       },
-      onDelivery: (delivery, savedAs) => {
-        if (desk.shows(delivery))
-          printer.delivery({
-            json: () => deliveryJson(delivery, savedAs),
-            lines: () => deliveryLines(delivery, view, savedAs),
-            tone: toneOf(delivery),
-          });
-        desk.add(delivery);
-      },
-      onRefused: (refused) => printer.refusal(refusalLine(refused), refused),
-      onUnsaved,
-    });
-    return await session.end(receiving);
+    }).run();
+  }
+
+  async #folder(dataDir: string | undefined): Promise<string> {
+    const settings = (await this.store()).read();
+    const { sandboxDir } = this.environment;
+    return registrationFolder(dataDir, await this.connection(), { settings, sandboxDir });
   }
 }

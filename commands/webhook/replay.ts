@@ -1,16 +1,16 @@
+import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { counted } from '../../src/cli/terminal/counted.ts';
-import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
-import { captureError } from '../../src/cli/webhook/saved-delivery.ts';
-import { printAttempt } from '../../src/cli/webhook/show-attempts.ts';
-import { replayArgs, replayFlags } from '../../src/cli/webhook/trigger-flags.ts';
-import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
+import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
 import {
+  checkReplayable,
   replayDeliveries,
-  replayProblem,
-} from '../../src/webhook-tools/replay/replay-deliveries.ts';
-import { loadDeliveries } from '../../src/webhook-tools/replay/saved-delivery.ts';
+} from '../../src/cli/webhook/replay/replay-deliveries.ts';
+import { loadDeliveries } from '../../src/cli/webhook/replay/saved-delivery.ts';
+import { deliveriesEnded, printAttempt } from '../../src/cli/webhook/trigger/show-deliveries.ts';
+import { targetFlag } from '../../src/cli/webhook/trigger/trigger-flags.ts';
+import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 
 export default class WebhookReplay extends BaseCommand {
   static override summary = 'send saved deliveries again, in their order of arrival';
@@ -22,16 +22,31 @@ export default class WebhookReplay extends BaseCommand {
     '<%= config.bin %> webhook replay deliveries/20260301T100000.000Z-0001.json --to http://127.0.0.1:3000/hooks --resign',
     '<%= config.bin %> webhook replay event.body --to http://127.0.0.1:3000/hooks --event signer.signed --resign',
   ];
-  static override args = replayArgs;
-  static override flags = replayFlags;
+  static override args = {
+    saved: Args.string({
+      description: 'saved deliveries, or folders of them',
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+    }),
+  };
+  static override flags = {
+    to: targetFlag({ required: true }),
+    only: Flags.integer({
+      description: 'only this one, counted in the order of arrival',
+      min: 1,
+      helpValue: 'NUMBER',
+    }),
+    resign: Flags.boolean({ description: 'sign again with the current secret' }),
+    event: Flags.string({ description: 'event type of a bare body', helpValue: 'TYPE' }),
+    'secret-file': secretFileFlag,
+  };
   protected override readonly printsLines = true;
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhookReplay);
     const { out, mayAsk, signal } = this;
-    const all = await loadDeliveries(args.saved).catch((error: unknown) => {
-      throw captureError(error);
-    });
+    const all = await loadDeliveries(args.saved);
     const { only } = flags;
     const saved = only === undefined ? all : all.slice(only - 1, only);
     if (saved.length === 0)
@@ -39,8 +54,7 @@ export default class WebhookReplay extends BaseCommand {
         [`--only ${only}: ${counted(all.length, 'delivery is', 'deliveries are')} saved there`],
         this.id ?? '',
       );
-    const problem = replayProblem(saved, flags);
-    if (problem !== undefined) throw usageError([problem], this.id ?? '');
+    checkReplayable(saved, flags);
     const { to: target, event, resign, 'secret-file': file } = flags;
     const connection = await this.connection();
     const [secret] = resign ? await secretsOrAsk({ file, connection, mayAsk, signal }) : [];

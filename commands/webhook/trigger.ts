@@ -1,13 +1,14 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { required } from '../../src/cli/input/argument.ts';
-import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
-import { printAttempt, printPlan } from '../../src/cli/webhook/show-attempts.ts';
-import { requireTarget, triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
+import { describePlan, runTrigger } from '../../src/cli/webhook/trigger/run-trigger.ts';
+import {
+  deliveriesEnded,
+  printAttempt,
+  printPlan,
+} from '../../src/cli/webhook/trigger/show-deliveries.ts';
+import { requireTarget, triggerFlags } from '../../src/cli/webhook/trigger/trigger-flags.ts';
+import { readTriggerOrder } from '../../src/cli/webhook/trigger/trigger-order.ts';
 import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import { BAD_SIGNATURES } from '../../src/webhook-tools/trigger/bad-signatures.ts';
-import { describePlan, runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
-import { readTriggerOrder } from '../../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class WebhookTrigger extends BaseCommand {
   static override summary = 'send a signed event, or a whole scenario, to your receiver';
@@ -23,7 +24,7 @@ export default class WebhookTrigger extends BaseCommand {
       'signer.signed, document.completed, or a scenario such as scenario:two-signers',
     ),
   };
-  static override flags = triggerFlags(BAD_SIGNATURES);
+  static override flags = triggerFlags;
   protected override readonly printsLines = true;
 
   async run(): Promise<void> {
@@ -31,13 +32,12 @@ export default class WebhookTrigger extends BaseCommand {
     const { out, mayAsk, signal } = this;
     const connection = await this.connection();
     const { baseUrl } = connection;
-    const read = readTriggerOrder({ ...triggerWish(flags), name: args.event, baseUrl });
-    if (!read.ok) throw usageError([read.problem], this.id ?? '');
-    if (flags['dry-run']) return printPlan(out, describePlan(read.order));
+    const order = readTriggerOrder({ ...flags, name: args.event, baseUrl });
+    if (flags['dry-run']) return printPlan(out, describePlan(order));
     const target = requireTarget(flags.to);
     const [secret] = await secretsOrAsk({ file: flags['secret-file'], connection, mayAsk, signal });
     out.note(`signing with ${fingerprinted(secret)}`);
-    const outcome = await runTrigger(read.order, {
+    const outcome = await runTrigger(order, {
       secret: secret.value,
       concurrency: flags.concurrency,
       onAttempt: (one) => printAttempt(out, one),
@@ -45,6 +45,6 @@ export default class WebhookTrigger extends BaseCommand {
       signal,
     });
     this.exitInterrupted();
-    deliveriesEnded(out, outcome, read.order);
+    deliveriesEnded(out, outcome, order);
   }
 }

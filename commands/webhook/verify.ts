@@ -2,15 +2,16 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { optional } from '../../src/cli/input/argument.ts';
-import { secretFileFlag } from '../../src/cli/webhook/listen-flags.ts';
-import { printDiagnosis, readSaved } from '../../src/cli/webhook/saved-delivery.ts';
-import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import type { Diagnosis } from '../../src/webhook-tools/diagnose/diagnose.ts';
+import type { Diagnosis } from '../../src/cli/webhook/diagnose/diagnose.ts';
 import {
   diagnoseSaved,
-  expectedSignatures,
-} from '../../src/webhook-tools/diagnose/diagnose-saved.ts';
-import { neighbours, savedDelivery } from '../../src/webhook-tools/replay/saved-delivery.ts';
+  printDiagnosis,
+  readSaved,
+} from '../../src/cli/webhook/diagnose/diagnose-saved.ts';
+import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
+import { neighbours } from '../../src/cli/webhook/replay/saved-delivery.ts';
+import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
+import { signWebhook } from '../../src/client/index.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = 'verify a saved delivery, and say why it fails';
@@ -37,13 +38,15 @@ export default class WebhookVerify extends BaseCommand {
     const { mayAsk, signal } = this;
     const { file = '-' } = args;
     const { signature, 'secret-file': secretFile } = flags;
-    const saved = await readSaved(savedDelivery, { file, signature, secretFile });
+    const saved = await readSaved({ file, signature, secretFile });
     const connection = await this.connection();
     const secrets = await secretsOrAsk({ file: secretFile, connection, mayAsk, signal });
     const others = knownSecrets((await this.store()).read(), this.environment);
     const beside = async () => (file === '-' ? [] : await neighbours(file));
     const diagnosis = await diagnoseSaved(saved, { signature, secrets, others, beside });
-    const expected = flags['show-expected'] ? expectedSignatures(saved, secrets) : undefined;
+    const expected = flags['show-expected']
+      ? secrets.map(({ value }) => signWebhook(saved.body, value))
+      : undefined;
     printDiagnosis(this.out, diagnosis, { secrets, expected });
     if (!diagnosis.valid) this.exit(EXIT.notVerified);
     return diagnosis;

@@ -1,18 +1,15 @@
+export type { Answer, SandboxControl, SandboxFault } from './control/operations.ts';
+export type {
+  ResentDeliveries,
+  SandboxDelivery,
+  SandboxDeliveryDetail,
+  SandboxWebhook,
+} from './control/webhook-schemas.ts';
+
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
-export type {
-  DeclinedSigner,
-  InboxMessage,
-  NewAccount,
-  ResentLink,
-  SandboxControl,
-  SandboxFault,
-  SandboxPages,
-  SandboxSettings,
-  SignedSigner,
-} from './control/control-api.ts';
 export { addressOf, isRunning, openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
@@ -21,12 +18,6 @@ export {
   SandboxNotRunning,
   SandboxRefused,
 } from './control/sandbox-errors.ts';
-export type {
-  ResentDeliveries,
-  SandboxDelivery,
-  SandboxDeliveryDetail,
-  SandboxWebhook,
-} from './control/webhook-api.ts';
 export { lockPath } from './data-folder.ts';
 export type { Registered } from './listeners/listener-api.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';

@@ -13,13 +13,12 @@ import {
   SERVER_OPTIONS,
 } from '../service/index.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
-import type { RunInfo } from './control/control-api.ts';
+import type { RunInfo } from './control/control-client.ts';
 import { runInfoPath } from './control/control-client.ts';
-import type { ControlOptions } from './control/control-handlers.ts';
-import { addControlRoutes, asRefusal } from './control/control-handlers.ts';
 import { guardControl, guardHost } from './control/request-guards.ts';
-import { SandboxRefused } from './control/sandbox-errors.ts';
-import { checkWebhookUrl } from './control/webhook-api.ts';
+import type { ControlOptions } from './control/run-operations.ts';
+import { checkWebhookUrl, SandboxRefused } from './control/sandbox-errors.ts';
+import { addControlRoutes, asRefusal } from './control/serve-operations.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openDesk } from './desk/desk.ts';
 import { DESK } from './desk/desk-paths.ts';

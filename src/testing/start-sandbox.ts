@@ -3,8 +3,8 @@ import { sandboxVariables } from '../cli/sandbox/sandbox-variables.ts';
 import { parseDuration } from '../cli/terminal/times.ts';
 import { EsignClient } from '../client/index.ts';
 import type { FaultName } from '../sandbox/authority/faults.ts';
-import type { SandboxControl } from '../sandbox/control/control-api.ts';
 import { openControl } from '../sandbox/control/control-client.ts';
+import type { SandboxControl } from '../sandbox/control/operations.ts';
 import type { SandboxOptions, SandboxProcess } from './sandbox-process.ts';
 import { startProcess } from './sandbox-process.ts';
 import type { AccountOptions, FaultTimes, TestAccount } from './test-account.ts';
@@ -23,8 +23,8 @@ async function createTestAccount(
 ): Promise<TestAccount> {
   const { accountId, apiKey, webhookSecret } = await control.createAccount({
     subscription,
-    ...(credits !== undefined && { credits }),
-    ...(webhooks && { webhooks: [...webhooks] }),
+    credits,
+    webhooks: webhooks && [...webhooks],
   });
   return {
     accountId,
@@ -32,37 +32,26 @@ async function createTestAccount(
     webhookSecret,
     client: new EsignClient({ baseUrl, apiKey }),
     async sign(documentId, { signer, all, identity } = {}) {
-      const { signers } = await control.sign({
-        documentId,
-        ...(signer !== undefined && { signer: String(signer) }),
-        ...(all !== undefined && { all }),
-        ...(identity !== undefined && { identity }),
-      });
-      return signers;
+      const who = signer === undefined ? undefined : String(signer);
+      return (await control.sign({ documentId, signer: who, all, identity })).signers;
     },
     async decline(documentId, { signer, reason } = {}) {
-      await control.decline({
-        documentId,
-        ...(signer !== undefined && { signer: String(signer) }),
-        ...(reason !== undefined && { reason }),
-      });
+      const who = signer === undefined ? undefined : String(signer);
+      await control.decline({ documentId, signer: who, reason });
     },
     async withdraw(documentId, reason) {
       await control.withdraw({ documentId, reason });
     },
     async resend(documentId) {
-      await control.resendLink(documentId);
+      await control.resendLink({ documentId });
     },
     async inbox({ to } = {}) {
       const messages = await control.inbox();
       return messages.filter((message) => to === undefined || message.to === to);
     },
     async fault(name, { times = 1, route, delay } = {}) {
-      await control.setFault({
-        ...{ fault: name, times, accountId },
-        ...(route !== undefined && { route }),
-        ...(delay !== undefined && { delayMs: millisecondsOf(delay) }),
-      });
+      const delayMs = delay === undefined ? undefined : millisecondsOf(delay);
+      await control.setFault({ fault: name, times, accountId, route, delayMs });
     },
     async clearFaults() {
       await control.clearFaults({ accountId });
@@ -123,10 +112,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
     close,
     account: (wanted = {}) => createTestAccount(control, baseUrl, wanted),
     advance: async (duration) =>
-      new Date((await control.advanceClock(millisecondsOf(duration))).now),
+      new Date((await control.advanceClock({ ms: millisecondsOf(duration) })).now),
     async fault(name, { times = 1, delay } = {}) {
-      const delayMs = delay === undefined ? {} : { delayMs: millisecondsOf(delay) };
-      await control.setFault({ fault: name, times, ...delayMs });
+      const delayMs = delay === undefined ? undefined : millisecondsOf(delay);
+      await control.setFault({ fault: name, times, delayMs });
     },
     async clearFaults() {
       await control.clearFaults();

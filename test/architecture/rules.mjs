@@ -25,7 +25,7 @@ const FOR_TESTING =
 const MCP = '^src/cli/mcp/serve-tools[.]ts$';
 const REENCODING = `${SERVICE}/core/branding/reencode-png[.]ts$`;
 /** Parts that commands run, and whose types `src/cli` may name. */
-const NAMED = '^src/(webhook-tools|sandbox|pdf)/|^src/service/index[.]ts$';
+const NAMED = '^src/(sandbox|pdf)/|^src/service/index[.]ts$';
 /** What the build writes: not there before it, and not ours to read after it. */
 const BUILT = '^([.][.]/)*dist/';
 const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
@@ -52,7 +52,6 @@ const LAYERS = [
   only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/', NAMED),
   rule('cli-names-types', 'What it is passed was loaded by commands.', BY_TYPE),
   only('testing-controls-a-sandbox', 'As commands do.', '^src/testing/', CLIENT, FOR_TESTING),
-  only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',
     'The service never calls its own SDK; it shares how misspelt names are recognised.',
@@ -74,7 +73,7 @@ const OF_COMMANDS = [
     'commands-are-thin',
     'A command parses, calls and prints. Logic belongs in src/.',
     COMMANDS,
-    '^src/(cli|client|contract|webhook-tools|pdf)/',
+    '^src/(cli|client|contract|pdf)/',
     ...FACES,
   ),
   rule('commands-stand-alone', 'Share through src/cli, not between commands.', {

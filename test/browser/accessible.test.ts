@@ -65,7 +65,7 @@ const two = { signers: PEOPLE.slice(0, 2) };
 const ended = await world.send(two);
 await world.control.sign({ documentId: ended.documentId, all: true });
 const expired = await world.downloadUrl(ended.documentId);
-await world.control.advanceClock(16 * 60_000);
+await world.control.advanceClock({ ms: 16 * 60_000 });
 const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
 const fresh = (await world.send({ signers: PEOPLE, name })).links;
 const begun = await world.send(two);

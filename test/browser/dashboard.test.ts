@@ -59,7 +59,7 @@ async function openThings(): Promise<string[]> {
   return [...things, await firstBelow(endpoint, '/dashboard/webhooks/deliveries')];
 }
 
-await world.control.addWebhook('http://127.0.0.1:9/hooks');
+await world.control.addWebhook({ url: 'http://127.0.0.1:9/hooks' });
 await world.control.sign({ documentId: (await world.send()).documentId });
 const THINGS = [...(await openThings()), ...(await openOrder())];
 

@@ -57,7 +57,7 @@ test('a signer who stays at the authority for too long is told so, and can start
   await agree(page);
   await identify(page, asha);
   const code = await world.codeFor(page);
-  await world.control.advanceClock(SESSION_OVER_MS);
+  await world.control.advanceClock({ ms: SESSION_OVER_MS });
   await enterCode(page, code);
   await page.locator('main[data-state=failed]').waitFor();
   expect(await page.getByRole('alert').first().textContent()).toContain('Nothing was signed');

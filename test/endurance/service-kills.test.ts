@@ -2,9 +2,9 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { seededRandom } from '../../src/cli/webhook/trigger/plan-attempts.ts';
 import type { SandboxControl, SandboxDeliveryDetail } from '../../src/sandbox/index.ts';
 import { openControl } from '../../src/sandbox/index.ts';
-import { seededRandom } from '../../src/webhook-tools/trigger/seeded-random.ts';
 import type { SandboxLine, Workplace } from '../support/cli/built-esign.ts';
 import { openWorkplace } from '../support/cli/built-esign.ts';
 import type { Acknowledged, StreamPlace } from '../support/kills/document-stream.ts';
@@ -99,12 +99,13 @@ async function settledLog({ control }: Trial, documentId: string) {
   const list = () => control.listDeliveries({ documentId, limit: LIST_LIMIT });
   let listed = await list();
   for (let rest = 0; rest < MOST_RESTS && listed.some(isQueued); rest += 1) {
-    await control.advanceClock(REST_MS);
+    await control.advanceClock({ ms: REST_MS });
     await pause(PAUSE_MS);
     listed = await list();
   }
   const log: SandboxDeliveryDetail[] = [];
-  for (const { deliveryId } of listed) log.unshift(await control.findDelivery(deliveryId));
+  for (const { deliveryId } of listed)
+    log.unshift(await control.findDelivery({ name: deliveryId }));
   return log;
 }
 

@@ -58,7 +58,10 @@ test('a delivery is pending until its first attempt ends, whatever the outcome',
   const { baseUrl } = await serveHttp((_, response) => waiting.push(response));
   const { registered, hasPending } = await keep(world.sandbox.dataDir, `${baseUrl}/slow`);
   expect(await hasPending()).toBe(false);
-  const tested = world.control.testWebhook(registered.endpointId, 'signer.signed');
+  const tested = world.control.testWebhook({
+    endpointId: registered.endpointId,
+    event: 'signer.signed',
+  });
   await expect.poll(() => waiting.length).toBe(1);
   expect(await hasPending()).toBe(true);
   waiting[0]?.writeHead(500).end();
@@ -68,7 +71,7 @@ test('a delivery is pending until its first attempt ends, whatever the outcome',
 
 test('a URL that already has an endpoint is refused', async () => {
   const url = 'http://127.0.0.1:9/taken';
-  const { endpointId } = await world.control.addWebhook(url);
+  const { endpointId } = await world.control.addWebhook({ url });
   const registering = registerListener(world.sandbox.dataDir, { url });
   await expect(registering).rejects.toMatchObject({
     code: 'invalid_state',

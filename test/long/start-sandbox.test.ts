@@ -42,7 +42,7 @@ test('where a sandbox ran is gone once it stopped; a restart keeps the key, the 
   const dataDir = await aFolder();
   const first = await open({ dataDir, webhooks: ['http://127.0.0.1:9/a'] });
   const documentId = await sendTo(first.sandbox, ['Asha Rao']);
-  await first.control.advanceClock(3600_000);
+  await first.control.advanceClock({ ms: 3600_000 });
   await first.close();
   await expect(first.control.inbox()).rejects.toThrow(SandboxNotRunning);
   await expect(openControl(dataDir)).rejects.toThrow('esign sandbox start');
@@ -173,15 +173,15 @@ test('reset deletes everything but the key and the address', async () => {
   const { sandbox, control } = world;
   const documentId = await sendTo(sandbox, ['Asha Rao']);
   await control.sign({ documentId });
-  await control.addWebhook('http://127.0.0.1:9/b');
-  await control.advanceClock(3600_000);
+  await control.addWebhook({ url: 'http://127.0.0.1:9/b' });
+  await control.advanceClock({ ms: 3600_000 });
   await control.reset();
 
   expect((await callApi(sandbox, `/${documentId}`)).status).toBe(404);
   expect((await callApi(sandbox, '')).content.documents).toEqual([]);
   expect(await control.inbox()).toEqual([]);
   expect((await control.listWebhooks()).map(({ url }) => url)).toEqual(HOOKS);
-  const { now } = await control.advanceClock(1);
+  const { now } = await control.advanceClock({ ms: 1 });
   expect(new Date(now).getTime() - Date.now()).toBeLessThan(3600_000);
   expect(await sentState(world)).toBe('SENT');
 });

@@ -27,7 +27,7 @@ function forgetful(): Transport {
 test('a create whose response was lost is found again after the clock was advanced', async () => {
   const { sandbox, control, close } = await startTestSandbox();
   onTestFinished(close);
-  await control.advanceClock(HOUR_MS);
+  await control.advanceClock({ ms: HOUR_MS });
   const { baseUrl, apiKey } = sandbox;
   const clock = { ...systemClock, sleep: async () => undefined };
   const client = new EsignClient({ baseUrl, apiKey, clock, transport: forgetful() });
@@ -42,7 +42,7 @@ test('whoever advances the clock by a month stays signed in to the dashboard and
   onTestFinished(close);
   const signedIn = await fetch(sandbox.dashboardUrl, { redirect: 'manual' });
   const cookie = String(signedIn.headers.get('set-cookie')).split(';', 1)[0] ?? '';
-  await control.advanceClock(MONTH_MS);
+  await control.advanceClock({ ms: MONTH_MS });
   for (const path of ['/dashboard/me', '/dashboard/sandbox/inbox']) {
     const page = await fetch(`${sandbox.baseUrl}${path}`, {
       headers: { cookie },

@@ -142,7 +142,7 @@ test('an account without a subscription is refused by the API', async () => {
 test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])(
   'the clock cannot be advanced by %d ms',
   async (ms) => {
-    await expect(world.control.advanceClock(ms)).rejects.toMatchObject({
+    await expect(world.control.advanceClock({ ms })).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'The clock can be advanced by 1 millisecond to 10 years.',
     });

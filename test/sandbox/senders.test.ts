@@ -28,9 +28,9 @@ test('a withdrawn document is told to its signers by page and mail, and cannot b
 test('a link that is sent again after it expired is a new one, with which the signer signs', async () => {
   const documentId = await sendTo(world.sandbox, ['Asha Rao']);
   const old = await linkOf(documentId);
-  await world.control.advanceClock(31 * DAY_MS);
+  await world.control.advanceClock({ ms: 31 * DAY_MS });
   expect(await page(old)).toContain('This link has expired');
-  const sent = await world.control.resendLink(documentId);
+  const sent = await world.control.resendLink({ documentId });
   expect(sent).toMatchObject({ documentId, name: 'Asha Rao', email: 'signer1@example.in' });
   expect(await linkOf(documentId)).not.toBe(old);
   await world.control.sign({ documentId });
@@ -58,7 +58,7 @@ test.each([
 test('a document of another sandbox is not found', async () => {
   const documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
   const found = { code: 'not_found' };
-  await expect(world.control.resendLink(documentId)).rejects.toMatchObject(found);
+  await expect(world.control.resendLink({ documentId })).rejects.toMatchObject(found);
   const order = { documentId, reason: 'Sent twice' };
   await expect(world.control.withdraw(order)).rejects.toMatchObject(found);
 });

@@ -36,7 +36,7 @@ test('a trial is subscribed, charged, past due, lapsed, paid again and cancelled
   const { control, get, post, api, subjects } = await anOwner();
   /** Moves the clock, and waits until the page of credits says what has happened. */
   const advance = async (ms: number, says: string) => {
-    await control.advanceClock(ms);
+    await control.advanceClock({ ms });
     await expect.poll(() => get(CREDITS), { timeout: 20_000 }).toContain(says);
   };
   expect(await api()).toBe(403);

@@ -9,37 +9,39 @@ const FINGERPRINT = /^sha256:[0-9a-f]{8}$/;
 
 test('webhook endpoints are added, listed, disabled and removed, each with its own secret', async () => {
   const { control, sandbox } = world;
-  const added = await control.addWebhook('http://127.0.0.1:9/hook');
-  const other = await control.addWebhook('http://127.0.0.1:9/other');
+  const added = await control.addWebhook({ url: 'http://127.0.0.1:9/hook' });
+  const other = await control.addWebhook({ url: 'http://127.0.0.1:9/other' });
   expect(added).toMatchObject({ secret: expect.stringMatching(/^whsec_/), enabled: true });
   const secrets = [added.secret, other.secret, sandbox.webhookSecret];
   expect(new Set(secrets).size).toBe(secrets.length);
   const { endpointId } = added;
   const listed = { ...added, secret: expect.stringMatching(FINGERPRINT) };
   expect(await control.listWebhooks()).toContainEqual(listed);
-  const off = await control.setWebhook(endpointId, false);
+  const off = await control.setWebhook({ endpointId, enabled: false });
   expect(off).toMatchObject({ enabled: false, disabledReason: 'by_hand' });
   expect(await control.listWebhooks()).toContainEqual(off);
-  await control.removeWebhook(endpointId);
+  await control.removeWebhook({ endpointId });
   expect(await control.listWebhooks()).not.toContainEqual(expect.objectContaining({ endpointId }));
-  await expect(control.removeWebhook(endpointId)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(control.setWebhook(endpointId, true)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(control.removeWebhook({ endpointId })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(control.setWebhook({ endpointId, enabled: true })).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a secret is rotated in two steps, or at once', async () => {
   const { control } = world;
-  const { endpointId } = await control.addWebhook('http://127.0.0.1:9/rotated');
-  const rotated = await control.rotateWebhook(endpointId, false);
+  const { endpointId } = await control.addWebhook({ url: 'http://127.0.0.1:9/rotated' });
+  const rotated = await control.rotateWebhook({ endpointId, now: false });
   expect(rotated).toMatchObject({
     secret: expect.stringMatching(FINGERPRINT),
     nextSecret: expect.stringMatching(/^whsec_/),
   });
-  const activated = await control.activateWebhook(endpointId);
+  const activated = await control.activateWebhook({ endpointId });
   expect(activated).toMatchObject({ secret: expect.stringMatching(FINGERPRINT), nextSecret: null });
   expect(activated.secret).not.toBe(rotated.secret);
-  const again = control.activateWebhook(endpointId);
+  const again = control.activateWebhook({ endpointId });
   await expect(again).rejects.toMatchObject({ code: 'invalid_state' });
-  const replaced = await control.rotateWebhook(endpointId, true);
+  const replaced = await control.rotateWebhook({ endpointId, now: true });
   expect(replaced).toMatchObject({ secret: expect.stringMatching(/^whsec_/), nextSecret: null });
 });
 
@@ -52,7 +54,9 @@ test.each([
   'http://10.0.0.1/',
   'http://8.8.8.8/',
 ])('%j is not a valid URL for a webhook', async (url) => {
-  await expect(world.control.addWebhook(url)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(world.control.addWebhook({ url })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
 });
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +70,7 @@ async function register(status: number) {
   const { url, received } = await startLocalReceiver((response) =>
     response.writeHead(answer.status, { 'x-request-id': 'req_1', 'x-other': 'no' }).end('thanks'),
   );
-  const { endpointId } = await world.control.addWebhook(url);
+  const { endpointId } = await world.control.addWebhook({ url });
   const find = async () =>
     (await world.control.listWebhooks()).find((one) => one.endpointId === endpointId)!;
   const list = () => world.control.listDeliveries({ endpointId, limit: 100 });
@@ -83,8 +87,8 @@ test('a test event is sent to one endpoint, even a disabled one, and the respons
   const { control } = world;
   const other = await register(204);
   const { endpointId, received } = await register(500);
-  await control.setWebhook(endpointId, false);
-  const tested = await control.testWebhook(endpointId, 'signer.signed');
+  await control.setWebhook({ endpointId, enabled: false });
+  const tested = await control.testWebhook({ endpointId, event: 'signer.signed' });
   expect(tested).toMatchObject({ documentId: null, state: 'failed', tries: 1 });
   const [attempt] = tested.attempts;
   expect(attempt).toMatchObject({ status: 500, error: 'http_500', answerBody: 'thanks' });
@@ -94,8 +98,8 @@ test('a test event is sent to one endpoint, even a disabled one, and the respons
   expect(attempt?.exchange?.answerHeaders).not.toHaveProperty('x-other');
   expect(tested.body).toBe(received[0]!.body.toString());
   expect(other.received).toEqual([]);
-  await control.removeWebhook(endpointId);
-  await control.removeWebhook(other.endpointId);
+  await control.removeWebhook({ endpointId });
+  await control.removeWebhook({ endpointId: other.endpointId });
 });
 
 test('an endpoint that fails for days is disabled, the account notified, and missed events resent', async () => {
@@ -109,7 +113,7 @@ test('an endpoint that fails for days is disabled, the account notified, and mis
       expect(Math.min(...tries)).toBeGreaterThan(step);
       expect((await find()).failures).toBeGreaterThanOrEqual(4 * (step + 1));
     }, within);
-    await control.advanceClock(ms);
+    await control.advanceClock({ ms });
   }
   await expect.poll(async () => (await find()).enabled).toBe(false);
   expect(await find()).toMatchObject({ enabled: false, disabledReason: 'failing' });
@@ -128,14 +132,14 @@ test('an endpoint that fails for days is disabled, the account notified, and mis
   const refused = control.resendDeliveries({ endpointId, sinceMs: HOUR_MS, all: false });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_state' });
   answer.status = 204;
-  await control.setWebhook(endpointId, true);
+  await control.setWebhook({ endpointId, enabled: true });
   const resent = await control.resendDeliveries({ endpointId, sinceMs: HOUR_MS, all: false });
   expect(resent.resent).toHaveLength(2);
   await vi.waitFor(async () => {
     const now = await control.listDeliveries({ endpointId, documentId, limit: 10 });
     expect(now.map(({ state }) => state)).toEqual(['done', 'done']);
   }, within);
-  await control.removeWebhook(endpointId);
+  await control.removeWebhook({ endpointId });
 }, 60_000);
 
 test('one delivery is resent with its id and bytes, and awaited', async () => {
@@ -159,10 +163,12 @@ test('one delivery is resent with its id and bytes, and awaited', async () => {
   );
   expect(again!.body).toEqual(first!.body);
   expect(again!.headers['x-service-attempt']).toBe('2');
-  const found = await control.findDelivery(deliveryId.slice(0, 13));
+  const found = await control.findDelivery({ name: deliveryId.slice(0, 13) });
   expect(found.attempts.map(({ trigger }) => trigger)).toEqual(['auto', 'manual']);
-  await expect(control.findDelivery('00000000')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(control.findDelivery({ name: '00000000' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   const unknown = control.resendDeliveries({ deliveries: ['00000000'], wait: false });
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
-  await control.removeWebhook(endpointId);
+  await control.removeWebhook({ endpointId });
 });

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
-import type { NewAccount } from '../../../src/sandbox/index.ts';
+import type { Answer } from '../../../src/sandbox/index.ts';
 
 export default class SandboxAccountCreate extends SandboxCommand {
   static override summary = 'create another account in the running sandbox';
@@ -28,16 +28,11 @@ export default class SandboxAccountCreate extends SandboxCommand {
     }),
   };
 
-  async run(): Promise<NewAccount> {
+  async run(): Promise<Answer<'createAccount'>> {
     const { flags } = await this.parse(SandboxAccountCreate);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const { credits, subscription, webhook: webhooks } = flags;
-    const order = {
-      subscription,
-      ...(credits !== undefined && { credits }),
-      ...(webhooks && { webhooks }),
-    };
-    const made = await control.createAccount(order);
+    const made = await control.createAccount({ subscription, credits, webhooks });
     printFields(this.out, [
       ['account', made.accountId],
       ['key', made.apiKey],

@@ -3,7 +3,7 @@ import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
-import type { SandboxSettings } from '../../../src/sandbox/index.ts';
+import type { Answer } from '../../../src/sandbox/index.ts';
 
 const text = (description: string, helpValue: string) => Flags.string({ description, helpValue });
 
@@ -37,7 +37,7 @@ export default class SandboxAccountSet extends SandboxCommand {
     }),
   };
 
-  async run(): Promise<SandboxSettings> {
+  async run(): Promise<Answer<'setAccount'>> {
     const { flags } = await this.parse(SandboxAccountSet);
     const { account, name, message, names } = flags;
     const given = {
@@ -51,7 +51,7 @@ export default class SandboxAccountSet extends SandboxCommand {
     }
     if (Object.keys(settings).length === 0) throw nothingGiven();
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
-    const set = await control.setAccount({ ...(account !== undefined && { account }), settings });
+    const set = await control.setAccount({ account, settings });
     printFields(this.out, [
       ['account', set.accountId],
       ['name', set.name],

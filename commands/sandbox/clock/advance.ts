@@ -17,7 +17,7 @@ export default class SandboxClockAdvance extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxClockAdvance);
     const ms = readDuration(args.duration);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
-    const moved = await control.advanceClock(Math.round(ms));
+    const moved = await control.advanceClock({ ms: Math.round(ms) });
     this.out.result(`It is ${localTime(moved.now)} in the sandbox.`);
     return moved;
   }

@@ -1,7 +1,7 @@
 import { documentArgs } from '../../../src/cli/documents/resolve-document.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { localTime } from '../../../src/cli/terminal/times.ts';
-import type { ResentLink } from '../../../src/sandbox/index.ts';
+import type { Answer } from '../../../src/sandbox/index.ts';
 
 export default class SandboxDocumentResend extends SandboxCommand {
   static override summary = 'mail the signing link again to the signer whose turn it is';
@@ -13,12 +13,12 @@ export default class SandboxDocumentResend extends SandboxCommand {
   ];
   static override args = documentArgs;
 
-  async run(): Promise<ResentLink> {
+  async run(): Promise<Answer<'resendLink'>> {
     const { args, flags } = await this.parse(SandboxDocumentResend);
     const place = await this.place(flags);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const documentId = await this.sandboxDocument(args.document, place);
-    const sent = await control.resendLink(documentId);
+    const sent = await control.resendLink({ documentId });
     const { name, email, linksUntil } = sent;
     this.out.result(
       `Sending the link to ${name} <${email}>. It works until ${localTime(linksUntil)}.`,

@@ -21,10 +21,8 @@ export default class SandboxFaultClear extends SandboxCommand {
   async run(): Promise<{ cleared: SandboxFault[] }> {
     const { args, flags } = await this.parse(SandboxFaultClear);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
-    const cleared = await control.clearFaults({
-      ...(args.fault !== undefined && { fault: args.fault }),
-      ...(flags.account !== undefined && { accountId: flags.account }),
-    });
+    const { fault } = args;
+    const cleared = await control.clearFaults({ fault, accountId: flags.account });
     this.out.note(cleared.length === 0 ? 'No fault was set.' : 'Cleared:');
     if (cleared.length > 0) await printFaults(this.out, cleared);
     return { cleared };

@@ -46,9 +46,9 @@ export default class SandboxFaultSet extends SandboxCommand {
     const set = await control.setFault({
       fault: args.fault,
       times: flags.always ? 'always' : flags.times,
-      ...(flags.delay !== undefined && { delayMs: Math.round(readDuration(flags.delay)) }),
-      ...(flags.route !== undefined && { route: flags.route }),
-      ...(flags.account !== undefined && { accountId: flags.account }),
+      delayMs: flags.delay === undefined ? undefined : Math.round(readDuration(flags.delay)),
+      route: flags.route,
+      accountId: flags.account,
     });
     await printFaults(this.out, [set]);
     this.out.next(set.accountId === null ? 'esign sandbox sign DOCUMENT' : 'esign docs list');

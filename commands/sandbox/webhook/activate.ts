@@ -17,7 +17,7 @@ export default class SandboxWebhookActivate extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookActivate);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId, secret } = findEndpoint(args.endpoint, await control.listWebhooks());
-    const changed = await control.activateWebhook(endpointId);
+    const changed = await control.activateWebhook({ endpointId });
     await printWebhooks(this.out, [changed]);
     warnOfOldSecret(this.out, (await this.place(flags)).profile, secret);
     return changed;

@@ -26,7 +26,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookAdd);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
-    const added = await control.addWebhook(args.url, flags.also);
+    const added = await control.addWebhook({ url: args.url, extraEvents: flags.also });
     printFields(this.out, [
       ['endpoint', added.endpointId],
       ['url', added.url],

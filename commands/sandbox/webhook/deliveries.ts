@@ -52,7 +52,7 @@ export default class SandboxWebhookDeliveries extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookDeliveries);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     if (flags.delivery !== undefined) {
-      const delivery = await control.findDelivery(flags.delivery);
+      const delivery = await control.findDelivery({ name: flags.delivery });
       printDelivery(this.out, delivery);
       return delivery;
     }

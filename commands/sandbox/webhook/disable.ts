@@ -15,7 +15,7 @@ export default class SandboxWebhookDisable extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookDisable);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
-    const changed = await control.setWebhook(endpointId, false);
+    const changed = await control.setWebhook({ endpointId, enabled: false });
     await printWebhooks(this.out, [changed]);
     return changed;
   }

@@ -15,7 +15,7 @@ export default class SandboxWebhookEnable extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookEnable);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
-    const changed = await control.setWebhook(endpointId, true);
+    const changed = await control.setWebhook({ endpointId, enabled: true });
     await printWebhooks(this.out, [changed]);
     this.out.note('To resend what was skipped:');
     this.out.next(`esign sandbox webhook resend --endpoint ${endpointId}`);

@@ -13,7 +13,7 @@ export default class SandboxWebhookRemove extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookRemove);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
-    await control.removeWebhook(endpointId);
+    await control.removeWebhook({ endpointId });
     this.out.result(`Removed ${endpointId}.`);
     return { endpointId, removed: true };
   }

@@ -26,7 +26,7 @@ export default class SandboxWebhookRotate extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookRotate);
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId, secret } = findEndpoint(args.endpoint, await control.listWebhooks());
-    const rotated = await control.rotateWebhook(endpointId, flags.now);
+    const rotated = await control.rotateWebhook({ endpointId, now: flags.now });
     printFields(this.out, [
       ['endpoint', endpointId],
       flags.now ? ['secret', rotated.secret] : ['next secret', rotated.nextSecret ?? ''],

@@ -31,7 +31,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
     const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId, url } = findEndpoint(args.endpoint, await control.listWebhooks());
     const tested = await this.progress('waiting for the answer', () =>
-      control.testWebhook(endpointId, flags.event),
+      control.testWebhook({ endpointId, event: flags.event }),
     );
     const { lastTry, deliveryId, event } = tested;
     const outcome = lastTry && `${outcomeOf(lastTry)}, in ${shortDuration(lastTry.durationMs)}`;

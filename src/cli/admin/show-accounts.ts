@@ -1,15 +1,10 @@
+import type { Operator } from '../../service/index.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 
-export interface ShownAccount {
-  readonly accountId: string;
-  readonly name: string;
-  readonly contactEmail: string | null;
-  readonly subscription: string;
-  readonly trialStartedAt: string | null;
-  readonly credits: number;
-  readonly createdAt: string;
-}
+type Listed<Name extends 'listAccounts' | 'listApiKeys'> = Readonly<
+  Awaited<ReturnType<Operator[Name]>>
+>;
 
 export const ACCOUNT_COLUMNS = [
   'accountId',
@@ -23,7 +18,7 @@ export const ACCOUNT_COLUMNS = [
 
 export async function printAccounts(
   printer: Printer,
-  accounts: readonly ShownAccount[],
+  accounts: Listed<'listAccounts'>,
 ): Promise<void> {
   if (accounts.length === 0) {
     printer.note('No accounts yet.');
@@ -41,18 +36,6 @@ export async function printAccounts(
   await printTable(printer, { heads, rows, flexible: [1] });
 }
 
-/** Never the key itself. */
-export interface ListedKey {
-  readonly keyId: string;
-  readonly name: string | null;
-  readonly prefix: string;
-  readonly createdBy: string | null;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
-
 export const KEY_COLUMNS = [
   'keyId',
   'name',
@@ -64,7 +47,7 @@ export const KEY_COLUMNS = [
   'revokedAt',
 ] as const;
 
-export async function printKeys(printer: Printer, keys: readonly ListedKey[]): Promise<void> {
+export async function printKeys(printer: Printer, keys: Listed<'listApiKeys'>): Promise<void> {
   if (keys.length === 0) return printer.note('The account has no keys.');
   const timeOf = (at: string | null) => (at === null ? '' : printer.time(at));
   const rows = keys.map(({ prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }) => [

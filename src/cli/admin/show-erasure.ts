@@ -1,14 +1,9 @@
+import type { Operator } from '../../service/index.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-export interface ShownErasure {
-  readonly accountId: string;
-  readonly documentId: string | null;
-  readonly requestedAt: string;
-  readonly finishedAt: string | null;
-  readonly entriesKept: number;
-}
+type Erased = Awaited<ReturnType<Operator['eraseDocument' | 'eraseAccount']>>;
 
-export function noteErasure(out: Printer, { finishedAt, entriesKept }: ShownErasure): void {
+export function noteErasure(out: Printer, { finishedAt, entriesKept }: Erased): void {
   out.note(
     finishedAt === null
       ? 'Not everything is erased yet: a document was put on legal hold in the meantime. The service tries again every hour.'

@@ -1,32 +1,15 @@
 import { Type } from 'typebox';
 import { redactUrl } from '../../client/index.ts';
+import type { SandboxControl } from '../../sandbox/control/operations.ts';
+import type { SandboxDelivery } from '../../sandbox/control/webhook-schemas.ts';
 import { counted } from '../terminal/counted.ts';
 import { documentId } from './document-tools.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
 
-interface AskedDeliveries {
-  readonly documentId?: string;
-  readonly failed: boolean;
-  readonly limit: number;
-}
+type ListDeliveries = SandboxControl['listDeliveries'];
 
-interface ToldDelivery {
-  readonly deliveryId: string;
-  readonly endpointId: string;
-  readonly url: string;
-  readonly event: string;
-  readonly documentId: string | null;
-  readonly state: string;
-  readonly createdAt: string;
-  readonly tries: number;
-  readonly nextTryAt: string | null;
-  readonly lastTry: { readonly status: number | null; readonly error: string | null } | null;
-}
-
-type ListDeliveries = (query: AskedDeliveries) => Promise<readonly ToldDelivery[]>;
-
-function shownDelivery({ url, lastTry, ...delivery }: ToldDelivery) {
+function shownDelivery({ url, lastTry, ...delivery }: SandboxDelivery) {
   const { deliveryId, endpointId, event, documentId, state, createdAt } = delivery;
   const { tries, nextTryAt } = delivery;
   const last = lastTry && { status: lastTry.status, error: lastTry.error };
@@ -53,7 +36,7 @@ export const deliveryTool = (list: ListDeliveries): Tool =>
       { additionalProperties: false },
     ),
     run: async ({ failed = false, limit = 20, documentId: id }) => {
-      const found = await list({ failed, limit, ...(id !== undefined && { documentId: id }) });
+      const found = await list({ failed, limit, documentId: id });
       const count = counted(found.length, 'delivery', 'deliveries');
       return { text: count, data: { deliveries: found.map(shownDelivery) } };
     },

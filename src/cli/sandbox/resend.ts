@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import type { ResentDeliveries } from '../../sandbox/control/webhook-api.ts';
+import type { ResentDeliveries } from '../../sandbox/control/webhook-schemas.ts';
 import { usageError } from '../errors/usage-error.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 import { counted } from '../terminal/counted.ts';

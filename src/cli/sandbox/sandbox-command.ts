@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
+import type { SandboxControl } from '../../sandbox/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { isDocumentId, resolveDocument } from '../documents/resolve-document.ts';
 import type { CliErrorDetails } from '../errors/cli-error.ts';
@@ -102,6 +103,8 @@ export function otherKey(inForce: Connection, own: Profile | undefined): string 
   return `the key of ${origin} is another than the sandbox's own, whose account these webhook endpoints belong to`;
 }
 
+type Sandbox = Pick<typeof import('../../sandbox/index.ts'), 'openControl'>;
+
 interface PlaceFlags {
   readonly 'data-dir'?: string | undefined;
   readonly profile?: string | undefined;
@@ -136,19 +139,16 @@ export abstract class SandboxCommand extends BaseCommand {
     return { dataDir, profile };
   }
 
-  protected async control<Control>(
-    flags: PlaceFlags,
-    module: Promise<{ openControl(dataDir: string): Promise<Control> }>,
-  ): Promise<Control> {
+  protected async control(flags: PlaceFlags, module: Promise<Sandbox>): Promise<SandboxControl> {
     const { dataDir } = await this.place(flags);
     return await (await module).openControl(dataDir);
   }
 
   /** Warns if the webhook endpoints belong to another key than the one in use. */
-  protected async webhookControl<Control>(
+  protected async webhookControl(
     flags: PlaceFlags,
-    module: Promise<{ openControl(dataDir: string): Promise<Control> }>,
-  ): Promise<Control> {
+    module: Promise<Sandbox>,
+  ): Promise<SandboxControl> {
     const { profile } = await this.place(flags);
     const inForce = this.#connectionInForce(flags, (await this.store()).read());
     const other = inForce && otherKey(inForce, profile);

@@ -1,4 +1,7 @@
-import type { SandboxDelivery, SandboxDeliveryDetail } from '../../sandbox/control/webhook-api.ts';
+import type {
+  SandboxDelivery,
+  SandboxDeliveryDetail,
+} from '../../sandbox/control/webhook-schemas.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printFields, printTable } from '../terminal/table.ts';

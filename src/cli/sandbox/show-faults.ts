@@ -1,4 +1,4 @@
-import type { SandboxFault } from '../../sandbox/control/control-api.ts';
+import type { SandboxFault } from '../../sandbox/control/operations.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
-import type { SandboxWebhook } from '../../sandbox/control/webhook-api.ts';
+import type { SandboxWebhook } from '../../sandbox/control/webhook-schemas.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';

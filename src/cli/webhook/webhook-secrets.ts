@@ -5,9 +5,7 @@ import { readInputFile } from '../input/read-input-file.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
-import type { Printer } from '../terminal/printer.ts';
 import { askSecret } from '../terminal/prompts.ts';
-import { isLoopback } from './register-here.ts';
 
 export interface WebhookSecret {
   readonly name: string;
@@ -67,32 +65,6 @@ export async function secretsOrAsk(sources: SecretSources): Promise<Secrets> {
   if (isKnown || !mayAsk) return await readWebhookSecrets(file, connection);
   const value = await askSecret('Signing secret of the endpoint', signal);
   return [{ name: 'the secret you typed', value }];
-}
-
-interface ListenerFlags {
-  readonly host: string;
-  readonly 'no-verify': boolean;
-  readonly register: boolean;
-  readonly 'secret-file'?: string | undefined;
-}
-
-/**
- * The secrets of a listener, besides that of an endpoint it registers. None with `--no-verify`,
- * which warns if other machines can send. Throws a `CliError` (exit 2) when there is none.
- */
-export async function listenerSecrets(
-  flags: ListenerFlags,
-  out: Printer,
-  connection: () => Promise<Connection>,
-): Promise<readonly WebhookSecret[]> {
-  const file = flags['secret-file'];
-  if (flags['no-verify']) {
-    if (!isLoopback(flags.host))
-      out.warn(`anyone who reaches ${flags.host} can send deliveries, and none is verified`);
-    return [];
-  }
-  if (flags.register && file === undefined) return [];
-  return await readWebhookSecrets(file, await connection());
 }
 
 /** Every secret and key known here, because one may have signed a delivery by mistake. */

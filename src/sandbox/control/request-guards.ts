@@ -55,8 +55,3 @@ export function bodyAs<T extends TSchema>(
   const message = RULES[where] ?? `${where}: ${rule ?? 'is not valid'}.`;
   throw new SandboxRefused('invalid_request', message);
 }
-
-export function nameIn({ params }: FastifyRequest): string {
-  const hasName = typeof params === 'object' && params !== null && 'name' in params;
-  return hasName ? String(params.name) : '';
-}

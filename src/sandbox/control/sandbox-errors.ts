@@ -25,12 +25,14 @@ export class SandboxNotRunning extends Error {
   override readonly name = 'SandboxNotRunning';
 }
 
-export type RefusalCode =
-  | 'invalid_request'
-  | 'not_found'
-  | 'invalid_state'
-  | 'signing_failed'
-  | 'internal_error';
+export const REFUSAL_CODES = [
+  'invalid_request',
+  'not_found',
+  'invalid_state',
+  'signing_failed',
+  'internal_error',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
@@ -40,4 +42,11 @@ export class SandboxRefused extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Throws SandboxRefused unless it is an http or https URL. */
+export function checkWebhookUrl(url: string): void {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw new SandboxRefused('invalid_request', `${url} is not an http or https URL.`);
 }

@@ -14,9 +14,9 @@ import {
   timeOf,
 } from '../../service/index.ts';
 import { isApiFaultName } from '../api-faults/api-faults.ts';
-import type { SandboxFault } from '../control/control-api.ts';
-import { FaultOrder } from '../control/control-api.ts';
-import { clearFaults, listFaults, setFault } from '../control/fault-handlers.ts';
+import { clearFaults, listFaults, setFault } from '../control/faults.ts';
+import type { SandboxFault } from '../control/operations.ts';
+import { OPERATIONS } from '../control/operations.ts';
 import { bodyAs } from '../control/request-guards.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
 import type { SandboxParts } from '../open-parts.ts';
@@ -98,7 +98,7 @@ function setFrom(parts: Desk['parts'], { account }: MemberVisit, body: unknown):
   const { accountId } = account;
   const order = { fault, times, ...(isApiFaultName(fault) && { accountId }) };
   try {
-    setFault(parts, bodyAs(FaultOrder, { body: order }));
+    setFault(parts, bodyAs(OPERATIONS.setFault.input, { body: order }));
   } catch (error) {
     if (!(error instanceof SandboxRefused)) throw error;
     throw new DomainError('invalid_request', error.message);

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { ExtraEvents } from '../control/webhook-api.ts';
+import { ExtraEvents } from '../control/webhook-schemas.ts';
 
 /** A listener keeps this request open. */
-export const LISTENERS_PATH = '/control/listeners';
+export const LISTENERS = 'listeners';
 
 const Endpoint = Type.Object({
   endpointId: Type.String({ minLength: 1, maxLength: 100 }),

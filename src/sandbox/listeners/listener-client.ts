@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { notRunning, openControl, refusalIn, sendControl } from '../control/control-client.ts';
 import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
 import type { ListenerOrder } from './listener-api.ts';
-import { LISTENERS_PATH, Registered } from './listener-api.ts';
+import { LISTENERS, Registered } from './listener-api.ts';
 
 /** A registration that lasts as long as its connection. */
 export interface Registration {
@@ -33,8 +33,7 @@ export async function registerListener(
   dataDir: string,
   order: ListenerOrder,
 ): Promise<Registration> {
-  const request = { method: 'POST', path: LISTENERS_PATH, body: order } as const;
-  const response = await sendControl(dataDir, request);
+  const response = await sendControl(dataDir, LISTENERS, order);
   const ended = new Promise<void>((resolve) => response.once('close', () => resolve()));
   response.on('error', () => undefined);
   const end = (): void => void response.destroy();
@@ -97,7 +96,7 @@ async function registerAgain(
 async function unregister(dataDir: string, { registered, end }: Registration): Promise<void> {
   // If this fails, the end of the connection removes it.
   const control = await openControl(dataDir).catch(() => undefined);
-  await control?.removeWebhook(registered.endpointId).catch(() => undefined);
+  await control?.removeWebhook({ endpointId: registered.endpointId }).catch(() => undefined);
   end();
 }
 

@@ -6,14 +6,14 @@ import { Type } from 'typebox';
 import type { ShownEndpoint } from '../../service/index.ts';
 import { DomainError } from '../../service/index.ts';
 import { bodyAs } from '../control/request-guards.ts';
-import { SandboxRefused } from '../control/sandbox-errors.ts';
-import { checkWebhookUrl, ExtraEvents } from '../control/webhook-api.ts';
+import { checkWebhookUrl, SandboxRefused } from '../control/sandbox-errors.ts';
+import { ExtraEvents } from '../control/webhook-schemas.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { readSaved, writeSynced } from '../saved-files.ts';
 import { createMutex, newWebhookSecret } from '../saved-state.ts';
 import type { Registered } from './listener-api.ts';
-import { LISTENERS_PATH, ListenerOrder } from './listener-api.ts';
+import { LISTENERS, ListenerOrder } from './listener-api.ts';
 
 /** How long a listener has to come back after the sandbox restarts. */
 const GRACE_MS = 15_000;
@@ -203,7 +203,7 @@ export async function openListeners(
 /** Stays open. The first line names the endpoint, which is removed at the end, even by a crash. */
 export function addListenerRoute(app: FastifyInstance, listeners: ListenerRegistry): void {
   app.addHook('preClose', () => listeners.close());
-  app.post(LISTENERS_PATH, async (request, reply) => {
+  app.post(`/control/${LISTENERS}`, async (request, reply) => {
     const { registered, leave } = await listeners.register(bodyAs(ListenerOrder, request));
     const { raw } = reply.hijack();
     // If this fails, the next start removes the endpoint.

@@ -4,13 +4,7 @@ import { endpointPath } from '../../contract/endpoints.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
 import { PASS_HEADER } from '../api-faults/api-faults.ts';
 import type { TestPhone } from '../authority/test-phone.ts';
-import type {
-  DeclinedSigner,
-  DeclineOrder,
-  LinkOrder,
-  SignedSigner,
-  SignOrder,
-} from '../control/control-api.ts';
+import type { Answer, Input } from '../control/operations.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
 import { driveDecline, driveSigning } from './drive-signing.ts';
 
@@ -79,7 +73,7 @@ const notSent = (): SandboxRefused =>
 /** Signers in order: the given one, all that are left, or the next. */
 export function chooseSigners(
   { status, signers }: Pick<Document, 'status' | 'signers'>,
-  { signer, all }: Pick<SignOrder, 'signer' | 'all'>,
+  { signer, all }: Pick<Input<'sign'>, 'signer' | 'all'>,
 ): DocumentSigner[] {
   if (status === 'PENDING') throw notSent();
   if (signer !== undefined) return [named(signers, signer)];
@@ -96,7 +90,7 @@ export function chooseSigners(
  */
 export async function findLink(
   access: SigningAccess,
-  { documentId, signer }: LinkOrder,
+  { documentId, signer }: Input<'link'>,
 ): Promise<{ url: string }> {
   const { signers } = await readDocument(access, documentId);
   const next = inOrder(signers).find(({ hasSigned }) => !hasSigned) ?? inOrder(signers)[0];
@@ -134,10 +128,10 @@ async function signAs(access: SigningAccess, { documentId, signer, identity }: S
 /** Throws SandboxRefused if there is nobody to sign as, or with the failed page's message. */
 export async function signDocument(
   access: SigningAccess,
-  { documentId, identity, ...whom }: SignOrder,
-): Promise<{ signers: SignedSigner[] }> {
+  { documentId, identity, ...whom }: Input<'sign'>,
+): Promise<Answer<'sign'>> {
   const document = await readDocument(access, documentId);
-  const signers: SignedSigner[] = [];
+  const signers: Answer<'sign'>['signers'] = [];
   for (const signer of chooseSigners(document, whom)) {
     signers.push(await signAs(access, { documentId, signer, identity }));
   }
@@ -147,8 +141,8 @@ export async function signDocument(
 /** Declines on the signer's page. Throws SandboxRefused as `signDocument` does. */
 export async function declineDocument(
   access: SigningAccess,
-  { documentId, reason = '', ...whom }: DeclineOrder,
-): Promise<DeclinedSigner> {
+  { documentId, reason = '', ...whom }: Input<'decline'>,
+): Promise<Answer<'decline'>> {
   const [signer] = chooseSigners(await readDocument(access, documentId), whom);
   if (!signer) throw notSent();
   await driveDecline(signer.signUrl ?? '', reason);

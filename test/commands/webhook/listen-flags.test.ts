@@ -1,7 +1,7 @@
 import { Parser } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
-import { listenFlags } from '../../../src/cli/webhook/listen-flags.ts';
+import { listenFlags } from '../../../src/cli/webhook/listen/listen-flags.ts';
 
 const flagsOf = async (...argv: string[]) =>
   (await Parser.parse(argv, { flags: listenFlags, strict: true })).flags;

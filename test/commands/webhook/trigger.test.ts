@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import WebhookTrigger from '../../../commands/webhook/trigger.ts';
-import { parseShare } from '../../../src/cli/webhook/trigger-flags.ts';
+import { parseShare } from '../../../src/cli/webhook/trigger/trigger-flags.ts';
 import { verifyWebhook } from '../../../src/client/index.ts';
 import { fingerprintOf } from '../../../src/contract/webhook-signature.ts';
 import { runCommand } from '../../support/cli/run-command.ts';

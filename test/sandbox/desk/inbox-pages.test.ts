@@ -113,7 +113,7 @@ test.each([{ url: 'http://127.0.0.1:25' }, { url: 'smtp://127.0.0.1:25', from: '
 );
 
 test('advancing the clock by three days sends a reminder at once', async () => {
-  await world.control.advanceClock(3 * 24 * 3600_000);
+  await world.control.advanceClock({ ms: 3 * 24 * 3600_000 });
   const reminders = async () =>
     (await world.control.inbox()).filter(
       (message) => message.kind === 'mail' && message.subject.startsWith('Reminder to sign / '),

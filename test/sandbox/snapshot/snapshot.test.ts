@@ -20,7 +20,7 @@ const entriesOf = async (archive: Buffer) => await unpackSnapshot(archive, '0.1.
 
 const first = await startTestSandbox({ dataDir });
 const documentId = await sendTo(first.sandbox, ['Asha Rao']);
-const { now } = await first.control.advanceClock(86_400_000);
+const { now } = await first.control.advanceClock({ ms: 86_400_000 });
 await vi.waitFor(async () => expect(await first.control.inbox()).toHaveLength(1), 60_000);
 const whileRunning = await saveSnapshot(dataDir, '0.1.0').catch((error: unknown) => error);
 const entry = { name: 'service.json', data: Buffer.from('{}') };
@@ -46,7 +46,7 @@ test('a sandbox goes on elsewhere: documents, keys, accounts, mails and clock', 
     expect(again.sandbox.apiKey).toBe(first.sandbox.apiKey);
     expect((await callApi(again.sandbox, `/${documentId}`)).content.status).toBe('SENT');
     expect(await again.control.inbox()).toHaveLength(1);
-    const later = await again.control.advanceClock(1);
+    const later = await again.control.advanceClock({ ms: 1 });
     expect(Date.parse(later.now)).toBeGreaterThan(Date.parse(now));
     expect((await again.control.sign({ documentId })).signers).toHaveLength(1);
   } finally {

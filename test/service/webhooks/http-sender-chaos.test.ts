@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../src/webhook-tools/trigger/seeded-random.ts';
+import { seededRandom } from '../../../src/cli/webhook/trigger/plan-attempts.ts';
 import { startLocalTcp } from '../../support/network/local-tcp.ts';
 import { BODY, deliveryTo, openSender } from '../../support/outbox/open-sender.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../src/client/http/timer.ts';
 import type { SignerInput, UnsafeCallOptions } from '../../../src/client/index.ts';
 import { EsignClient, NodeTransport, OutcomeUnknownError } from '../../../src/client/index.ts';
-import type { SandboxControl, SignedSigner } from '../../../src/sandbox/index.ts';
+import type { Answer, SandboxControl } from '../../../src/sandbox/index.ts';
 import { SandboxNotRunning, SandboxRefused } from '../../../src/sandbox/index.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
 import type { KillableSandbox } from './killable-sandbox.ts';
@@ -27,7 +27,7 @@ export interface Acknowledged {
   readonly documentId: string;
   readonly signers: readonly SignerInput[];
   /** The signatures whose acknowledgement came. */
-  readonly signed: readonly SignedSigner[];
+  readonly signed: readonly Answer<'sign'>['signers'][number][];
 }
 
 /** The service that a stream goes to. */
@@ -74,7 +74,7 @@ const signersOf = (random: () => number): SignerInput[] =>
 
 /** Signs as whoever is next, once more after each crash; a refusal that no crash explains comes out. */
 class Signing {
-  readonly signed: SignedSigner[] = [];
+  readonly signed: Answer<'sign'>['signers'][number][] = [];
   readonly #place: StreamPlace;
   readonly #documentId: string;
   #refusals = 0;

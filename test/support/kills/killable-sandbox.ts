@@ -116,7 +116,7 @@ export class KillableSandbox {
 
   /** Before anybody learns that it serves: time does not leap in the middle of a call. */
   async #moveClock({ dataDir }: SandboxLine): Promise<void> {
-    const { now } = await (await openControl(dataDir)).advanceClock(PAST_LEASE_MS);
+    const { now } = await (await openControl(dataDir)).advanceClock({ ms: PAST_LEASE_MS });
     this.#aheadMs = Date.parse(now) - Date.now();
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Capture } from '../../../src/webhook-tools/replay/capture.ts';
+import type { Capture } from '../../../src/cli/webhook/replay/saved-delivery.ts';
 import { EVENT_BODY, signedHeaders } from './open-receiver.ts';
 
 /** A saved delivery that verifies. */

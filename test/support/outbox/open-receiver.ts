@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../../../src/client/index.ts';
-import type { Receiver, ReceiverOptions } from '../../../src/webhook-tools/listen/listen.ts';
-import { startReceiver } from '../../../src/webhook-tools/listen/listen.ts';
 import type {
   ReceivedDelivery,
+  ReceiverOptions,
   RefusedRequest,
-} from '../../../src/webhook-tools/listen/received-delivery.ts';
+} from '../../../src/cli/webhook/listen/received-delivery.ts';
+import type { Receiver } from '../../../src/cli/webhook/listen/receiver.ts';
+import { startReceiver } from '../../../src/cli/webhook/listen/receiver.ts';
+import { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../../../src/client/index.ts';
 
 /** The secret that receivers and deliveries share. */
 export const WEBHOOK_SECRET = 'whsec_test_5b1c';

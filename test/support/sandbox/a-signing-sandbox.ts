@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll } from 'vitest';
-import type { InboxMessage, RunningSandbox } from '../../../src/sandbox/index.ts';
+import type { Answer, RunningSandbox } from '../../../src/sandbox/index.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
 import { openChromium } from './a-browser.ts';
 import { callApi, startTestSandbox } from './a-sandbox.ts';
@@ -71,7 +71,7 @@ async function openSigningSandbox() {
   /** The newest code for the page's reference. */
   async function codeFor(page: Page): Promise<string> {
     const reference = await page.locator('input[name=reference]').inputValue();
-    const isOurs = (message: InboxMessage) =>
+    const isOurs = (message: Answer<'inbox'>[number]) =>
       message.kind === 'otp' && message.reference === reference;
     const found = (await control.inbox()).findLast(isOurs);
     return found?.kind === 'otp' ? found.code : '';

@@ -1,0 +1,125 @@
+import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
+import { SIGNATURE_HEADER } from '../../../contract/webhook-headers.ts';
+import { fingerprintOf } from '../../../contract/webhook-signature.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { readInputFile } from '../../input/read-input-file.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import type { Printer } from '../../terminal/printer.ts';
+import { headerPairs } from '../raw-delivery.ts';
+import type { Capture, SavedDelivery } from '../replay/saved-delivery.ts';
+import { capturedHeader, savedDelivery } from '../replay/saved-delivery.ts';
+import type { WebhookSecret } from '../webhook-secrets.ts';
+import { fingerprinted } from '../webhook-secrets.ts';
+import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
+import { diagnose, sentence } from './diagnose.ts';
+
+export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
+  /** Default: the saved header's value. */
+  readonly signature: string | undefined;
+  /** Deliveries saved in the same folder. Loaded only if nothing else explains a failure. */
+  readonly beside: () => Promise<readonly SavedDelivery[]>;
+}
+
+type Headers = Record<string, string[]>;
+
+function headersOf({ rawHeaders }: Capture): Headers {
+  const headers: Headers = Object.create(null);
+  for (const { key, value } of headerPairs(rawHeaders))
+    headers[key] = [...(headers[key] ?? []), value];
+  return headers;
+}
+
+/** The SDK's verdict includes the event. */
+function verdictOfSdk(
+  { body: rawBody }: SavedDelivery,
+  headers: Headers,
+  check: SavedCheck,
+): Diagnosis {
+  try {
+    openWebhook({ rawBody, headers, secrets: check.secrets.map(({ value }) => value) });
+    return { valid: true, reason: null, explain: [] };
+  } catch (error) {
+    if (!(error instanceof WebhookSignatureError)) throw error;
+    return { valid: false, reason: error.reason, explain: [sentence(error.message)] };
+  }
+}
+
+function savedSignature(capture: Capture | undefined): string | undefined {
+  const values = capture ? capturedHeader(capture, SIGNATURE_HEADER) : [];
+  return values.length > 0 ? values.join(', ') : undefined;
+}
+
+/** The explanation if the file's secret is none of those given. */
+function signedWithAnother(
+  { capture }: SavedDelivery,
+  { secrets, signature }: SavedCheck,
+): string | undefined {
+  const of =
+    signature === undefined && capture?.signature.ok ? capture.signature.secret : undefined;
+  const own = secrets.map(({ value }) => `sha256:${fingerprintOf(value)}`);
+  if (of === undefined || own.includes(of)) return undefined;
+  const yours = secrets.map(({ name }, at) => `${own[at]} (${name})`);
+  return `Signed with another secret: file ${of}, yours ${yours.join(' and ')}.`;
+}
+
+/** Explains a mismatch. Other reasons keep their own explanation after `first`. */
+function withOtherSecret({ reason, explain, valid }: Diagnosis, first: string): Diagnosis {
+  const fix = 'To fix: verify with the secret that has the fingerprint of the file.';
+  return { valid, reason, explain: reason === 'mismatch' ? [first, fix] : [first, ...explain] };
+}
+
+/** Checks a saved delivery by its own headers or the given signature, and explains failures. */
+export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
+  const { body, capture } = saved;
+  const headers = capture ? headersOf(capture) : {};
+  const signature = check.signature ?? savedSignature(capture);
+  const { secrets, others = [] } = check;
+  const input = { body, signature, secrets, others, headers };
+  const first = diagnose(input);
+  const otherSecret = first.valid ? undefined : signedWithAnother(saved, check);
+  if (otherSecret) return withOtherSecret(first, otherSecret);
+  if (first.reason === 'mismatch' || first.reason === 'cut_body')
+    return diagnose({ ...input, deliveries: await check.beside() });
+  const isOwn = capture !== undefined && check.signature === undefined;
+  return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
+}
+
+const usage = (what: string, next?: string): CliError =>
+  new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
+
+interface SavedInput {
+  /** `-` is stdin. */
+  readonly file: string;
+  readonly signature: string | undefined;
+  readonly secretFile: string | undefined;
+}
+
+/** Requires a signature. Throws a `CliError` (exit 2) if something is missing or damaged. */
+export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
+  const { file, signature, secretFile } = input;
+  if (file === '-' && secretFile === '-')
+    throw usage('the delivery and the secret cannot both come from stdin');
+  const saved = savedDelivery(await readInputFile(file, 'the delivery'), file);
+  if (saved.capture || signature !== undefined) return saved;
+  throw usage(
+    '--signature is missing: a bare body has none',
+    'pass --signature "$VALUE_OF_X_SERVICE_SIGNATURE"',
+  );
+}
+
+/** Prints whether a signature is valid or why not, then the secrets and any expected signatures. */
+export function printDiagnosis(
+  printer: Printer,
+  { valid, reason, explain }: Diagnosis,
+  { secrets, expected }: { secrets: readonly WebhookSecret[]; expected: string[] | undefined },
+): void {
+  if (printer.isJson) printer.document({ valid, reason, explain, ...(expected && { expected }) });
+  else if (valid) printer.result('valid: the signature matches the body and the secret');
+  else {
+    printer.result(`not valid: ${harmless(reason ?? '').replaceAll('_', ' ')}`);
+    for (const sentence of explain) printer.result(`  ${harmless(sentence)}`);
+  }
+  for (const signature of expected ?? []) printer.result(`expected: ${signature}`);
+  printer.note(`checked with ${secrets.map(fingerprinted).join(' and ')}`);
+}

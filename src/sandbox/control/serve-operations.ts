@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../../service/index.ts';
+import { addListenerRoute } from '../listeners/listener-registry.ts';
+import type { OperationName } from './operations.ts';
+import { OPERATIONS } from './operations.ts';
+import { bodyAs } from './request-guards.ts';
+import type { ControlOptions } from './run-operations.ts';
+import { RUN } from './run-operations.ts';
+import type { RefusalCode } from './sandbox-errors.ts';
+import { SandboxRefused } from './sandbox-errors.ts';
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  invalid_request: 400,
+  not_found: 404,
+  invalid_state: 409,
+  signing_failed: 502,
+  internal_error: 500,
+};
+
+const FROM_SERVICE = ['invalid_request', 'not_found', 'invalid_state'] as const;
+
+export function asRefusal(error: unknown): SandboxRefused {
+  if (error instanceof SandboxRefused) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof DomainError && FROM_SERVICE.find((known) => known === error.code);
+  return new SandboxRefused(code || 'internal_error', message, { cause: error });
+}
+
+/** Errors of neither the service nor the framework are logged, and only named to the caller. */
+function refusalOf(error: unknown): SandboxRefused {
+  if (error instanceof SandboxRefused || error instanceof DomainError) return asRefusal(error);
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
+  if (typeof status === 'number' && status < 500) {
+    return new SandboxRefused('invalid_request', 'The request is malformed.', { cause: error });
+  }
+  const message = 'Something went wrong in the sandbox. What it printed says what.';
+  return new SandboxRefused('internal_error', message, { cause: error });
+}
+
+function addOperation<N extends OperationName>(
+  app: FastifyInstance,
+  name: N,
+  options: ControlOptions,
+): void {
+  const schema: (typeof OPERATIONS)[N]['input'] = OPERATIONS[name].input;
+  app.post(`/control/${name}`, async (request) => RUN[name](bodyAs(schema, request), options));
+}
+
+export function addControlRoutes(app: FastifyInstance, options: ControlOptions): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { code, message } = refusalOf(error);
+    if (code === 'internal_error') request.log.error({ err: error }, 'control request failed');
+    return reply.code(STATUS[code]).send({ error: code, message });
+  });
+  app.setNotFoundHandler(() => {
+    throw new SandboxRefused('not_found', 'The control interface has no such path and method.');
+  });
+  for (const name of Object.keys(OPERATIONS)) addOperation(app, name as OperationName, options);
+  addListenerRoute(app, options.listeners);
+}
