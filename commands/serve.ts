@@ -4,8 +4,8 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import type { Check, Diagnosis } from '../src/cli/doctor/diagnosis.ts';
 import { diagnosis, printDiagnosis } from '../src/cli/doctor/diagnosis.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
+import { problemsIn, serveError } from '../src/cli/errors/serve-error.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
-import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';
 import type { LoadedConfig, ServingProcess } from '../src/service/index.ts';
 
 type Result = Pick<Check, 'name' | 'about' | 'next'> & {

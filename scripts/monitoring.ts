@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import type { Alert, Metric } from '../src/service/operations/metrics/metrics-table.ts';
-import { METRICS, PROCESS_ALERTS } from '../src/service/operations/metrics/metrics-table.ts';
+import type { Alert, Metric } from '../src/service/operations/serve/metrics-table.ts';
+import { METRICS, PROCESS_ALERTS } from '../src/service/operations/serve/metrics-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const metrics: readonly Metric[] = Object.values(METRICS);

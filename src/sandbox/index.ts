@@ -8,8 +8,8 @@ export type {
 
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
-export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
+export { API_FAULTS } from './control/api-faults.ts';
 export { addressOf, isRunning, openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
@@ -25,7 +25,7 @@ export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 /** Saves and restores a stopped sandbox. Loads the service. */
-export const loadSnapshots = () => import('./snapshot/snapshot.ts');
+export const loadSnapshots = () => import('./control/snapshot.ts');
 
 /** Loads the service only now, to keep control quick. Throws DataFolderInUse or PortInUse. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
-import type { ApiFaults } from './api-faults/api-faults.ts';
-import { createApiFaults } from './api-faults/api-faults.ts';
 import { Authority } from './authority/authority.ts';
 import type { AuthorityJournal } from './authority/authority-journal.ts';
 import { openJournal } from './authority/authority-journal.ts';
@@ -16,6 +14,8 @@ import { openAnswerSigner } from './authority/requests/answer-signer.ts';
 import { sandboxAsp } from './authority/requests/check-request.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
+import type { ApiFaults } from './control/api-faults.ts';
+import { createApiFaults } from './control/api-faults.ts';
 import type { MailInbox } from './mail-inbox.ts';
 import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
 import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';

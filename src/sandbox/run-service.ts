@@ -19,9 +19,9 @@ import {
   SandboxPayments,
   startService,
 } from '../service/index.ts';
-import { failApi } from './api-faults/fail-api.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { authorityGateway } from './authority-gateway.ts';
+import { failApi } from './control/fail-api.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
 import { databasePath, filesPath } from './data-folder.ts';
 import type { SandboxParts } from './open-parts.ts';

@@ -25,7 +25,7 @@ import { DESK } from './desk/desk-paths.ts';
 import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
-import { listenNear } from './pages/page-server.ts';
+import { listenNear } from './page-server.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { openSandboxDatabase, runService } from './run-service.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';

@@ -16,7 +16,7 @@ import type { ProcessRole } from './core/roles.rules.ts';
 import { ROLES } from './core/roles.rules.ts';
 import type { RegularRun } from './core/run-regularly.ts';
 import { startResuming } from './core/signing/resume-signatures.ts';
-import { serveMetrics } from './operations/metrics/listener.ts';
+import { serveMetrics } from './operations/serve/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
@@ -198,7 +198,7 @@ async function openApp(
   const { pages: pageFiles } = findAssets(import.meta.url);
   const { metrics: place } = options;
   const meters =
-    place && (await import('./operations/metrics/meters.ts')).openMeters(deps, certificates);
+    place && (await import('./operations/serve/meters.ts')).openMeters(deps, certificates);
   if (place && meters) {
     const metrics = await serveMetrics(meters, place);
     opened.push(() => metrics.close());

@@ -1,5 +1,5 @@
-export type { ApiFaultName } from '../sandbox/api-faults/api-faults.ts';
 export type { FaultName } from '../sandbox/authority/faults.ts';
+export type { ApiFaultName } from '../sandbox/control/api-faults.ts';
 export type { SandboxOptions } from './sandbox-process.ts';
 export type { TestSandbox } from './start-sandbox.ts';
 export { startSandbox } from './start-sandbox.ts';

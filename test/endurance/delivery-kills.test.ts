@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { outboxSignal } from '../../src/service/core/outbox/queue-outbox.sql.ts';
 import {
   openEmbeddedPool,
   openEmbeddedStore,
 } from '../../src/service/store/embedded/open-embedded.ts';
-import { outboxSignal } from '../../src/service/store/outbox/queue-outbox.sql.ts';
 import { createStore } from '../../src/service/store/store.ts';
 import { secretSeal } from '../../src/service/webhooks/secret-seal.sql.ts';
 import { bundleVictim } from '../support/kills/bundle-victim.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
-import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../src/sandbox/control/drive-signing.ts';
 import { openEmbeddedPool } from '../../src/service/store/embedded/open-embedded.ts';
 import { digitFinder, layersOf } from '../support/cli/find-digits.ts';
 import { startLocalReceiver } from '../support/outbox/local-receiver.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Document, SignerInput, UnsafeCallOptions } from '../../src/client/index.ts';
 import { EsignClient, OutcomeUnknownError } from '../../src/client/index.ts';
+import { driveSigning } from '../../src/sandbox/control/drive-signing.ts';
 import { SandboxRefused } from '../../src/sandbox/control/sandbox-errors.ts';
-import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
 import { aPdf } from '../support/pdf/a-pdf.ts';
 import type { Cluster } from './cluster.ts';
 

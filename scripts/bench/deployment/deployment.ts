@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { pdfOfSize } from '../pdf-of-size.ts';
 import { milliseconds, report } from '../report.ts';
 import type { BenchServer } from './bench-server.ts';

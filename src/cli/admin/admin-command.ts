@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { serveError } from '../serve/serve-error.ts';
+import { serveError } from '../errors/serve-error.ts';
 
 /** Throws a `CliError` (exit 2). */
 export function readCredits(text: string): number {

@@ -113,7 +113,7 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     case 'look':
       return await look(job);
     case 'prove': {
-      const { proveFile } = await import('../proof/prove.ts');
+      const { proveFile } = await import('../signing/prove.ts');
       return { kind: 'proved', placeholder: await proveFile(job) };
     }
     case 'standing': {

@@ -1,10 +1,10 @@
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
-import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
 import type { PdfSource, SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
+import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
 import type { Standing, StandingJob } from '../verification/standing.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Budget, ChildOutcome, Death } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { pinOf } from '../cms/seal-pin.ts';
-import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
+import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
 import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
 import { unreadableFinding } from './findings.ts';
 import type { JudgingOptions } from './judging-rules.ts';

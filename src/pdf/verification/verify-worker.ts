@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { WorkerReply } from '../admission/watched-child.ts';
-import type { ProofJob } from '../proof/prove.ts';
 import type { PageComparer } from '../reading/page-comparer.ts';
 import { pageComparer } from '../reading/page-comparer.ts';
+import type { ProofJob } from '../signing/prove.ts';
 import { certificatesIn } from '../trust/certificates-in.ts';
 import { carriedCertificates } from './carried-certificates.ts';
 import { namedAddresses } from './named-addresses.ts';
@@ -36,7 +36,7 @@ async function work(job: VerifierJob): Promise<WorkerReply> {
 async function prove(job: ProofJob): Promise<WorkerReply> {
   const certificates = job.proof.certificates.flatMap(certificatesIn).map(({ raw }) => raw);
   try {
-    const { proveFile } = await import('../proof/prove.ts');
+    const { proveFile } = await import('../signing/prove.ts');
     const placeholder = await proveFile({ ...job, proof: { ...job.proof, certificates } });
     return { kind: 'proved', placeholder };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { LANGUAGES } from '../../languages/languages.ts';
-import { layOut } from '../pages/page-server.ts';
+import { layOut } from '../page-server.ts';
 import type { TestIdentity } from './identities.ts';
 import { TEST_IDENTITIES } from './identities.ts';
 import type { OtpState } from './otp-rules.ts';

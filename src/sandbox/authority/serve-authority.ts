@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookieFor, isLanguage, languageCookie, languageOf } from '../../languages/languages.ts';
 import type { Clock } from '../../service/index.ts';
-import { createPageServer, pagePolicy, sendPage } from '../pages/page-server.ts';
+import { createPageServer, pagePolicy, sendPage } from '../page-server.ts';
 import type { Authority } from './authority.ts';
 import {
   answerPage,

@@ -1,8 +1,8 @@
-import type { ApiFaultName, SetApiFault } from '../api-faults/api-faults.ts';
-import { API_FAULTS, isApiFaultName, parseRoute } from '../api-faults/api-faults.ts';
 import type { FaultName, Faults } from '../authority/faults.ts';
 import { FAULTS, isFaultName, SLOW_MS } from '../authority/faults.ts';
 import type { SandboxParts } from '../open-parts.ts';
+import type { ApiFaultName, SetApiFault } from './api-faults.ts';
+import { API_FAULTS, isApiFaultName, parseRoute } from './api-faults.ts';
 import type { Input, SandboxFault } from './operations.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 

@@ -48,7 +48,7 @@ async function asOwner<T>(
 }
 
 /** Loaded with the first signature, since its page reader would slow down the start. */
-const signing = () => import('../signing/sign-document.ts');
+const signing = () => import('./sign-document.ts');
 
 function access({ parts, runner }: ControlOptions) {
   const { accounts, phone, apiFaults } = parts;

@@ -13,7 +13,7 @@ import {
   textOf,
   timeOf,
 } from '../../service/index.ts';
-import { isApiFaultName } from '../api-faults/api-faults.ts';
+import { isApiFaultName } from '../control/api-faults.ts';
 import { clearFaults, listFaults, setFault } from '../control/faults.ts';
 import type { SandboxFault } from '../control/operations.ts';
 import { OPERATIONS } from '../control/operations.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { lockAccount } from '../store/accounts/accounts.sql.ts';
+import { lockAccount } from '../core/accounts/accounts.sql.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { accountAudit } from '../store/schema/members.tables.ts';
 import type { AccountAction, AccountEntry } from './account-trail.rules.ts';

@@ -6,6 +6,22 @@ import * as notices from '../billing/notices.sql.ts';
 import * as mandates from '../billing/orders/mandates.sql.ts';
 import * as orders from '../billing/orders/orders.sql.ts';
 import * as payments from '../billing/orders/payments.sql.ts';
+import * as accounts from '../core/accounts/accounts.sql.ts';
+import * as apiKeys from '../core/accounts/api-keys.sql.ts';
+import * as overview from '../core/accounts/overview.sql.ts';
+import * as requests from '../core/accounts/requests.sql.ts';
+import * as claims from '../core/outbox/claim-outbox.sql.ts';
+import { hasAnnouncedExpiry, listUnannounced } from '../core/outbox/list-unannounced.sql.ts';
+import type { OutboxSignal } from '../core/outbox/queue-outbox.sql.ts';
+import { emitEvent, queueMail, queueTest } from '../core/outbox/queue-outbox.sql.ts';
+import * as accountErasure from '../core/retention/erase-account.sql.ts';
+import * as erasures from '../core/retention/erasures.sql.ts';
+import * as removable from '../core/retention/list-removable.sql.ts';
+import {
+  forgetExchanges,
+  forgetRequests,
+  removeDocument,
+} from '../core/retention/remove-document.sql.ts';
 import * as accountAudit from '../members/account-trail.sql.ts';
 import * as members from '../members/members.sql.ts';
 import * as passkeys from '../members/sign-in/passkeys.sql.ts';
@@ -15,10 +31,6 @@ import * as deliveries from '../webhooks/deliveries.sql.ts';
 import * as endpoints from '../webhooks/endpoints.sql.ts';
 import { listUnopenedSecrets, resealSecrets } from '../webhooks/endpoints.sql.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.sql.ts';
-import * as accounts from './accounts/accounts.sql.ts';
-import * as apiKeys from './accounts/api-keys.sql.ts';
-import * as overview from './accounts/overview.sql.ts';
-import * as requests from './accounts/requests.sql.ts';
 import type { SealedDatabase, Transaction } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import * as attempts from './documents/attempts.sql.ts';
@@ -28,18 +40,6 @@ import { findDocuments, listWithdrawals } from './documents/find-documents.sql.t
 import * as keptAnswers from './documents/kept-answers.sql.ts';
 import * as mails from './documents/list-mails.sql.ts';
 import * as readDocuments from './documents/read-documents.sql.ts';
-import * as claims from './outbox/claim-outbox.sql.ts';
-import { hasAnnouncedExpiry, listUnannounced } from './outbox/list-unannounced.sql.ts';
-import type { OutboxSignal } from './outbox/queue-outbox.sql.ts';
-import { emitEvent, queueMail, queueTest } from './outbox/queue-outbox.sql.ts';
-import * as accountErasure from './retention/erase-account.sql.ts';
-import * as erasures from './retention/erasures.sql.ts';
-import * as removable from './retention/list-removable.sql.ts';
-import {
-  forgetExchanges,
-  forgetRequests,
-  removeDocument,
-} from './retention/remove-document.sql.ts';
 import * as inspection from './upkeep/inspection.sql.ts';
 import * as installation from './upkeep/installation.sql.ts';
 import * as limitedActions from './upkeep/limited-actions.sql.ts';

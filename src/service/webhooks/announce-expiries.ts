@@ -1,8 +1,8 @@
 import type { ServiceDeps } from '../core/deps.ts';
 import { endingOf } from '../core/finding/document-state.rules.ts';
+import type { Unannounced } from '../core/outbox/list-unannounced.sql.ts';
 import type { RegularRun } from '../core/run-regularly.ts';
 import { runRegularly } from '../core/run-regularly.ts';
-import type { Unannounced } from '../store/outbox/list-unannounced.sql.ts';
 import { extraEvent } from './events.rules.ts';
 
 const EVERY_MS = 60_000;

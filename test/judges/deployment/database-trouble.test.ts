@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import { startResuming } from '../../../src/service/core/signing/resume-signatures.ts';
 import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import { expectSignedOnce } from '../../service/core/signing/one-signature.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
 import { openServeWorld } from '../../support/deployment/serve-world.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { freePort } from '../../support/package/debian-webhook.ts';
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { driveDecline, driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveDecline, driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
 import { openServeWorld } from '../../support/deployment/serve-world.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
 import { writePrivate } from '../../support/deployment/a-config.ts';
 import { openServeWorld } from '../../support/deployment/serve-world.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import { openServeWorld } from '../../support/deployment/serve-world.ts';
 import { mainThreadMs } from '../../support/hostile/main-thread.ts';
 import { onConnection } from '../../support/store/postgres.ts';

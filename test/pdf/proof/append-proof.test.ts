@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readArray, readDict } from '../../../src/pdf/objects.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
-import { appendProof } from '../../../src/pdf/proof/prove.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
+import { appendProof } from '../../../src/pdf/signing/prove.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import { fieldsFor, prepared, signedBy, withFields } from '../../support/pdf/sign-pdf.ts';

@@ -5,7 +5,7 @@ import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { EN } from '../../../src/sandbox/authority/words/english.ts';
 import { HI } from '../../../src/sandbox/authority/words/hindi.ts';
-import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';
 import { anAuthority } from '../../support/service/an-authority.ts';
 

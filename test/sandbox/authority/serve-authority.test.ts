@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { HI } from '../../../src/sandbox/authority/words/hindi.ts';
-import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';
 import { anAuthority } from '../../support/service/an-authority.ts';

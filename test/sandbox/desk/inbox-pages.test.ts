@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { readMessage } from '../../support/network/read-message.ts';
 import { startSmtpServer } from '../../support/network/smtp-server.ts';
 import { callApi, sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';

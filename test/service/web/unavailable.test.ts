@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import { StoreUnavailable } from '../../../src/service/ports/store-unavailable.ts';
 import {
   ASHA,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
+import { outboxSignal } from '../../../src/service/core/outbox/queue-outbox.sql.ts';
 import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
-import { outboxSignal } from '../../../src/service/store/outbox/queue-outbox.sql.ts';
 import { createStore } from '../../../src/service/store/store.ts';
 import { addEndpoint, rotateSecret } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';

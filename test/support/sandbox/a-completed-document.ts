@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import type { openServeWorld } from '../deployment/serve-world.ts';
 
 const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;

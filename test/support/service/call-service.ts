@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import type { Document } from '../../../src/contract/document.ts';
-import { readPage } from '../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import type { NewAccount } from '../../../src/service/core/accounts/create-account.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
 import { FORM_HEADERS, form, pdfPart } from '../sign-in/form.ts';

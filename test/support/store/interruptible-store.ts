@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { outboxSignal } from '../../../src/service/store/outbox/queue-outbox.sql.ts';
+import { outboxSignal } from '../../../src/service/core/outbox/queue-outbox.sql.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { createStore } from '../../../src/service/store/store.ts';
 import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';

@@ -1,9 +1,9 @@
 import { createHash, KeyObject } from 'node:crypto';
 import { addTimestamp } from '../../../src/pdf/cms/add-timestamp.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
-import { appendProof, prepareTimestamp } from '../../../src/pdf/proof/prove.ts';
 import type { SignatureField } from '../../../src/pdf/signing/geometry.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
+import { appendProof, prepareTimestamp } from '../../../src/pdf/signing/prove.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
 import { fieldsFor, prepared, withFields } from '../pdf/sign-pdf.ts';
 import { parts } from './chain-rows.ts';

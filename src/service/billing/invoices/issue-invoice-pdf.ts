@@ -1,4 +1,4 @@
-import type { Paper } from '../../../pdf/invoice/lay-out-invoice.ts';
+import type { Paper } from '../../../pdf/lay-out-invoice.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { chooseSeal } from '../../core/evidence/choose-seal.rules.ts';
@@ -58,7 +58,7 @@ export async function issueInvoicePdf(
   const date = deps.clock.now();
   const seal = chooseSeal(deps.seals, date);
   if (!seal) throw new DomainError('internal_error', "None of the service's seals is valid now.");
-  const { layOutInvoice } = await import('../../../pdf/invoice/lay-out-invoice.ts');
+  const { layOutInvoice } = await import('../../../pdf/lay-out-invoice.ts');
   const { embedSeal, prepareSeal } = await import('../../../pdf/certificate/certificate.ts');
   const fonts = await deps.fonts();
   const laidOut = await layOutInvoice(paperOf(content, deps.version), fonts);

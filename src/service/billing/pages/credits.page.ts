@@ -2,7 +2,7 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
-import { documentPath } from '../../web/dashboard/documents/document-paths.ts';
+import { documentPath } from '../../web/dashboard/document-paths.ts';
 import { form } from '../../web/dashboard/form.ts';
 import { table } from '../../web/dashboard/html-table.ts';
 import { timeOf } from '../../web/dashboard/time.ts';

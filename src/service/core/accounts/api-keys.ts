@@ -4,9 +4,9 @@ import { Value } from 'typebox/value';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Caller } from '../../members/permissions.rules.ts';
 import { permit } from '../../members/permissions.rules.ts';
-import type { ApiKey, NewApiKey } from '../../store/accounts/api-keys.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { ApiKey, NewApiKey } from './api-keys.sql.ts';
 import { hashApiKey } from './authenticate.ts';
 
 const KEY_BYTES = 24;

@@ -1,9 +1,9 @@
-import type { SentMail } from '../../store/outbox/claim-outbox.sql.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { LinkSecrets } from '../links/links.rules.ts';
+import type { SentMail } from '../outbox/claim-outbox.sql.ts';
 import type { Bounce } from './bounce.rules.ts';
 import { mailOfBounce } from './bounce.rules.ts';
 

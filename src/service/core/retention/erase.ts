@@ -1,11 +1,11 @@
 import type { Caller } from '../../members/permissions.rules.ts';
 import { asOperator, permit } from '../../members/permissions.rules.ts';
-import type { Erasure, ErasureSubject } from '../../store/retention/erasures.sql.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Erasure, ErasureSubject } from './erasures.sql.ts';
 import { removeAll } from './remove-all.ts';
 import type { RemovalDeps } from './remove-document.ts';
 import { removeDocument } from './remove-document.ts';

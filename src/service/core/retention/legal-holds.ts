@@ -1,11 +1,11 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Caller } from '../../members/permissions.rules.ts';
 import { permit } from '../../members/permissions.rules.ts';
-import type { ErasureSubject } from '../../store/retention/erasures.sql.ts';
-import type { HeldDocument } from '../../store/retention/list-removable.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { ErasureSubject } from './erasures.sql.ts';
+import type { HeldDocument } from './list-removable.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 

@@ -4,7 +4,7 @@ import { addTimestamp } from '../../../pdf/cms/add-timestamp.ts';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import { CLOCKS_DIFFER_MS, checkTimestamp } from '../../../pdf/cms/check-timestamp.ts';
 import { PdfError } from '../../../pdf/pdf-errors.ts';
-import type { Proof } from '../../../pdf/proof/prove.ts';
+import type { Proof } from '../../../pdf/signing/prove.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';

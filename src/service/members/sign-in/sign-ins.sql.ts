@@ -1,8 +1,8 @@
 import { eq, inArray, lte } from 'drizzle-orm';
+import { deleteItems } from '../../core/retention/remove-document.sql.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
 import { isUuid } from '../../store/documents/documents.sql.ts';
-import { deleteItems } from '../../store/retention/remove-document.sql.ts';
 import { signIns } from '../../store/schema/members.tables.ts';
 import { deliveries } from '../../store/schema/outbox.tables.ts';
 import type { AskerKind } from './sign-in.rules.ts';

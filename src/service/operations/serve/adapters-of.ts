@@ -24,8 +24,8 @@ import type { SigningGateway } from '../../ports/signing-gateway.ts';
 import type { TlsIdentity } from '../../web/server-options.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';
-import type { KnownCertificate } from '../metrics/meters.ts';
 import type { Deployment, GatewayCredentials, KeyPair } from './credentials.ts';
+import type { KnownCertificate } from './meters.ts';
 
 /** Every attempt with an answer, or waiting for one, needs its gateway. @throws {ConfigRefused} */
 export async function assertGateways(

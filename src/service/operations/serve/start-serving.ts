@@ -7,7 +7,6 @@ import { runChecks } from '../checks/finding.ts';
 import { tlsCheck } from '../checks/validity.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
-import type { KnownCertificate } from '../metrics/meters.ts';
 import {
   assertGateways,
   billingOf,
@@ -21,6 +20,7 @@ import {
 } from './adapters-of.ts';
 import type { Deployment } from './credentials.ts';
 import { readCredentials } from './credentials.ts';
+import type { KnownCertificate } from './meters.ts';
 import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
 import { openInstallation } from './open-installation.ts';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { outboxSignal } from '../../core/outbox/queue-outbox.sql.ts';
 import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
 import { databaseOn } from '../database.ts';
 import { migrateDatabase } from '../migrate-database.ts';
-import { outboxSignal } from '../outbox/queue-outbox.sql.ts';
 import { plainError } from '../plain-error.ts';
 import { assertSchema } from '../schema-state.ts';
 import type { DocumentStore } from '../store.ts';

@@ -1,9 +1,9 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import type { AccountOverview, WaitingDocument } from '../../core/accounts/overview.sql.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type { AccountOverview, WaitingDocument } from '../../store/accounts/overview.sql.ts';
 import { KEYS } from './account/key-pages.ts';
-import { documentLink, shortId } from './documents/document-paths.ts';
+import { documentLink, shortId } from './document-paths.ts';
 import { textToCopy } from './html-table.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';

@@ -3,22 +3,22 @@ import { html } from '../../../html/html.ts';
 import { accessOf } from '../../billing/access.rules.ts';
 import { accessWords } from '../../billing/pages/access-section.page.ts';
 import { CREDITS } from '../../billing/pages/paths.page.ts';
+import type {
+  AccountOverview,
+  Excerpt,
+  WaitingDocument,
+} from '../../core/accounts/overview.sql.ts';
 import type { Overview } from '../../core/finding/read-history.ts';
 import { readOverview } from '../../core/finding/read-history.ts';
 import type { DraftUse, Quotas } from '../../core/quotas.rules.ts';
 import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts';
 import { may } from '../../members/permissions.rules.ts';
-import type {
-  AccountOverview,
-  Excerpt,
-  WaitingDocument,
-} from '../../store/accounts/overview.sql.ts';
 import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
 import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
-import { documentLink, searchPath } from './documents/document-paths.ts';
+import { documentLink, searchPath } from './document-paths.ts';
 import { firstSteps } from './first-steps.ts';
 import { textToCopy } from './html-table.ts';
 import type { DashboardRoutes } from './routes.ts';

@@ -21,7 +21,7 @@ import { requestRoutes } from './account/request-pages.ts';
 import { settingsRoutes } from './account/settings-routes.ts';
 import type { ShownAddition } from './dashboard-shell.ts';
 import { ADDITION, DASHBOARD_FAILURES } from './dashboard-shell.ts';
-import { documentRoutes } from './documents/documents-pages.ts';
+import { documentRoutes } from './documents-pages.ts';
 import { homeRoutes } from './home-page.ts';
 import type { DashboardRoutes } from './routes.ts';
 import { dashboardRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentHistory } from '../../../../src/service/core/finding/read-history.ts';
-import { outboxCards } from '../../../../src/service/web/dashboard/documents/outbox-cards.ts';
+import { outboxCards } from '../../../../src/service/web/dashboard/outbox-cards.ts';
 import { aDocument, aSigner, at } from '../../ports/store-builders.ts';
 
 type Mail = DocumentHistory['mails'][number];

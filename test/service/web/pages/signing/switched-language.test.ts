@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../../../../src/sandbox/signing/drive-signing.ts';
+import { readPage } from '../../../../../src/sandbox/control/drive-signing.ts';
 import { EN } from '../../../../../src/service/web/pages/words/en.ts';
 import { HI } from '../../../../../src/service/web/pages/words/hi.ts';
 import {
