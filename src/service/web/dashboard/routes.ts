@@ -8,12 +8,13 @@ import { noteAction } from '../../members/account-trail.ts';
 import type { Permission } from '../../members/permissions.rules.ts';
 import { may, NotPermitted } from '../../members/permissions.rules.ts';
 import { findVisitor } from '../../members/sign-in/begin-session.ts';
+import { isOwnForm } from '../kit/own-form.ts';
 import { contentOf, formParts } from '../kit/read-body.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
 import { FORM_KEY, textOf } from './form.ts';
 import type { MemberVisit } from './visit.ts';
-import { formKeyOf, hasFormKey, isOwnForm, sessionSecret } from './visit.ts';
+import { formKeyOf, hasFormKey, sessionSecret } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
 /** One byte over the limit, to detect longer files. */

@@ -103,10 +103,3 @@ export function hasFormKey(
     return made.length === key.length && timingSafeEqual(made, key);
   });
 }
-
-/** Whether a page of this service sent the form. Refuses browsers too old to tell. */
-export function isOwnForm({ headers }: FastifyRequest, baseUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  return headers.origin === new URL(baseUrl).origin;
-}

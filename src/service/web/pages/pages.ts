@@ -7,6 +7,7 @@ import { readView } from '../../core/links/open-link.ts';
 import { declineDocument } from '../../core/signing/decline-document.ts';
 import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
+import { isOwnForm } from '../kit/own-form.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
 import { parseForm } from '../kit/request-text.ts';
 import { brandingRoutes } from './branding.ts';
@@ -18,12 +19,13 @@ import { addPageFiles, assetRoutes } from './page-files.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
-import { isForeign, signRoutes, visitOf } from './signing/sign-routes.ts';
+import { signRoutes, visitOf } from './signing/sign-routes.ts';
 
 /** Then redirects to the signer's page, which shows the outcome. */
 function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
-    if (isForeign(request, deps.links.baseUrl)) return await sendRefusal(deps, reply, 'foreign');
+    if (!isOwnForm(request, deps.links.baseUrl, 'taken'))
+      return await sendRefusal(deps, reply, 'foreign');
     const reason = reasonIn(request);
     const isDeclined = await declineDocument(deps, { ...visitOf(request), reason });
     const view = isDeclined || (await readView(deps, request.params.token));

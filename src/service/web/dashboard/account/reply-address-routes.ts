@@ -6,11 +6,12 @@ import { confirmReplyAddress, findAskingAccount } from '../../../core/accounts/r
 import { accentsOf } from '../../../core/branding/accent.rules.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import type { DomainError } from '../../../core/domain-error.rules.ts';
+import { isOwnForm } from '../../kit/own-form.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { noticePage, sendDashboard } from '../dashboard-shell.ts';
 import { choiceField, countIn, form, pathPart, textField, textOf } from '../form.ts';
 import type { MemberVisit } from '../visit.ts';
-import { isOwnForm } from '../visit.ts';
+
 import { WORDS } from '../words/dashboard.words.ts';
 
 const { fields, hints, names, inUse, save, sender } = WORDS.settings;

@@ -12,6 +12,7 @@ import type { Consent } from '../../../core/signing/signature.rules.ts';
 import { WAYS_OF_READING } from '../../../core/signing/signature.rules.ts';
 import { unavailable } from '../../error-replies.ts';
 import { originOf } from '../../kit/origin-of.ts';
+import { isOwnForm } from '../../kit/own-form.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import type { LanguageReader } from '../language.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
@@ -117,7 +118,7 @@ async function consent(
   const isInvitedNameChosen = typeof view?.offeredName === 'string' && form.as === null;
   const refuse = async (problem: PageProblem) =>
     await sendRefusal(deps, reply, problem, isInvitedNameChosen);
-  if (isForeign(request, deps.links.baseUrl)) return await refuse('foreign');
+  if (!isOwnForm(request, deps.links.baseUrl, 'taken')) return await refuse('foreign');
   if (!view || form.consent !== 'yes' || !form.read) {
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }
@@ -164,16 +165,6 @@ async function sendOn(
   const target = new URL(next.action).origin;
   reply.headers(securityHeaders(deps.links.baseUrl, [target]));
   return sendPage(reply, (reader) => gatewayPage(next, names, reader));
-}
-
-/** Defence in depth: the path's token is the authority. Very old browsers pass. */
-export function isForeign({ headers }: FastifyRequest, baseUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin } = headers;
-  // Without a referrer, own forms have the origin "null".
-  if (origin === undefined || origin === 'null') return false;
-  return !URL.canParse(origin) || new URL(origin).origin !== new URL(baseUrl).origin;
 }
 
 /** `as` is the chosen name, null for the one on the invitation. */

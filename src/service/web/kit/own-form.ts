@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Whether a page of this service sent the form. Old browsers don't say where a form comes from, and one that a browser
+ * sends again comes from nowhere. Such a form is refused where a cookie is the authority. Where the link in
+ * the path is the authority, it is taken, since nobody else has the link.
+ */
+export function isOwnForm(
+  { headers }: FastifyRequest,
+  baseUrl: string,
+  untold: 'refused' | 'taken' = 'refused',
+): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  // Without a referrer, own forms have the origin "null".
+  const isUntold = site === undefined ? (origin ?? 'null') === 'null' : site === 'none';
+  if (isUntold) return untold === 'taken';
+  return site === undefined ? origin === new URL(baseUrl).origin : site === 'same-origin';
+}
