@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
-import type { SandboxControl } from '../../sandbox/index.ts';
+import type { openControl, SandboxControl } from '../../sandbox/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { isDocumentId, resolveDocument } from '../documents/resolve-document.ts';
 import type { CliErrorDetails } from '../errors/cli-error.ts';
@@ -103,7 +103,9 @@ export function otherKey(inForce: Connection, own: Profile | undefined): string 
   return `the key of ${origin} is another than the sandbox's own, whose account these webhook endpoints belong to`;
 }
 
-type Sandbox = Pick<typeof import('../../sandbox/index.ts'), 'openControl'>;
+interface Sandbox {
+  readonly openControl: typeof openControl;
+}
 
 interface PlaceFlags {
   readonly 'data-dir'?: string | undefined;
