@@ -7,6 +7,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { escapedHtml, harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
+import { once } from '../replay/write-capture.ts';
 import type { AttemptReport } from '../trigger/run-deliveries.ts';
 import { printAttempt } from '../trigger/show-deliveries.ts';
 import type { DeliveryView } from './delivery-lines.ts';
@@ -71,17 +72,13 @@ export async function assertReplaceable(path: string): Promise<void> {
   });
 }
 
-async function* once(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
-}
-
 /** Replaces the page; for the file's owner only, since bodies hold personal data. */
 async function writeInspectPage(
   path: string,
   deliveries: readonly ReceivedDelivery[],
   view: DeliveryView,
 ): Promise<void> {
-  const page = once(inspectPage(deliveries, view));
+  const page = once(Buffer.from(inspectPage(deliveries, view)));
   await saveFile(page, path, { force: true, mode: OWNER_ONLY });
 }
 

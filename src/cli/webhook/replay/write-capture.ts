@@ -38,7 +38,7 @@ function nameOf({ receivedAt, number }: ReceivedDelivery): string {
   return `${receivedAt.toISOString().replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
+export async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 

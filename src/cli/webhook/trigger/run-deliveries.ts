@@ -82,13 +82,6 @@ export interface DeliveriesOutcome {
   readonly failed: readonly AttemptReport[];
 }
 
-/** `result` is null if the attempt was lost. */
-interface MadeAttempt {
-  readonly number: number;
-  readonly planned: PlannedAttempt;
-  readonly result: PostResult | null;
-}
-
 interface ReportedAttempt {
   readonly delivery: number;
   readonly report: AttemptReport;
@@ -103,11 +96,12 @@ export const isAccepted = ({ status }: Answered): boolean =>
 const isRefusal = ({ status }: Answered): boolean =>
   status !== null && status >= 400 && status <= 499 && !UNRELATED.includes(status);
 
-function attemptReport(
-  { number, planned, result }: MadeAttempt,
+/** `result` is null if the attempt was lost. */
+function reportOf(
   subject: AttemptSubject,
-): AttemptReport {
-  const { attempt, isLost: lost } = planned;
+  { attempt, isLost: lost }: PlannedAttempt,
+  result: PostResult | null,
+): Omit<AttemptReport, 'type' | 'number'> {
   const { status = null, error = null, durationMs = null } = result ?? {};
   const { location = null } = result?.headers ?? {};
   const answer = result?.body.toString('utf8') ?? '';
@@ -115,7 +109,7 @@ function attemptReport(
   const ok = lost || (badSignature === null ? isAccepted({ status }) : isRefusal({ status }));
   const forgeable = badSignature === null ? null : isForgeable(badSignature);
   const response = { lost, status, error, durationMs, location, answer };
-  return { type: 'try', number, ...subject, attempt, ...response, forgeable, ok };
+  return { ...subject, attempt, ...response, forgeable, ok };
 }
 
 /** A repeat of an accepted delivery must be accepted, since the service may repeat any. */
@@ -207,7 +201,7 @@ export async function runDeliveries(
     const { subject, body, headers } = deliverable;
     const post = { target, rawHeaders: headers(attempt), body, signal, ...POST_LIMITS };
     const result = isLost ? null : await postDelivery(post);
-    const report = attemptReport({ number, planned, result }, subject);
+    const report = { type: 'try', number, ...reportOf(subject, planned, result) } as const;
     made.push({ delivery, report });
     onAttempt(report);
   });

@@ -15,22 +15,19 @@ const MAX_CONCURRENCY = 256;
 const usage = (what: string): CliError =>
   new CliError({ code: 'usage', what, exitCode: EXIT.usage });
 
-/** Throws a `CliError` (exit 2) for an invalid receiver address. */
-function readTarget(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (url && isWeb && url.username === '' && url.password === '') return url;
-  throw new CliError({
-    code: 'invalid_target',
-    what: 'the address of a receiver must begin with http:// or https://, and hold no user name or password',
-    exitCode: EXIT.usage,
-  });
-}
-
 export const targetFlag = Flags.custom<URL>({
   description: 'URL of the receiver',
   helpValue: 'URL',
-  parse: async (text) => readTarget(text),
+  parse: async (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+    if (url && isWeb && url.username === '' && url.password === '') return url;
+    throw new CliError({
+      code: 'invalid_target',
+      what: 'the address of a receiver must begin with http:// or https://, and hold no user name or password',
+      exitCode: EXIT.usage,
+    });
+  },
 });
 
 /** Throws a `CliError` (exit 2) without `--to`. */
