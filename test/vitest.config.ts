@@ -26,6 +26,13 @@ const needless = process.env.ESIGN_TEST_POSTGRES
   ? []
   : ['test/service/use-cases/documents/{races,chronology}.test.ts'];
 
+/**
+ * Slow ways to see what cheaper tests show too: they run with `long`, as a whole. With `npm test` some of them run for a
+ * part of what they try, where `ESIGN_TEST_WHOLE` is not set.
+ */
+const slow = ['test/**/{cut-bodies,search-migration,signature-places}.test.ts'];
+const inPart = ['test/**/{every-address,every-form,http-sender-chaos}.test.ts'];
+
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
     name,
@@ -52,7 +59,13 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,docs,html,languages,locks,network,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { env, exclude: needless, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        {
+          env,
+          exclude: [...needless, ...slow],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
@@ -68,7 +81,8 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
       }),
       // They run beside the judges
-      project('long', ['test/long/**/*.test.ts'], {
+      project('long', ['test/long/**/*.test.ts', ...slow, ...inPart], {
+        env: { ...env, ESIGN_TEST_WHOLE: '1' },
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
