@@ -30,7 +30,9 @@ const needless = process.env.ESIGN_TEST_POSTGRES
  * Slow ways to see what cheaper tests show too: they run with `long`, as a whole. With `npm test` some of them run for a
  * part of what they try, where `ESIGN_TEST_WHOLE` is not set.
  */
-const slow = ['test/**/{cut-bodies,search-migration,signature-places}.test.ts'];
+const slow = [
+  'test/**/{cut-bodies,page-reader,search-migration,signature-places,worker-pool}.test.ts',
+];
 const inPart = ['test/**/{every-address,every-form,http-sender-chaos}.test.ts'];
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({

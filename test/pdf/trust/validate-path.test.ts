@@ -15,11 +15,11 @@ test('the table has at least thirty chains', () => {
   expect(CHAINS.length).toBeGreaterThanOrEqual(30);
 });
 
-test('hundreds of authorities that could all have issued each other end the search early', async () => {
+test('many authorities that could all have issued each other end the search early', async () => {
   const keys = await keysOf('P-256');
   const first = await certify('Authority', null, { keys });
   const many = [first.certificate];
-  for (let count = 1; count < 300; count++) {
+  for (let count = 1; count < 30; count++) {
     many.push((await certify('Authority', first, { keys })).certificate);
   }
   const { certificate: leaf } = await certify('Asha Rao', first, {}, false);
