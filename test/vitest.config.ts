@@ -21,19 +21,23 @@ function temporaryFolder(): string {
 
 const env = { TMPDIR: temporaryFolder() };
 
-/** Every interleaving of two requests takes minutes: they are tried with PostgreSQL, where there is one. */
-const needless = process.env.ESIGN_TEST_POSTGRES
-  ? []
-  : ['test/service/use-cases/documents/{races,chronology}.test.ts'];
-
-/**
- * Slow ways to see what cheaper tests show too: they run with `long`, as a whole. With `npm test` some of them run for a
- * part of what they try, where `ESIGN_TEST_WHOLE` is not set.
- */
+/** What cheaper tests show too, tried in slow ways: they run with `long`. */
 const slow = [
-  'test/**/{cut-bodies,page-reader,search-migration,signature-places,worker-pool}.test.ts',
+  'test/pdf/admission/survey.test.ts',
+  'test/{pdf,sandbox}/**/{page-reader,snapshot,worker-pool}.test.ts',
+  'test/service/**/{cut-bodies,every-form,search-migration,signature-places}.test.ts',
 ];
-const inPart = ['test/**/{every-address,every-form,http-sender-chaos}.test.ts'];
+/** They try a part with `npm test`, and all where `ESIGN_TEST_WHOLE` is set. */
+const inPart = ['test/service/**/{every-address,http-sender-chaos}.test.ts'];
+const whole = { ...env, ESIGN_TEST_WHOLE: '1' };
+
+/** Every interleaving of two requests takes minutes. */
+const interleaved = ['test/service/use-cases/documents/{races,chronology}.test.ts'];
+
+/** With PostgreSQL, where there is one, all of it is tried. */
+const unit = process.env.ESIGN_TEST_POSTGRES
+  ? { env: whole, exclude: [] }
+  : { env, exclude: [...interleaved, ...slow] };
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
@@ -61,13 +65,7 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,docs,html,languages,locks,network,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        {
-          env,
-          exclude: [...needless, ...slow],
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
+        { ...unit, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
@@ -84,7 +82,7 @@ export default defineConfig({
       }),
       // They run beside the judges
       project('long', ['test/long/**/*.test.ts', ...slow, ...inPart], {
-        env: { ...env, ESIGN_TEST_WHOLE: '1' },
+        env: whole,
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,

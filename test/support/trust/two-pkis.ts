@@ -16,6 +16,9 @@ async function makePki(now: Date, isKnown: boolean): Promise<Pki> {
   }
 }
 
+/** The keys of an authority. */
+export const onePki = (now: Date): Promise<Pki> => makePki(now, true);
+
 /** The keys of an authority, and of another, unknown one. */
 export async function twoPkis(now: Date): Promise<{ own: Pki; other: Pki }> {
   const [own, other] = await Promise.all([makePki(now, true), makePki(now, false)]);
