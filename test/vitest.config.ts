@@ -24,8 +24,10 @@ const env = { TMPDIR: temporaryFolder() };
 /** What cheaper tests show too, tried in slow ways: they run with `long`. */
 const slow = [
   'test/pdf/admission/survey.test.ts',
-  'test/{pdf,sandbox}/**/{page-reader,snapshot,worker-pool}.test.ts',
-  'test/service/**/{cut-bodies,every-form,search-migration,signature-places}.test.ts',
+  'test/pdf/**/{page-reader,worker-pool}.test.ts',
+  'test/sandbox/**/{fail-api,inbox-pages,opening,snapshot,webhooks}.test.ts',
+  'test/service/**/{cut-bodies,every-form,limit-addresses}.test.ts',
+  'test/service/**/{search-migration,signature-places}.test.ts',
 ];
 /** They try a part with `npm test`, and all where `ESIGN_TEST_WHOLE` is set. */
 const inPart = ['test/service/**/{every-address,http-sender-chaos}.test.ts'];
