@@ -82,7 +82,7 @@ export default defineConfig({
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
-      // They run beside the judges
+      // They run beside the endurance and the soak
       project('long', ['test/long/**/*.test.ts', ...slow, ...inPart], {
         env: whole,
         isolate: false,
