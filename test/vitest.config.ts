@@ -21,10 +21,25 @@ function temporaryFolder(): string {
 
 const env = { TMPDIR: temporaryFolder() };
 
-/** Every interleaving of two requests takes minutes: they are tried with PostgreSQL, where there is one. */
-const needless = process.env.ESIGN_TEST_POSTGRES
-  ? []
-  : ['test/service/core/documents/{races,chronology}.test.ts'];
+/** What cheaper tests show too, tried in slow ways: they run with `long`. */
+const slow = [
+  'test/pdf/admission/survey.test.ts',
+  'test/pdf/**/{page-reader,worker-pool}.test.ts',
+  'test/sandbox/**/{fail-api,inbox-pages,opening,snapshot,webhooks}.test.ts',
+  'test/service/**/{cut-bodies,every-form,limit-addresses}.test.ts',
+  'test/service/**/{search-migration,signature-places}.test.ts',
+];
+/** They try a part with `npm test`, and all where `ESIGN_TEST_WHOLE` is set. */
+const inPart = ['test/service/**/{every-address,http-sender-chaos}.test.ts'];
+const whole = { ...env, ESIGN_TEST_WHOLE: '1' };
+
+/** Every interleaving of two requests takes minutes. */
+const interleaved = ['test/service/core/documents/{races,chronology}.test.ts'];
+
+/** With PostgreSQL, where there is one, all of it is tried. */
+const unit = process.env.ESIGN_TEST_POSTGRES
+  ? { env: whole, exclude: [] }
+  : { env, exclude: [...interleaved, ...slow] };
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
@@ -52,7 +67,7 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,docs,html,languages,locks,network,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { env, exclude: needless, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        { ...unit, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
@@ -67,8 +82,9 @@ export default defineConfig({
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
-      // They run beside the judges
-      project('long', ['test/long/**/*.test.ts'], {
+      // They run beside the endurance and the soak
+      project('long', ['test/long/**/*.test.ts', ...slow, ...inPart], {
+        env: whole,
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -3,7 +3,7 @@ import { KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Extension } from '@peculiar/x509';
 import { AuthorityInfoAccessExtension, CRLDistributionPointsExtension } from '@peculiar/x509';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { evidenceFetcher } from '../../../src/cli/verify/fetch-evidence.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { startVerifier } from '../../../src/pdf/verification/verifier.ts';
@@ -18,6 +18,8 @@ import { createCms } from '../../support/trust/create-cms.ts';
 import { der, NOW, revocationList } from '../../support/trust/make-chain.ts';
 
 const script = await verifyWorkerScript();
+const verifier = startVerifier({ script });
+afterAll(() => verifier.close());
 const [base] = await signedDocument(1);
 const [field] = fieldsFor(1);
 /** Opens loopback, for a server of the test. */
@@ -51,8 +53,6 @@ const access = (caIssuers: string, ocsp?: string): Extension =>
 
 /** Verifies as the command does. */
 async function verifying({ root }: Parts, file: Buffer, limits = {}) {
-  const verifier = startVerifier({ script });
-  onTestFinished(() => verifier.close());
   const trust = { roots: [root.certificate], intermediates: [] };
   const { remarks, ...evidence } = await evidenceFetcher(verifier, limits)(file, trust);
   return { remarks, evidence, verdict: await verifier.verify(file, { ...trust, ...evidence }) };
@@ -179,10 +179,10 @@ test('addresses that are not public are not asked', async () => {
 });
 
 test('certificates that cost too much to read are a remark', async () => {
-  const verifier = startVerifier({ script, budget: { ms: 1 } });
-  onTestFinished(() => verifier.close());
+  const hasty = startVerifier({ script, budget: { ms: 1 } });
+  onTestFinished(() => hasty.close());
   const file = await signedAlone(await parts({}));
-  const { remarks } = await evidenceFetcher(verifier)(file, { roots: [], intermediates: [] });
+  const { remarks } = await evidenceFetcher(hasty)(file, { roots: [], intermediates: [] });
   expect(remarks).toMatchObject([{ code: 'NOT_FETCHED', reason: 'too_costly' }]);
 });
 
@@ -190,8 +190,6 @@ test('of many addresses twenty are asked, and what several files name once', asy
   const { baseUrl, received } = await serving();
   const many = Array.from({ length: 25 }, (_, index) => `${baseUrl}/${index}`);
   const chain = await parts({ leaf: { extra: [new CRLDistributionPointsExtension(many)] } });
-  const verifier = startVerifier({ script });
-  onTestFinished(() => verifier.close());
   const fetchFor = evidenceFetcher(verifier, OPEN);
   const file = await signedAlone(chain);
   for (const _ of ['one', 'another']) {

@@ -56,20 +56,31 @@ export async function openRouteWalk() {
     requests += 1;
     return `10.${requests >> 16}.${(requests >> 8) & 255}.${requests & 255}`;
   };
+  async function newVisitor({ url }: Route) {
+    const token = url.startsWith('/sign/') ? await world.newLink() : world.download;
+    const owner = await aMember(world, account);
+    const { body } = await owner.get('/dashboard/me');
+    const formKey = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+    return { token, cookie: owner.cookie, formKey };
+  }
+  const visitors = new Map<string, ReturnType<typeof newVisitor>>();
+  /** A form can end a session, and a link has few requests a minute: only pages of members share a visitor. */
+  function visitorTo(route: Route) {
+    const { method, url } = route;
+    const key = method === 'POST' || url.startsWith('/sign/') ? `${method} ${url}` : '';
+    const visitor = visitors.get(key) ?? newVisitor(route);
+    visitors.set(key, visitor);
+    return visitor;
+  }
   /** Who may use a route: their headers, an address with ids of what exists but for those given, and the key of their forms. */
   async function visitorOf(route: Route) {
-    const isOfSigner = route.url.startsWith('/sign/');
-    const token = isOfSigner ? await world.newLink() : world.download;
+    const { token, cookie, formKey } = await visitorTo(route);
     const ids: Record<string, string> = { ...world.ids, token };
     const addressWith = (given: Record<string, string> = {}): string =>
       route.url.replace(/:(\w+)|\*/g, (_whole, name = '*') => given[name] ?? ids[name] ?? NO_ID);
     if (route.url.startsWith('/api')) return { addressWith, formKey: '', headers: account.headers };
-    const owner = await aMember(world, account);
-    const { body } = await owner.get('/dashboard/me');
-    const formKey = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
-    const ofPage = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' };
-    const headers = { ...ofPage, ...(route.method === 'POST' && FORM) };
-    return { addressWith, formKey, headers };
+    const ofPage = { cookie, 'sec-fetch-site': 'same-origin' };
+    return { addressWith, formKey, headers: { ...ofPage, ...(route.method === 'POST' && FORM) } };
   }
   const ask = (route: Route, request: InjectOptions): Promise<LightMyRequestResponse> =>
     app.inject({ method: route.method as 'GET', remoteAddress: nextAddress(), ...request });

@@ -28,6 +28,8 @@ export interface Office {
   sent(...signers: readonly string[]): Promise<string>;
 }
 
+const flagsOf = (signers: readonly string[]) => signers.flatMap((signer) => ['--signer', signer]);
+
 /** Opens an office for all tests of a file; it ends after them. */
 export async function openOffice(): Promise<Office> {
   const place = await openWorkplace();
@@ -41,14 +43,12 @@ export async function openOffice(): Promise<Office> {
     root: () => join(office.running.sandbox.dataDir, 'test-root.pem'),
     async createWith(...signers) {
       const { documentId } = await place.json<ShownDocument>('docs', 'create', 'contract.pdf');
-      const flags = signers.flatMap((signer) => ['--signer', signer]);
-      await place.json('signers', 'add', documentId, ...flags);
+      await place.json('signers', 'add', documentId, ...flagsOf(signers));
       return documentId;
     },
     async sent(...signers) {
-      const documentId = await office.createWith(...signers);
-      await place.json('send', documentId, '--yes');
-      return documentId;
+      const sending = ['send', 'contract.pdf', ...flagsOf(signers), '--yes'];
+      return (await place.json<ShownDocument>(...sending)).documentId;
     },
   };
   return office;

@@ -15,7 +15,7 @@ import { createTestPhone } from '../../../src/sandbox/authority/test-phone.ts';
 import { openClock } from '../../../src/sandbox/saved-state.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
 import { removeFolder } from '../remove-folder.ts';
-import { seedAuthority } from '../trust/seed-authority.ts';
+import { seedAuthority, seedOtherAuthority } from '../trust/seed-authority.ts';
 import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
 
 /** A folder that is removed after the test. */
@@ -32,14 +32,14 @@ interface AuthorityWishes {
   readonly folder?: string;
   readonly asp?: Partial<Asp>;
   readonly otp?: string;
-  /** Keys that no other authority has. */
+  /** Keys that differ from the fixed ones. */
   readonly ownKeys?: boolean;
 }
 
 /** An authority in its own folder, with the gateway of its registered service. */
 export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes = {}) {
   const dataDir = folder ?? (await aFolder());
-  if (!ownKeys) await seedAuthority(dataDir);
+  await (ownKeys ? seedOtherAuthority : seedAuthority)(dataDir);
   const clock = await openClock(join(dataDir, 'clock.json'));
   const pki = await openPki(dataDir, clock.now());
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));

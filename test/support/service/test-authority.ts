@@ -17,7 +17,7 @@ import { keySeal } from '../../../src/service/adapters/proof/key-seal.ts';
 import type { Clock } from '../../../src/service/ports/clock.ts';
 import type { Seal } from '../../../src/service/ports/seal.ts';
 import type { SigningGateway } from '../../../src/service/ports/signing-gateway.ts';
-import { seedAuthority } from '../trust/seed-authority.ts';
+import { seedAuthority, seedOtherAuthority } from '../trust/seed-authority.ts';
 import { aGateway } from './a-gateway.ts';
 
 /** Origin of the authority's page, where signers' forms go. */
@@ -49,7 +49,7 @@ export function askedFor(request: string): { txn: string; inputHash: string } {
 
 /** Overrides of the defaults. */
 interface AuthorityWishes {
-  /** Keys that no other authority has. */
+  /** Keys that differ from the fixed ones. */
   readonly ownKeys?: boolean;
   /** Settings of the gateway. */
   readonly gateway?: Partial<EsignGatewayOptions>;
@@ -61,7 +61,7 @@ export async function makeTestAuthority(
   clock: Clock,
   wishes: AuthorityWishes = {},
 ): Promise<TestAuthority> {
-  if (!wishes.ownKeys) await seedAuthority(folder);
+  await (wishes.ownKeys ? seedOtherAuthority : seedAuthority)(folder);
   const pki = await openPki(folder, clock.now());
   const signing = await openSigningContext(pki, clock);
   const asked = aGateway(pki, clock, {

@@ -44,15 +44,19 @@ export async function aMember(
   const address = new URL(await issueSignIn(deps, userId));
   const cookie = cookieIn(await app.inject({ url: address.pathname }));
   const get = (url: string) => app.inject({ url, headers: { cookie } });
+  let formKey: string | undefined;
+  async function readKey(): Promise<string> {
+    const { body } = await get('/dashboard/me');
+    return /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
+  }
   return {
     userId,
     cookie,
     get,
     poll: (url) => app.inject({ url, headers: { cookie, accept: 'text/plain' } }),
     async post(url, fields = {}) {
-      const { body } = await get('/dashboard/me');
-      const key = /name="form_key" value="([\w-]+)"/.exec(body)?.[1] ?? '';
-      const payload = new URLSearchParams({ form_key: key, ...fields }).toString();
+      formKey ||= await readKey();
+      const payload = new URLSearchParams({ form_key: formKey, ...fields }).toString();
       return await app.inject({
         method: 'POST',
         url,

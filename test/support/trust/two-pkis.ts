@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import type { Pki } from '../../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../../src/sandbox/authority/pki/pki.ts';
 import { removeFolder } from '../remove-folder.ts';
-import { seedAuthority } from './seed-authority.ts';
+import { seedAuthority, seedOtherAuthority } from './seed-authority.ts';
 
 async function makePki(now: Date, isKnown: boolean): Promise<Pki> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-pki-'));
   try {
-    if (isKnown) await seedAuthority(folder);
+    await (isKnown ? seedAuthority : seedOtherAuthority)(folder);
     return await openPki(folder, now);
   } finally {
     await removeFolder(folder);
   }
 }
+
+/** The keys of an authority. */
+export const onePki = (now: Date): Promise<Pki> => makePki(now, true);
 
 /** The keys of an authority, and of another, unknown one. */
 export async function twoPkis(now: Date): Promise<{ own: Pki; other: Pki }> {

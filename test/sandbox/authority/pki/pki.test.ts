@@ -1,6 +1,8 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { checkCms } from '../../../../src/pdf/cms/check-cms.ts';
 import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
@@ -10,13 +12,18 @@ import {
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { chainPath, openPki, rootPath } from '../../../../src/sandbox/authority/pki/pki.ts';
 import { OldDataFolder } from '../../../../src/sandbox/control/sandbox-errors.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 import { aFolder } from '../../../support/service/an-authority.ts';
 
 const NOW = new Date();
+/** A folder whose keys were made there. */
+const made = await mkdtemp(join(tmpdir(), 'esign-pki-'));
+const fresh = await openPki(made, NOW);
+afterAll(() => removeFolder(made));
 const clock = { now: () => NOW };
 
-test('every certificate is issued by the TEST root, and marked TEST in its O and CN', async () => {
-  const pki = await openPki(await aFolder(), NOW);
+test('every certificate is issued by the TEST root, and marked TEST in its O and CN', () => {
+  const pki = fresh;
   const root = new X509Certificate(pki.root);
   const subCa = new X509Certificate(pki.subCa.certificate);
   expect(root.verify(root.publicKey)).toBe(true);
@@ -31,8 +38,7 @@ test('every certificate is issued by the TEST root, and marked TEST in its O and
 });
 
 test('the seal comes from a CA of its own, which no root of signers knows', async () => {
-  const folder = await aFolder();
-  const pki = await openPki(folder, NOW);
+  const [folder, pki] = [made, fresh];
   const [ca, ...more] = pki.sealChain.map((der) => new X509Certificate(der));
   const seal = new X509Certificate(pki.seal.certificate);
   expect(more).toEqual([]);
@@ -47,20 +53,17 @@ test('the seal comes from a CA of its own, which no root of signers knows', asyn
 
 test('a folder from before the seal had a CA of its own is used as it is', async () => {
   const folder = await aFolder();
-  await openPki(folder, NOW);
-  const file = `${folder}/authority.json`;
-  const { sealCa: _, ...older } = JSON.parse(await readFile(file, 'utf8'));
-  await writeFile(file, JSON.stringify(older));
+  const { sealCa: _, ...older } = JSON.parse(await readFile(`${made}/authority.json`, 'utf8'));
+  await writeFile(`${folder}/authority.json`, JSON.stringify(older));
   const { sealChain, subCa, root } = await openPki(folder, NOW);
   expect(sealChain).toEqual([subCa.certificate, root]);
 });
 
 test('the keys stay the same over restarts, in a file for the owner alone', async () => {
-  const folder = await aFolder();
-  const [first, second] = [await openPki(folder, NOW), await openPki(folder, NOW)];
-  expect(second.root).toEqual(first.root);
-  expect(second.seal).toEqual(first.seal);
-  expect((await stat(`${folder}/authority.json`)).mode & 0o777).toBe(0o600);
+  const second = await openPki(made, NOW);
+  expect(second.root).toEqual(fresh.root);
+  expect(second.seal).toEqual(fresh.seal);
+  expect((await stat(`${made}/authority.json`)).mode & 0o777).toBe(0o600);
 });
 
 test('two processes that open a new folder at once get the same keys', async () => {
@@ -70,15 +73,13 @@ test('two processes that open a new folder at once get the same keys', async () 
 });
 
 test('the root is saved in PEM with a final newline', async () => {
-  const folder = await aFolder();
-  const pki = await openPki(folder, NOW);
-  const pem = await readFile(rootPath(folder), 'utf8');
+  const pem = await readFile(rootPath(made), 'utf8');
   expect(pem.endsWith('-----END CERTIFICATE-----\n')).toBe(true);
-  expect(new X509Certificate(pem).raw).toEqual(pki.root);
+  expect(new X509Certificate(pem).raw).toEqual(fresh.root);
 });
 
 test('a signature covers the hash, with a certificate of the identity’s name from the sub-CA', async () => {
-  const pki = await openPki(await aFolder(), NOW);
+  const pki = fresh;
   const signing = await openSigningContext(pki, clock);
   const inputHash = randomBytes(32).toString('hex');
   const identity = TEST_IDENTITIES[2]!;
@@ -97,17 +98,14 @@ test('a signature covers the hash, with a certificate of the identity’s name f
 });
 
 test('the chain is saved beside the root in PEM, the sub-CA first', async () => {
-  const folder = await aFolder();
-  const { root, subCa } = await openPki(folder, NOW);
+  const { root, subCa } = fresh;
   const blocks =
-    (await readFile(chainPath(folder), 'utf8')).match(/-----BEGIN[\s\S]+?END CERTIFICATE.*\n/g) ??
-    [];
+    (await readFile(chainPath(made), 'utf8')).match(/-----BEGIN[\s\S]+?END CERTIFICATE.*\n/g) ?? [];
   expect(blocks.map((pem) => new X509Certificate(pem).raw)).toEqual([subCa.certificate, root]);
 });
 
 test('each signature has a certificate and a key of its own', async () => {
-  const pki = await openPki(await aFolder(), NOW);
-  const signing = await openSigningContext(pki, clock);
+  const signing = await openSigningContext(fresh, clock);
   const job = { identity: TEST_IDENTITIES[0]!, inputHash: 'ab'.repeat(32), at: NOW };
   const [a, b] = [await issueSignature(signing, job), await issueSignature(signing, job)];
   const [first, second] = [new X509Certificate(a.certificate), new X509Certificate(b.certificate)];
@@ -115,9 +113,8 @@ test('each signature has a certificate and a key of its own', async () => {
   expect(first.publicKey.equals(second.publicKey)).toBe(false);
 });
 
-test('messages are signed with RSA keys of 2048 bits', async () => {
-  const pki = await openPki(await aFolder(), NOW);
-  for (const { certificate } of [pki.answer, pki.asp]) {
+test('messages are signed with RSA keys of 2048 bits', () => {
+  for (const { certificate } of [fresh.answer, fresh.asp]) {
     const { publicKey } = new X509Certificate(certificate);
     expect(publicKey.asymmetricKeyType).toBe('rsa');
     expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);

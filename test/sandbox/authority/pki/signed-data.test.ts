@@ -6,15 +6,14 @@ import {
   issueSignature,
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
-import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
-import { aFolder } from '../../../support/service/an-authority.ts';
+import { onePki } from '../../../support/trust/two-pkis.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const IDENTITY = TEST_IDENTITIES[0]!;
 const JOB = { identity: IDENTITY, inputHash: 'ab'.repeat(32), at: NOW };
 
 async function faithful() {
-  const pki = await openPki(await aFolder(), NOW);
+  const pki = await onePki(NOW);
   const signing = await openSigningContext(pki, { now: () => NOW }, { profile: 'faithful' });
   const signature = await issueSignature(signing, { ...JOB, form: 'pkcs7' });
   return { pki, ...signature };

@@ -9,14 +9,13 @@ import {
   issueSignature,
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
-import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
-import { aFolder } from '../../../support/service/an-authority.ts';
+import { onePki } from '../../../support/trust/two-pkis.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const clock = { now: () => NOW };
 
 test('a timestamp contains the time and its authority', async () => {
-  const pki = await openPki(await aFolder(), NOW);
+  const pki = await onePki(NOW);
   const signing = await openSigningContext(pki, clock);
   const identity = TEST_IDENTITIES[0]!;
   const job = { identity, inputHash: 'ab'.repeat(32), at: NOW, form: 'pkcs7pdf' as const };
@@ -31,7 +30,7 @@ test('a timestamp contains the time and its authority', async () => {
 });
 
 test('the statement in a token is one octet string, as DER demands', async () => {
-  const { tsa } = await openSigningContext(await openPki(await aFolder(), NOW), clock);
+  const { tsa } = await openSigningContext(await onePki(NOW), clock);
   const token = Buffer.from(tsa.stamp(Buffer.from('signed')).toSchema().toBER());
   const { eContent } = readCms(token).content;
   expect(eContent?.idBlock.isConstructed).toBe(false);
@@ -41,7 +40,7 @@ test.each([
   ['no request', Buffer.from('abc')],
   ['nothing', Buffer.alloc(0)],
 ])('%s is rejected in a response of the protocol', async (_what, request) => {
-  const { tsa } = await openSigningContext(await openPki(await aFolder(), NOW), clock);
+  const { tsa } = await openSigningContext(await onePki(NOW), clock);
   const { result } = fromBER(new Uint8Array(tsa.respond(request)));
   const { status, timeStampToken } = new TimeStampResp({ schema: result });
   expect([status.status, timeStampToken]).toEqual([PKIStatus.rejection, undefined]);

@@ -20,7 +20,7 @@ const given = { roots: [pki.root], clock: world.clock };
 /** Where nothing listens. */
 const NOBODY = 'http://127.0.0.1:9';
 
-const named = (name: string, url: string, timeoutMs = 300) => ({
+const named = (name: string, url: string, timeoutMs = 1000) => ({
   name,
   authority: httpTimestamps({ ...given, url, timeoutMs }),
 });
