@@ -141,7 +141,9 @@ async function noteTrigger(): Promise<void> {
 
 async function noteEndpoints(): Promise<void> {
   const { url } = await startLocalReceiver();
-  const endpoint = String((await note('sandbox webhook add', url, '--also', 'signer.opened')).endpointId);
+  const endpoint = String(
+    (await note('sandbox webhook add', url, '--also', 'signer.opened')).endpointId,
+  );
   await note('sandbox webhook list');
   await note('sandbox webhook rotate', endpoint);
   await note('sandbox webhook activate', endpoint);
