@@ -4,6 +4,7 @@ import { Command } from '@oclif/core';
 import type { EsignClient } from '../client/index.ts';
 import type { PageReader } from '../pdf/reading/page-reader.ts';
 import type { CommandContext } from './command-context.ts';
+import { placeOf } from './command-context.ts';
 import type { PageReaderModule } from './documents/load-page-reader.ts';
 import { lazyPageReader } from './documents/load-page-reader.ts';
 import { asUsageError } from './errors/usage-error.ts';
@@ -22,7 +23,6 @@ import {
 } from './profiles/connection.ts';
 import type { KeptAccount } from './profiles/kept-files.ts';
 import { isCurrentAccount } from './profiles/kept-files.ts';
-import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../base-command.ts';
-import { placeOf } from '../profiles/place.ts';
+import { placeOf } from '../command-context.ts';
 import type { PdfTools } from './manifest/pdf-files.ts';
 import type { BulkRequest, BulkSummary } from './run/run-bulk.ts';
 import { runBulk } from './run/run-bulk.ts';

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { placeOf } from '../command-context.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Connection } from '../profiles/connection.ts';
 import {
@@ -10,7 +11,6 @@ import {
   requireKey,
   resolveConnection,
 } from '../profiles/connection.ts';
-import { placeOf } from '../profiles/place.ts';
 import type { Environment } from '../profiles/profile.ts';
 import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
 import { shellWord } from '../terminal/shell-word.ts';

@@ -7,7 +7,7 @@ import { codeOf } from '../errors/file-fault.ts';
 import { isLocal } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
-import { transportFor } from '../transport/transport-for.ts';
+import { transportFor } from '../transport/open-client.ts';
 import type { Check } from './diagnosis.ts';
 import { check, failed, inTime, LIMIT_MS, ok, tooSlow, unknown, warning } from './diagnosis.ts';
 

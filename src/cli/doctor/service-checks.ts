@@ -4,7 +4,7 @@ import type { Connection } from '../profiles/connection.ts';
 import { keyOrigin } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { shortDuration } from '../terminal/times.ts';
-import { transportFor } from '../transport/transport-for.ts';
+import { transportFor } from '../transport/open-client.ts';
 import type { Check } from './diagnosis.ts';
 import { check, failedBy, LIMIT_MS, ok, unknown, warning } from './diagnosis.ts';
 

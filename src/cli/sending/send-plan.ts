@@ -1,6 +1,6 @@
 import type { Advanced, SignaturePosition } from '../../contract/placement.ts';
-import type { Place } from '../profiles/place.ts';
-import { placeText } from '../profiles/place.ts';
+import type { Place } from '../command-context.ts';
+import { placeText } from '../command-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Paint } from '../terminal/paint.ts';

@@ -1,6 +1,6 @@
 import { NodeTransport } from '../../client/index.ts';
 import { readEnvironment } from '../profiles/profile.ts';
-import { transportFor } from '../transport/transport-for.ts';
+import { transportFor } from '../transport/open-client.ts';
 import { asVersion, readState, writeState } from './update-state.ts';
 
 const LIMITS = { connectMs: 10_000, headersMs: 10_000, bodyIdleMs: 10_000 };

@@ -8,9 +8,9 @@ import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
-import type { ObjectionTo } from '../ports/webhook-sender.ts';
 import type { DocumentStore } from '../store/store.ts';
 import type { Links } from './links/links.rules.ts';
+import type { ObjectionTo } from './outbox/outbox.rules.ts';
 import type { Quotas } from './quotas.rules.ts';
 
 /** Thrown when an account reaches the limits of `ServiceDeps.pdf`. */

@@ -1,7 +1,6 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { older, table } from '../web/dashboard/html-table.ts';
-import { timeOf } from '../web/dashboard/time.ts';
+import { older, table, timeOf } from '../web/dashboard/dashboard-shell.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { DeliverySummary } from './delivery.rules.ts';
 import { WEBHOOKS } from './endpoint-forms.page.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { placeOf, placeText } from '../../../src/cli/command-context.ts';
 import { resolveConnection } from '../../../src/cli/profiles/connection.ts';
-import { placeOf, placeText } from '../../../src/cli/profiles/place.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
 import { paintOf } from '../../../src/cli/terminal/paint.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
-import { transportFor } from '../../../src/cli/transport/transport-for.ts';
+import { transportFor } from '../../../src/cli/transport/open-client.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
 import { aClient, failureOf } from '../../support/client/a-client.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';

@@ -15,7 +15,7 @@ import {
   limitConnections,
   serverOptions,
 } from '../../../src/service/web/connections.ts';
-import { originOf } from '../../../src/service/web/kit/origin-of.ts';
+import { originOf } from '../../../src/service/web/kit/request-text.ts';
 import { openUpload, sendRaw } from '../../support/network/raw-request.ts';
 import { makeTlsIdentity } from '../../support/network/tls-identity.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { authenticate } from '../../../src/service/core/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
-import { REMINDER_DAYS } from '../../../src/service/core/documents/reminders.rules.ts';
+import { REMINDER_DAYS } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
 import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';

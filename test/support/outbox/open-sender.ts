@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { WebhookSender } from '../../../src/service/ports/webhook-sender.ts';
+import type { WebhookSender } from '../../../src/service/core/outbox/outbox.rules.ts';
 import type { WebhookSenderOptions } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 

@@ -1,5 +1,5 @@
-import type { Place } from '../../profiles/place.ts';
-import { placeText } from '../../profiles/place.ts';
+import type { Place } from '../../command-context.ts';
+import { placeText } from '../../command-context.ts';
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';

@@ -1,8 +1,8 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { hasApiAccess } from '../../core/accounts/account.rules.ts';
+import { durationOf, timeOf } from '../../web/dashboard/dashboard-shell.ts';
 import { buttonForm } from '../../web/dashboard/form.ts';
-import { durationOf, timeOf } from '../../web/dashboard/time.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { AccessFacts } from '../access.rules.ts';

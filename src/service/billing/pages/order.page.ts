@@ -1,9 +1,8 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
+import { facts, timeOf } from '../../web/dashboard/dashboard-shell.ts';
 import { alertOf, form } from '../../web/dashboard/form.ts';
-import { facts } from '../../web/dashboard/html-table.ts';
-import { timeOf } from '../../web/dashboard/time.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { StoredProfile } from '../invoices/profile.rules.ts';

@@ -3,7 +3,7 @@ import type { Withdrawal } from '../../store/documents/find-documents.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { declinerOf } from '../documents/document-states.rules.ts';
-import { endingOf } from './document-state.rules.ts';
+import { endingOf } from './read-query.rules.ts';
 
 type Endable = Pick<
   Document,

@@ -3,10 +3,14 @@ import { permit } from '../../members/permissions.rules.ts';
 import type { DocumentSearch, SearchedRow } from '../../store/documents/find-documents.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import type { DocumentState } from './document-state.rules.ts';
-import { documentState } from './document-state.rules.ts';
-import type { DocumentCursor, DocumentQuery } from './read-query.rules.ts';
-import { readCursor, readQuery, trimmedQuery, writeCursor } from './read-query.rules.ts';
+import type { DocumentCursor, DocumentQuery, DocumentState } from './read-query.rules.ts';
+import {
+  documentState,
+  readCursor,
+  readQuery,
+  trimmedQuery,
+  writeCursor,
+} from './read-query.rules.ts';
 
 export const DOCUMENTS_ON_PAGE = 50;
 

@@ -1,10 +1,10 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
-import { remindersOf } from '../documents/reminders.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Allowance } from '../quotas.rules.ts';
 import { allowanceKey, DAY_MS, HOUR_MS, untilMinute } from '../quotas.rules.ts';
+import { remindersOf } from './mail-notice.rules.ts';
 
 /** Mails to one address per hour and day, from all accounts; and of one account per hour. */
 export const MAIL_LIMITS = { hour: 5, day: 20, account: 50 } as const;

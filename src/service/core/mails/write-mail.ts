@@ -22,7 +22,6 @@ import { logoOf } from '../branding/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { declinerOf, isClosed } from '../documents/document-states.rules.ts';
-import { turnSince } from '../documents/reminders.rules.ts';
 import { hasEnded, signUrl } from '../links/links.rules.ts';
 import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
@@ -36,6 +35,7 @@ import type {
   SignerNotice,
   SignInNotice,
 } from './mail-notice.rules.ts';
+import { turnSince } from './mail-notice.rules.ts';
 import { mailOf } from './mail-of.rules.ts';
 
 type Deps = BillingMailDeps & Pick<ServiceDeps, 'sessionClock' | 'identityProviders'>;

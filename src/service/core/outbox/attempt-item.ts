@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import type { DisabledReason, WebhookEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import {
@@ -14,7 +13,13 @@ import type { Document } from '../documents/document.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
 import type { MailItem } from '../mails/write-mail.ts';
-import type { AttemptOutcome, AttemptResult, DeliveryAttempt, OutboxItem } from './outbox.rules.ts';
+import type {
+  AttemptOutcome,
+  AttemptResult,
+  DeliveryAttempt,
+  OutboxItem,
+  WebhookSender,
+} from './outbox.rules.ts';
 import {
   isOwnFault,
   MAIL_DELAYS_MS,
@@ -107,7 +112,8 @@ async function sendMail(
 
 async function outcomeOf(deps: AttemptDeps, item: OutboxItem): Promise<AttemptOutcome> {
   try {
-    return item.kind === 'mail' ? await sendMail(deps, item) : await deps.sender.deliver(item);
+    if (item.kind === 'mail') return await sendMail(deps, item);
+    return await deps.sender.deliver(item);
   } catch {
     return failed('sender_error');
   }

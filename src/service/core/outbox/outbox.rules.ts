@@ -2,6 +2,18 @@ import type { WebhookEvent } from '../../../contract/webhook-event.ts';
 import type { EndpointHealth } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 
+export interface WebhookSender {
+  /** Makes one attempt. Never throws: a failure is an outcome. */
+  deliver(
+    delivery: Omit<QueuedDelivery, 'health'> & { readonly id: string; readonly attempt: number },
+  ): Promise<AttemptOutcome>;
+  /** Ends running attempts as `interrupted`. */
+  close(): Promise<void>;
+}
+
+/** Why a URL can never be delivered to; undefined when the URL alone gives no reason. */
+export type ObjectionTo = (url: URL) => 'blocked_address' | 'insecure_url' | undefined;
+
 /** An event for every enabled endpoint of an account. */
 export interface EventFact {
   readonly accountId: string;
@@ -22,7 +34,7 @@ interface QueuedMail {
 }
 
 /** `body` is the exact bytes stored with the event. */
-export interface QueuedDelivery {
+interface QueuedDelivery {
   readonly kind: 'delivery';
   readonly endpointId: string;
   readonly url: string;

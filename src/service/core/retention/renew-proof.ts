@@ -4,7 +4,7 @@ import type { LocalFolder } from '../../ports/file-store.ts';
 import type { LongTermProof, ServiceDeps } from '../deps.ts';
 import type { Document, StoredFile } from '../documents/document.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
-import { discardFile } from '../signing/discard-file.ts';
+import { discardFile } from '../signing/end-attempt.ts';
 import { renewedKey } from '../signing/signature.rules.ts';
 import { rootsOf, SIGNED, timestampFile } from '../signing/stamp-cms.ts';
 import { renewalAt } from './renewal.rules.ts';

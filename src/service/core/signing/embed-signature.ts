@@ -11,7 +11,7 @@ import { compareNames, identityOf, NAME_RULES } from '../names/compare-names.rul
 import type { SignedAnswer } from './check-answer.ts';
 import { checkAnswer } from './check-answer.ts';
 import { gatewayOf } from './choose-gateway.ts';
-import { discardFile } from './discard-file.ts';
+import { discardFile } from './end-attempt.ts';
 import type { SignatureFact } from './evidence.ts';
 import { answerFields } from './evidence.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';

@@ -1,8 +1,15 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { discardFile } from './discard-file.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 import { unanswerableBefore } from './signature.rules.ts';
+
+/** Call it after the commit. Never throws: a sweep removes leftovers. */
+export async function discardFile(
+  { files }: Pick<ServiceDeps, 'files'>,
+  key: string,
+): Promise<void> {
+  await files.remove(key).catch(() => undefined);
+}
 
 /** Also removes their prepared revisions. */
 export async function expireAttempts(

@@ -7,7 +7,7 @@ import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
 import { NAME_FITS } from '../names/compare-names.rules.ts';
-import { discardFile } from './discard-file.ts';
+import { discardFile } from './end-attempt.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 
 /** The audit trail's data on an embedded signature. */

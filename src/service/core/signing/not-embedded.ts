@@ -3,7 +3,7 @@ import { AnswerNotJudged } from '../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
-import { discardFile } from './discard-file.ts';
+import { discardFile } from './end-attempt.ts';
 import { failedFact } from './evidence.ts';
 import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
 import { shownFailure } from './signature.rules.ts';

@@ -1,10 +1,9 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
+import { table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
 import { form, keyField } from '../../web/dashboard/form.ts';
-import { table } from '../../web/dashboard/html-table.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
-import { timeOf } from '../../web/dashboard/time.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { CONFIRM } from './confirm.page.ts';

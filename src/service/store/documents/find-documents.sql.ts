@@ -3,8 +3,11 @@ import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { DocumentStatus } from '../../../contract/document.ts';
 import type { ENDED_FILTERS } from '../../../contract/extensions/names.ts';
 import type { Document, Signer } from '../../core/documents/document.rules.ts';
-import type { DocumentState } from '../../core/finding/document-state.rules.ts';
-import type { DocumentCursor, DocumentQuery } from '../../core/finding/read-query.rules.ts';
+import type {
+  DocumentCursor,
+  DocumentQuery,
+  DocumentState,
+} from '../../core/finding/read-query.rules.ts';
 import { isShortNumber } from '../../core/finding/read-query.rules.ts';
 import type { Database } from '../database.ts';
 import { auditEntries } from '../schema/audit-entries.tables.ts';

@@ -24,8 +24,8 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
-import { originOf } from '../kit/origin-of.ts';
 import { readJson } from '../kit/read-body.ts';
+import { originOf } from '../kit/request-text.ts';
 import { readUploadForm } from '../kit/upload-form.ts';
 import { callerOf } from './request-log.ts';
 

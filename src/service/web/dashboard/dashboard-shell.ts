@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Html } from '../../../html/html.ts';
+import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { shellText } from '../../../html/shell.ts';
+import { readableTime } from '../../../languages/readable-time.ts';
 import type { Permission } from '../../members/permissions.rules.ts';
 import { may } from '../../members/permissions.rules.ts';
 import type { FailureFormat } from '../error-replies.ts';
@@ -12,6 +13,54 @@ import { EN } from '../pages/words/en.ts';
 import { buttonForm } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
+
+const { duration } = WORDS.common;
+
+/** Indian time, such as `20 Nov 2026, 5:34 pm IST`, with UTC in its attributes. */
+export const timeOf = (at: Date): Html =>
+  html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${readableTime('en', at)}</time>`;
+
+const UNITS = [
+  { ms: 86_400_000, name: 'day' },
+  { ms: 3_600_000, name: 'hour' },
+  { ms: 60_000, name: 'minute' },
+] as const;
+
+/** In the two largest units, such as `1 day 4 hours`; `less than a minute` below that. */
+export function durationOf(ms: number): string {
+  const [largest, next] = UNITS.slice(UNITS.findIndex((unit) => ms >= unit.ms));
+  if (!largest || ms < largest.ms) return duration([]);
+  const whole = Math.floor(ms / largest.ms);
+  const rest = next ? Math.floor((ms - whole * largest.ms) / next.ms) : 0;
+  return duration([
+    [whole, largest.name],
+    ...(next && rest > 0 ? [[rest, next.name] as const] : []),
+  ]);
+}
+
+const { copied, copy } = WORDS.common.copy;
+
+/** Text such as a command; `copy.js` adds the button. */
+export const textToCopy = (text: string): Html =>
+  html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;
+
+/** A table that scrolls sideways if it's too wide. */
+export const table = (
+  label: string,
+  heads: readonly Insert[],
+  rows: readonly (readonly Insert[])[],
+): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+
+export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
+  html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+/** Link to the next page; null on the last one. */
+export const older = (path: string, after: string | undefined): Html | null =>
+  after === undefined
+    ? null
+    : html`<p><a class="button" href="${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}">${WORDS.common.older}</a></p>`;
 
 const { menu } = WORDS.common;
 

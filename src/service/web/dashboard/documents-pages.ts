@@ -10,17 +10,17 @@ import { withdrawDocument } from '../../core/documents/withdraw-document.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
-import type { DocumentState } from '../../core/finding/document-state.rules.ts';
-import { DOCUMENT_STATES } from '../../core/finding/document-state.rules.ts';
 import type { FoundPage } from '../../core/finding/find-documents.ts';
 import { findDocuments } from '../../core/finding/find-documents.ts';
 import { listRequestsAbout } from '../../core/finding/find-requests.ts';
 import { readHistory } from '../../core/finding/read-history.ts';
-import { QUERY_LIMITS } from '../../core/finding/read-query.rules.ts';
+import type { DocumentState } from '../../core/finding/read-query.rules.ts';
+import { DOCUMENT_STATES, QUERY_LIMITS } from '../../core/finding/read-query.rules.ts';
 import { resendLink } from '../../core/links/resend-link.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
-import { originOf } from '../kit/origin-of.ts';
+import { originOf } from '../kit/request-text.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
+import { textToCopy, timeOf } from './dashboard-shell.ts';
 import { documentPage } from './document-page.ts';
 import type { Sought } from './document-paths.ts';
 import {
@@ -32,9 +32,7 @@ import {
   stateBadge,
 } from './document-paths.ts';
 import { form, pathPart, textOf } from './form.ts';
-import { textToCopy } from './html-table.ts';
 import type { DashboardRoutes } from './routes.ts';
-import { timeOf } from './time.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 

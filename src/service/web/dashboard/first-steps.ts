@@ -3,8 +3,8 @@ import { html } from '../../../html/html.ts';
 import type { AccountOverview, WaitingDocument } from '../../core/accounts/overview.sql.ts';
 import { may } from '../../members/permissions.rules.ts';
 import { KEYS } from './account/key-pages.ts';
+import { textToCopy } from './dashboard-shell.ts';
 import { documentLink, shortId } from './document-paths.ts';
-import { textToCopy } from './html-table.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 

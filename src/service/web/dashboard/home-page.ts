@@ -18,11 +18,10 @@ import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.pag
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
 import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
+import { durationOf, textToCopy, timeOf } from './dashboard-shell.ts';
 import { documentLink, searchPath } from './document-paths.ts';
 import { firstSteps } from './first-steps.ts';
-import { textToCopy } from './html-table.ts';
 import type { DashboardRoutes } from './routes.ts';
-import { durationOf, timeOf } from './time.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 

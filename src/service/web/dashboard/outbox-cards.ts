@@ -7,7 +7,7 @@ import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { MailState } from '../../store/documents/list-mails.sql.ts';
 import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import { WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
-import { timeOf } from './time.ts';
+import { timeOf } from './dashboard-shell.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
 const { inProgress, nextTry, noAnswer, ...words } = WORDS.documents;

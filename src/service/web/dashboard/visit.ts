@@ -6,7 +6,7 @@ import type { BegunSession, Browser } from '../../members/sign-in/begin-session.
 import { TRIP_MS } from '../../members/sign-in/provider-trip.rules.ts';
 import { KNOWN_MS, rememberMember, SESSION } from '../../members/sign-in/session.rules.ts';
 import type { SignedIn } from '../../members/sign-in/sessions.sql.ts';
-import { originOf } from '../kit/origin-of.ts';
+import { originOf } from '../kit/request-text.ts';
 
 export interface MemberVisit extends SignedIn {
   /** Goes into every form; only this session's pages know it. */

@@ -1,6 +1,18 @@
 import { parse } from 'node:querystring';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../core/domain-error.rules.ts';
+import type { Origin } from '../../core/evidence/audit.rules.ts';
+
+const USER_AGENT_LENGTH = 300;
+
+export function originOf(request: FastifyRequest, actor: string): Origin {
+  return {
+    actor,
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
+    requestId: request.id,
+  };
+}
 
 /** NUL, which the database can't store, and lone surrogates, which UTF-8 can't. */
 const UNSTORABLE = /[\0\p{Cs}]/u;

@@ -5,6 +5,14 @@ import type { Words } from './words/en.ts';
 import { EN } from './words/en.ts';
 import { HI } from './words/hi.ts';
 
+export const signPath = (token: string): string => `/sign/${encodeURIComponent(token)}`;
+
+/** Decoded. */
+export function linkIn({ params }: Pick<FastifyRequest, 'params'>): string | undefined {
+  const token = typeof params === 'object' && params !== null && 'token' in params && params.token;
+  return typeof token === 'string' ? token : undefined;
+}
+
 export interface LanguageReader {
   readonly language: Language;
   readonly words: Words;

@@ -7,9 +7,9 @@ import type { FailureFormat } from '../error-replies.ts';
 import { TooManyRequests } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
 import type { LanguageReader } from './language.ts';
+import { linkIn } from './language.ts';
 import type { Page } from './layout.ts';
 import { pageText } from './layout.ts';
-import { linkIn } from './link-path.ts';
 import { noticePage } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
 

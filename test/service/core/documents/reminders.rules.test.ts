@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remindersOf, turnSince } from '../../../../src/service/core/documents/reminders.rules.ts';
+import { remindersOf, turnSince } from '../../../../src/service/core/mails/mail-notice.rules.ts';
 import { aSigner } from '../../ports/store-builders.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12));

@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
-import { REMINDER_DAYS } from '../../../../src/service/core/documents/reminders.rules.ts';
+import { REMINDER_DAYS } from '../../../../src/service/core/mails/mail-notice.rules.ts';
 import { meetEverywhere } from '../../../support/kills/interleave.ts';
 import { factsOf, QueuedItems } from '../../../support/service/document-facts.ts';
 import type { SigningWorld } from '../../../support/service/signing-world.ts';

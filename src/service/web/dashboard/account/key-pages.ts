@@ -4,9 +4,8 @@ import type { OVERLAPS } from '../../../core/accounts/api-request.rules.ts';
 import { keyState } from '../../../core/accounts/api-request.rules.ts';
 import type { Member } from '../../../members/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
+import { facts, table, textToCopy, timeOf } from '../dashboard-shell.ts';
 import { form } from '../form.ts';
-import { facts, table, textToCopy } from '../html-table.ts';
-import { timeOf } from '../time.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 

@@ -7,7 +7,7 @@ import { sendPage } from '../../pages/layout.ts';
 import { pageFilesOf } from '../../pages/page-files.ts';
 import { signPage } from '../../pages/signing/sign-page.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
-import { facts } from '../html-table.ts';
+import { facts } from '../dashboard-shell.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';

@@ -5,10 +5,9 @@ import type { RequestPage } from '../../../core/finding/find-requests.ts';
 import { findOwnRequest, findRequests } from '../../../core/finding/find-requests.ts';
 import { may } from '../../../members/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
+import { facts, older, table, timeOf } from '../dashboard-shell.ts';
 import { pathPart, textOf } from '../form.ts';
-import { facts, older, table } from '../html-table.ts';
 import type { DashboardRoutes } from '../routes.ts';
-import { timeOf } from '../time.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 

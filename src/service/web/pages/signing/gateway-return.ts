@@ -15,12 +15,12 @@ import type { Finished } from '../../../core/signing/judge-answer.ts';
 import { AnswerNotJudged, GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { unavailable } from '../../error-replies.ts';
-import { originOf } from '../../kit/origin-of.ts';
 import { formParts, invalidForm } from '../../kit/read-body.ts';
+import { originOf } from '../../kit/request-text.ts';
 import type { LanguageReader } from '../language.ts';
+import { signPath } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
-import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
 
 /** The authority returns here; the only path that gets the cookie. */
