@@ -39,7 +39,7 @@ export async function buildCli(): Promise<void> {
     outdir: OUT,
     outExtension: { '.js': '.cjs' },
     chunkNames: 'shared-[hash]',
-    external: ['typescript', './command-*'],
+    external: ['typescript', './command-*.cjs'],
     define: {
       'import.meta.url': '__moduleUrl',
       // The framework compares Node with its own package.json, which a bundle has not

@@ -33,7 +33,7 @@ test('every relative link of every page leads to a file and, if it names one, a 
 
 test('every file that the architecture names is there', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-  const files = [...page.matchAll(/`([\w/-]+\/[\w-]+\.ts)`/g)].map(([, file = '']) => file);
+  const files = [...page.matchAll(/`([\w/-]+\/[\w.-]+\.ts)`/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(20);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
