@@ -1,7 +1,7 @@
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
-import type { Caller } from '../members/permissions.rules.ts';
-import { permit } from '../members/permissions.rules.ts';
+import type { Caller } from '../core/permissions.rules.ts';
+import { permit } from '../core/permissions.rules.ts';
 import type { Access } from './access.rules.ts';
 import { accessOf } from './access.rules.ts';
 import type { LedgerEntry } from './credits.sql.ts';

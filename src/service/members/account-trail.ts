@@ -1,8 +1,8 @@
 import type { ServiceDeps } from '../core/deps.ts';
+import type { Caller } from '../core/permissions.rules.ts';
+import { permit } from '../core/permissions.rules.ts';
 import type { AccountAction, AccountEntry } from './account-trail.rules.ts';
 import { listMembers } from './change-members.ts';
-import type { Caller } from './permissions.rules.ts';
-import { permit } from './permissions.rules.ts';
 import type { SignedIn } from './sign-in/sessions.sql.ts';
 
 /** Per page. */

@@ -3,10 +3,10 @@ import { Value } from 'typebox/value';
 import { Email } from '../core/accounts/check-settings.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
+import type { Caller, Member, MemberRole } from '../core/permissions.rules.ts';
+import { permit } from '../core/permissions.rules.ts';
 import { assertRoom, DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import type { StoreTransaction } from '../store/store.ts';
-import type { Caller, Member, MemberRole } from './permissions.rules.ts';
-import { permit } from './permissions.rules.ts';
 
 export interface NewMember {
   readonly email: string;

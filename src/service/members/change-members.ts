@@ -1,10 +1,10 @@
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import { takeMail } from '../core/mails/queue-mails.ts';
+import type { Caller, Member, MemberRole } from '../core/permissions.rules.ts';
+import { isMemberRole, permit } from '../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import { memberAddress, putMember } from './add-member.ts';
-import type { Caller, Member, MemberRole } from './permissions.rules.ts';
-import { isMemberRole, permit } from './permissions.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'quotas'>;
 

@@ -2,7 +2,7 @@ import { REPLY_ADDRESS } from '../core/accounts/reply-address.rules.ts';
 import { oneLine } from '../core/mails/letter.rules.ts';
 import type { Mail } from '../core/mails/mail-notice.rules.ts';
 import { printHtml, printText } from '../core/mails/print-letter.rules.ts';
-import type { MemberRole } from './permissions.rules.ts';
+import type { MemberRole } from '../core/permissions.rules.ts';
 import { SIGN_IN_MS } from './sign-in/session.rules.ts';
 
 /** Facts of a mail to someone who belongs to an account, or may. */

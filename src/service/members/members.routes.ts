@@ -1,5 +1,6 @@
 import type { Html, Insert } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import type { Member } from '../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
 import { table, timeOf } from '../web/dashboard/dashboard-shell.ts';
@@ -11,7 +12,6 @@ import type { AccountEntry } from './account-trail.rules.ts';
 import type { TrailPage } from './account-trail.ts';
 import { readTrail } from './account-trail.ts';
 import { changeRole, inviteMember, listMembers, removeMember } from './change-members.ts';
-import type { Member } from './permissions.rules.ts';
 
 const AUDIT = '/dashboard/audit';
 

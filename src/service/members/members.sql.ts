@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Member, User } from '../core/permissions.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { accounts } from '../store/schema/accounts.tables.ts';
 import { members, signIns, users } from '../store/schema/members.tables.ts';
-import type { Member, User } from './permissions.rules.ts';
 import { forgetChallenges } from './sign-in/passkeys.sql.ts';
 import { endSessions, forgetSessions } from './sign-in/sessions.sql.ts';
 import { forgetOldSignIns } from './sign-in/sign-ins.sql.ts';

@@ -4,8 +4,8 @@ import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import { certificateUrl } from '../core/links/links.rules.ts';
-import type { Caller } from '../members/permissions.rules.ts';
-import { permit } from '../members/permissions.rules.ts';
+import type { Caller } from '../core/permissions.rules.ts';
+import { permit } from '../core/permissions.rules.ts';
 import type { DocumentStore } from '../store/store.ts';
 import type {
   DeliveryFilter,

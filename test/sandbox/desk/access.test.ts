@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk } from '../../../src/sandbox/desk/desk.ts';
 import { openParts } from '../../../src/sandbox/open-parts.ts';
 import { openServiceKeys } from '../../../src/sandbox/saved-state.ts';
-import { MEMBER_ROLES } from '../../../src/service/members/permissions.rules.ts';
+import { MEMBER_ROLES } from '../../../src/service/core/permissions.rules.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
 import type { DashboardAddition } from '../../../src/service/web/dashboard/mount-dashboard.ts';
 import { removeFolder } from '../../support/remove-folder.ts';

@@ -1,6 +1,6 @@
+import { SandboxPayments } from '../../../src/service/adapters/payments/sandbox-payments.ts';
 import type { Billing } from '../../../src/service/billing/billing-deps.ts';
 import { orderGoods } from '../../../src/service/billing/orders/order-goods.ts';
-import { SandboxPayments } from '../../../src/service/billing/providers/sandbox-payments.adapter.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
 import type { Contradiction } from '../../../src/service/store/upkeep/inspection.sql.ts';
 import { TEST_SHOP } from '../../support/payments/test-shop.ts';

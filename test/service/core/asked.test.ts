@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { Permission } from '../../../src/service/members/permissions.rules.ts';
-import { CALLER_ROLES, may, NotPermitted } from '../../../src/service/members/permissions.rules.ts';
+import type { Permission } from '../../../src/service/core/permissions.rules.ts';
+import { CALLER_ROLES, may, NotPermitted } from '../../../src/service/core/permissions.rules.ts';
 import { importedUseCases } from './imported.ts';
 
 /** Use cases that act for a caller, by the permission that they need. */

@@ -5,15 +5,15 @@ import {
   readSigned,
 } from '../../../src/service/adapters/gateway/read-signed.ts';
 import { BOUNCE_LIMITS, readBounce } from '../../../src/service/adapters/mail/read-bounce.ts';
+import {
+  callRazorpay,
+  ANSWER_BYTES as PAYMENT_BYTES,
+} from '../../../src/service/adapters/payments/call.ts';
 import { httpLists, LIST_BYTES } from '../../../src/service/adapters/proof/http-lists.ts';
 import {
   httpTimestamps,
   TOKEN_BYTES,
 } from '../../../src/service/adapters/proof/http-timestamps.ts';
-import {
-  callRazorpay,
-  ANSWER_BYTES as PAYMENT_BYTES,
-} from '../../../src/service/billing/providers/call.adapter.ts';
 import { LOGO_LIMITS } from '../../../src/service/core/branding/logo.rules.ts';
 import { reencodePng } from '../../../src/service/core/branding/reencode-png.ts';
 import {

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { openDesk } from '../../../src/sandbox/desk/desk.ts';
 import { openParts } from '../../../src/sandbox/open-parts.ts';
 import { openServiceKeys } from '../../../src/sandbox/saved-state.ts';
-import { SandboxPayments } from '../../../src/service/billing/providers/sandbox-payments.adapter.ts';
+import { SandboxPayments } from '../../../src/service/adapters/payments/sandbox-payments.ts';
 import { openidProvider } from '../../../src/service/members/sign-in/openid-provider.adapter.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
 import { TEST_SHOP } from '../payments/test-shop.ts';

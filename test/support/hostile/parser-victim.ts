@@ -6,9 +6,9 @@ import { elementIn, itemsOf, MOST_ITEMS, offsetByFirst, TAG } from '../../../src
 import { readCrl } from '../../../src/pdf/trust/revocation/read-crl.ts';
 import { readOcsp } from '../../../src/pdf/trust/revocation/read-ocsp.ts';
 import { BOUNCE_LIMITS, readBounce } from '../../../src/service/adapters/mail/read-bounce.ts';
+import { ANSWER_BYTES } from '../../../src/service/adapters/payments/call.ts';
 import { LIST_BYTES } from '../../../src/service/adapters/proof/http-lists.ts';
 import { TOKEN_BYTES } from '../../../src/service/adapters/proof/http-timestamps.ts';
-import { ANSWER_BYTES } from '../../../src/service/billing/providers/call.adapter.ts';
 import { reencodePng } from '../../../src/service/core/branding/reencode-png.ts';
 import { PROVIDER_BYTES } from '../../../src/service/members/sign-in/openid-provider.adapter.ts';
 import { BODY_BYTES } from '../../../src/service/webhooks/http-client.adapter.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
+import { openRazorpay } from '../../../src/service/adapters/payments/razorpay.ts';
 import { orderGoods } from '../../../src/service/billing/orders/order-goods.ts';
-import { openRazorpay } from '../../../src/service/billing/providers/razorpay.adapter.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
 import { addMember } from '../../../src/service/members/add-member.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';

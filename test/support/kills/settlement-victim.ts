@@ -1,5 +1,5 @@
+import { openRazorpay } from '../../../src/service/adapters/payments/razorpay.ts';
 import { pollPayments } from '../../../src/service/billing/orders/settle-payment.ts';
-import { openRazorpay } from '../../../src/service/billing/providers/razorpay.adapter.ts';
 import { RAZORPAY_KEYS } from '../payments/razorpay-server.ts';
 import { TEST_SHOP } from '../payments/test-shop.ts';
 import type { VictimStore } from './victim-store.ts';

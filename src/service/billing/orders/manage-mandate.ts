@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
+import type { Caller } from '../../core/permissions.rules.ts';
+import { permit } from '../../core/permissions.rules.ts';
 import type { MandateProvider } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { StoreTransaction } from '../../store/store.ts';

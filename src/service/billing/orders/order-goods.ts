@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
+import type { Caller } from '../../core/permissions.rules.ts';
+import { permit } from '../../core/permissions.rules.ts';
 import { accessOf } from '../access.rules.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import type { Goods } from '../prices.rules.ts';

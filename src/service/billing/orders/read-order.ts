@@ -1,6 +1,6 @@
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
+import type { Caller } from '../../core/permissions.rules.ts';
+import { permit } from '../../core/permissions.rules.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import type { Order } from './order.rules.ts';

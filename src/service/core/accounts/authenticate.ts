@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
 import type { Account } from './account.rules.ts';
 import { hasApiAccess } from './account.rules.ts';
 import { keyState } from './api-request.rules.ts';

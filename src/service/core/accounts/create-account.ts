@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { Account, NamesPolicy, Subscription } from './account.rules.ts';
 import { DEFAULT_SETTINGS } from './account.rules.ts';
 import type { KeyKind } from './api-keys.ts';

@@ -1,8 +1,8 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { takeMail } from '../mails/queue-mails.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { Account } from './account.rules.ts';
 import { checkSettings } from './check-settings.ts';
 import { accountOfReplyLink, isReplyLink, REPLY_ADDRESS } from './reply-address.rules.ts';

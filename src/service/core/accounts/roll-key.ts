@@ -1,7 +1,7 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { ApiKey } from './api-keys.sql.ts';
 import type { MadeKey } from './api-keys.ts';
 import { newApiKey, storedKey } from './api-keys.ts';

@@ -1,5 +1,3 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
@@ -8,6 +6,8 @@ import type { SigningView } from '../links/signing-view.ts';
 import { viewFor } from '../links/signing-view.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
 import { mailOf } from '../mails/mail-of.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import { logoOf } from './set-logo.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;

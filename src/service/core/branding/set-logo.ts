@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { Logo, LogoProblem } from './logo.rules.ts';
 import { reencodePng } from './reencode-png.ts';
 

@@ -1,7 +1,7 @@
-import { permit } from '../../members/permissions.rules.ts';
 import { FilesNearlyFull } from '../../ports/file-store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { permit } from '../permissions.rules.ts';
 import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'quotas'>;

@@ -3,10 +3,10 @@ import type { FoundTexts } from '../../../contract/extensions/extensions.ts';
 import { FindTextRequest } from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import { findOwnDocument } from './read-documents.ts';
 
 const SIZE = { width: LIMITS.placementWidth, height: LIMITS.placementHeight };

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Caller } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { readDownloadToken } from '../links/links.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
 import type { StoredFile } from './document.rules.ts';
 import { fileNameOf } from './document.rules.ts';
 import { findOwnDocument } from './read-documents.ts';

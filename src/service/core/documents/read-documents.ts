@@ -1,12 +1,12 @@
 import type { DocumentList, Document as DocumentView } from '../../../contract/document.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Links } from '../links/links.rules.ts';
 import { certificateUrl, downloadUrl, signUrl } from '../links/links.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
 
 export interface OwnDocument {

@@ -1,12 +1,12 @@
 import type { ExternalId } from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import { allowanceKey, DAY_MS, untilMinute } from '../quotas.rules.ts';
 import { lockOwnDocument } from './read-documents.ts';
 

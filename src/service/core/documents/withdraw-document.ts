@@ -1,9 +1,9 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import { discardAttempt, endLiveAttempt } from '../signing/end-attempt.ts';
 import { asReason, REASON_LENGTH } from './document.rules.ts';
 import { assertOpen } from './document-states.rules.ts';

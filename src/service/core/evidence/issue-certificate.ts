@@ -1,6 +1,5 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -10,6 +9,7 @@ import { assertCompleted } from '../documents/document-states.rules.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { findVisit } from '../links/signing-view.ts';
+import type { Caller } from '../permissions.rules.ts';
 import { answerFields, readSignatureFact } from '../signing/evidence.ts';
 import { describeEntry } from './audit.rules.ts';
 import type { AuditReading } from './audit-personal.rules.ts';

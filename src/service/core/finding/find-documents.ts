@@ -1,8 +1,8 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { DocumentSearch, SearchedRow } from '../../store/documents/find-documents.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { DocumentCursor, DocumentQuery, DocumentState } from './read-query.rules.ts';
 import {
   documentState,

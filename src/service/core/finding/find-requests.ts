@@ -1,9 +1,9 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { LoggedRequest } from '../accounts/api-request.rules.ts';
 import { documentIdOf } from '../accounts/api-request.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { DocumentHistory } from './read-history.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;

@@ -1,5 +1,3 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { assertOpen, nextSigner } from '../documents/document-states.rules.ts';
@@ -7,6 +5,8 @@ import { documentNotFound, lockOwnDocument } from '../documents/read-documents.t
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { takeMail } from '../mails/queue-mails.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import { hasEnded, linksUntil } from './links.rules.ts';
 
 export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> {

@@ -5,7 +5,6 @@ import {
   writePaperMail,
 } from '../../billing/write-billing-mail.ts';
 import { invitationMail, replyAddressMail, signInMail } from '../../members/member-mail.rules.ts';
-import type { User } from '../../members/permissions.rules.ts';
 import { isOnlyAtProvider } from '../../members/sign-in/provider-trip.rules.ts';
 import type { Asker } from '../../members/sign-in/sign-in.rules.ts';
 import {
@@ -24,6 +23,7 @@ import type { Document, Signer } from '../documents/document.rules.ts';
 import { declinerOf, isClosed } from '../documents/document-states.rules.ts';
 import { hasEnded, signUrl } from '../links/links.rules.ts';
 import type { OutboxItem } from '../outbox/outbox.rules.ts';
+import type { User } from '../permissions.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { declineMail } from './decline-mail.rules.ts';
 import type {

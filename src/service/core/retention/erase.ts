@@ -1,10 +1,10 @@
-import type { Caller } from '../../members/permissions.rules.ts';
-import { asOperator, permit } from '../../members/permissions.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { asOperator, permit } from '../permissions.rules.ts';
 import type { Erasure, ErasureSubject } from './erasures.sql.ts';
 import { removeAll } from './remove-all.ts';
 import type { RemovalDeps } from './remove-document.ts';

@@ -1,9 +1,9 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import type { Caller } from '../../members/permissions.rules.ts';
-import { permit } from '../../members/permissions.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { Caller } from '../permissions.rules.ts';
+import { permit } from '../permissions.rules.ts';
 import type { ErasureSubject } from './erasures.sql.ts';
 import type { HeldDocument } from './list-removable.sql.ts';
 

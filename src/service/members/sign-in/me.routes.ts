@@ -1,6 +1,7 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
+import type { Member } from '../../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../../core/quotas.rules.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
@@ -11,7 +12,6 @@ import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { dropSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
-import type { Member } from '../permissions.rules.ts';
 import { addPasskey, passkeyCreation } from './add-passkey.ts';
 import type { Own } from './own-sessions.ts';
 import { endSessions, readOwn, removePasskey, switchAccount } from './own-sessions.ts';

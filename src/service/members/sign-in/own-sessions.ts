@@ -1,7 +1,7 @@
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { Member } from '../permissions.rules.ts';
-import { permit } from '../permissions.rules.ts';
+import type { Member } from '../../core/permissions.rules.ts';
+import { permit } from '../../core/permissions.rules.ts';
 import type { Passkey } from './passkey.rules.ts';
 import type { Session } from './session.rules.ts';
 import type { SignedIn } from './sessions.sql.ts';

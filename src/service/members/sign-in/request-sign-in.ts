@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
+import type { Caller } from '../../core/permissions.rules.ts';
+import { permit } from '../../core/permissions.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
-import type { Caller } from '../permissions.rules.ts';
-import { permit } from '../permissions.rules.ts';
 import { isOnlyAtProvider } from './provider-trip.rules.ts';
 import { knownBrowser, SIGN_IN_MS } from './session.rules.ts';
 import type { SignedIn } from './sessions.sql.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, isNull, lte, or } from 'drizzle-orm';
 import type { Account } from '../../core/accounts/account.rules.ts';
+import type { MemberRole, User } from '../../core/permissions.rules.ts';
 import type { Database, Transaction } from '../../store/database.ts';
 import { isUuid } from '../../store/documents/documents.sql.ts';
 import { accounts } from '../../store/schema/accounts.tables.ts';
 import { members, sessions, users } from '../../store/schema/members.tables.ts';
-import type { MemberRole, User } from '../permissions.rules.ts';
 import type { Session } from './session.rules.ts';
 import { SESSION } from './session.rules.ts';
 

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { MEMBER_ROLES } from '../../members/permissions.rules.ts';
+import { MEMBER_ROLES } from '../../core/permissions.rules.ts';
 import { ASKER_KINDS } from '../../members/sign-in/sign-in.rules.ts';
 import { accounts } from './accounts.tables.ts';
 import { bytea, oneOf, time } from './columns.ts';

@@ -13,7 +13,7 @@ import { documentState } from '../../core/finding/read-query.rules.ts';
 import { hasEnded } from '../../core/links/links.rules.ts';
 import type { OtherName } from '../../core/names/compare-names.rules.ts';
 import { otherName } from '../../core/names/compare-names.rules.ts';
-import { may } from '../../members/permissions.rules.ts';
+import { may } from '../../core/permissions.rules.ts';
 import { REQUESTS, requestTable } from './account/request-pages.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { timeOf } from './dashboard-shell.ts';

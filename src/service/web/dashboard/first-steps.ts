@@ -1,7 +1,7 @@
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { AccountOverview, WaitingDocument } from '../../core/accounts/overview.sql.ts';
-import { may } from '../../members/permissions.rules.ts';
+import { may } from '../../core/permissions.rules.ts';
 import { KEYS } from './account/key-pages.ts';
 import { textToCopy } from './dashboard-shell.ts';
 import { documentLink, shortId } from './document-paths.ts';

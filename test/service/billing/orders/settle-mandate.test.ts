@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settleMandate } from '../../../../src/service/billing/orders/settle-mandate.ts';
+import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { eraseAccount } from '../../../../src/service/core/retention/erase.ts';
-import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
 import type { CrashPlan } from '../../../support/kills/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
 import { openBillingWorld } from '../billing-world.ts';

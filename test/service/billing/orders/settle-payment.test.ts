@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LATE_MS } from '../../../../src/service/adapters/payments/sandbox-payments.ts';
 import { setBillingProfile } from '../../../../src/service/billing/invoices/set-billing-profile.ts';
 import {
   pollPayments,
@@ -6,9 +7,8 @@ import {
   settlePayment,
   settleReturned,
 } from '../../../../src/service/billing/orders/settle-payment.ts';
-import { LATE_MS } from '../../../../src/service/billing/providers/sandbox-payments.adapter.ts';
+import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { eraseAccount } from '../../../../src/service/core/retention/erase.ts';
-import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
 import type { TestChoice } from '../../../../src/service/ports/payments.ts';
 import type { CrashPlan } from '../../../support/kills/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';

@@ -7,7 +7,7 @@ import {
   revokeApiKey,
 } from '../../../../src/service/core/accounts/api-keys.ts';
 import { authenticate } from '../../../../src/service/core/accounts/authenticate.ts';
-import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
+import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { replayErasure } from '../../../../src/service/core/retention/erase.ts';
 import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
-import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
 import { aSent, findingsOf, openRetentionWorld } from './retention-world.ts';
 

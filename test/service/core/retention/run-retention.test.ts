@@ -3,9 +3,9 @@ import { changeAccount } from '../../../../src/service/core/accounts/create-acco
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { readEnding } from '../../../../src/service/core/links/read-ending.ts';
+import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
 import { runRetention } from '../../../../src/service/core/retention/run-retention.ts';
-import { asOperator } from '../../../../src/service/members/permissions.rules.ts';
 import { allText } from '../../../support/service/all-text.ts';
 import { aCaller, aDraft, send } from '../../../support/service/signing-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';

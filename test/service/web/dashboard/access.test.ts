@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { MemberRole, Permission } from '../../../../src/service/members/permissions.rules.ts';
-import { MEMBER_ROLES, may } from '../../../../src/service/members/permissions.rules.ts';
+import type { MemberRole, Permission } from '../../../../src/service/core/permissions.rules.ts';
+import { MEMBER_ROLES, may } from '../../../../src/service/core/permissions.rules.ts';
 import { buildApp } from '../../../../src/service/web/app.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { testPageFiles } from '../../../support/service/page-files.ts';

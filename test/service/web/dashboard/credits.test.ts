@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SandboxPayments } from '../../../../src/service/billing/providers/sandbox-payments.adapter.ts';
+import { SandboxPayments } from '../../../../src/service/adapters/payments/sandbox-payments.ts';
 import { openShop } from '../../../support/payments/open-shop.ts';
 import { apiUser, openApi } from '../../../support/service/call-service.ts';
 import type { MemberBrowser } from '../../../support/sign-in/a-member.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS_ON_PAGE } from '../../../../src/service/core/finding/find-documents.ts';
-import { MEMBER_ROLES } from '../../../../src/service/members/permissions.rules.ts';
+import { MEMBER_ROLES } from '../../../../src/service/core/permissions.rules.ts';
 import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/service/call-service.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
 import { aDocument, aSigner, at } from '../../ports/store-builders.ts';

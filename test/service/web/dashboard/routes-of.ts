@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../src/service/members/permissions.rules.ts';
+import type { Permission } from '../../../../src/service/core/permissions.rules.ts';
 
 /** The routes below `/dashboard` that each permission opens; those of a sandbox apart. */
 export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>> = {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openRazorpay } from '../../../../src/service/billing/providers/razorpay.adapter.ts';
+import { openRazorpay } from '../../../../src/service/adapters/payments/razorpay.ts';
 import { openShop } from '../../../support/payments/open-shop.ts';
 import { RAZORPAY_KEYS, RazorpayServer } from '../../../support/payments/razorpay-server.ts';
 import { apiUser } from '../../../support/service/call-service.ts';

@@ -2,7 +2,7 @@ import { html } from '../../../../html/html.ts';
 import type { MadeKey, ShownKey } from '../../../core/accounts/api-keys.ts';
 import type { OVERLAPS } from '../../../core/accounts/api-request.rules.ts';
 import { keyState } from '../../../core/accounts/api-request.rules.ts';
-import type { Member } from '../../../members/permissions.rules.ts';
+import type { Member } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { facts, table, textToCopy, timeOf } from '../dashboard-shell.ts';
 import { form } from '../form.ts';

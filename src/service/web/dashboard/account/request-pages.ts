@@ -3,7 +3,7 @@ import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../core/accounts/api-request.rules.ts';
 import type { RequestPage } from '../../../core/finding/find-requests.ts';
 import { findOwnRequest, findRequests } from '../../../core/finding/find-requests.ts';
-import { may } from '../../../members/permissions.rules.ts';
+import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { facts, older, table, timeOf } from '../dashboard-shell.ts';
 import { pathPart, textOf } from '../form.ts';

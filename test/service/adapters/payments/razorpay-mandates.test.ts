@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openRazorpay } from '../../../../src/service/billing/providers/razorpay.adapter.ts';
+import { openRazorpay } from '../../../../src/service/adapters/payments/razorpay.ts';
 import { RAZORPAY_KEYS, RazorpayServer } from '../../../support/payments/razorpay-server.ts';
 import { aMandateRequest, verifyMandates } from '../../ports/verify-mandates.ts';
 

@@ -9,7 +9,7 @@ import type {
   Returned,
 } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { RefundEntity } from './answers.adapter.ts';
+import type { RefundEntity } from './answers.ts';
 import {
   checkoutOf,
   EventBody,
@@ -19,10 +19,10 @@ import {
   Refunds,
   readAnswer,
   refundOf,
-} from './answers.adapter.ts';
-import type { RazorpayAccess } from './call.adapter.ts';
-import { callRazorpay, isSignedBy } from './call.adapter.ts';
-import { razorpayMandates } from './mandates.adapter.ts';
+} from './answers.ts';
+import type { RazorpayAccess } from './call.ts';
+import { callRazorpay, isSignedBy } from './call.ts';
+import { razorpayMandates } from './mandates.ts';
 
 export interface RazorpayOptions extends RazorpayAccess {
   /** Signs events; not the same as `keySecret`. */

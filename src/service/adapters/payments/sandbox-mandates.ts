@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { nextMonth } from '../../billing/access.rules.ts';
+import type { MandateState } from '../../billing/orders/mandate.rules.ts';
+import type { Payment } from '../../billing/orders/order.rules.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   FoundMandate,
@@ -7,9 +10,6 @@ import type {
   MandateRequest,
   ShownMandate,
 } from '../../ports/payments.ts';
-import { nextMonth } from '../access.rules.ts';
-import type { MandateState } from '../orders/mandate.rules.ts';
-import type { Payment } from '../orders/order.rules.ts';
 
 interface KeptMandate {
   readonly providerId: string;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { withinBytes } from '../../../network/within-bytes.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import { Refusal } from './answers.adapter.ts';
+import { Refusal } from './answers.ts';
 
 export const hmacHex = (secret: string, signed: Buffer | string): string =>
   createHmac('sha256', secret).update(signed).digest('hex');

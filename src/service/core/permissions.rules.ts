@@ -1,4 +1,4 @@
-import type { Account } from '../core/accounts/account.rules.ts';
+import type { Account } from './accounts/account.rules.ts';
 
 export interface User {
   /** A UUID. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   LATE_MS,
   SandboxPayments,
-} from '../../../../src/service/billing/providers/sandbox-payments.adapter.ts';
+} from '../../../../src/service/adapters/payments/sandbox-payments.ts';
 import { MovableClock } from '../../../support/outbox/outbox-parts.ts';
 import { verifyMandates } from '../../ports/verify-mandates.ts';
 import { aRequest, verifyPaymentProvider } from '../../ports/verify-payment-provider.ts';

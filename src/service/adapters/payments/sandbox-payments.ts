@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Payment } from '../../billing/orders/order.rules.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   CheckoutRequest,
@@ -16,9 +17,8 @@ import type {
   TestOutcome,
 } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { Payment } from '../orders/order.rules.ts';
-import { hmacHex, isSignedBy } from './call.adapter.ts';
-import { SandboxMandates } from './sandbox-mandates.adapter.ts';
+import { hmacHex, isSignedBy } from './call.ts';
+import { SandboxMandates } from './sandbox-mandates.ts';
 
 /** Delay of a late payment, by the clock. */
 export const LATE_MS = 60_000;

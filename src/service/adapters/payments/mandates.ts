@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { MandateState } from '../../billing/orders/mandate.rules.ts';
+import type { Payment } from '../../billing/orders/order.rules.ts';
 import type { FoundMandate, MandateProvider, MandateRequest } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { MandateState } from '../orders/mandate.rules.ts';
-import type { Payment } from '../orders/order.rules.ts';
-import { readAnswer } from './answers.adapter.ts';
-import type { RazorpayAccess } from './call.adapter.ts';
-import { callRazorpay } from './call.adapter.ts';
+import { readAnswer } from './answers.ts';
+import type { RazorpayAccess } from './call.ts';
+import { callRazorpay } from './call.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 100 });
 const Currency = Type.String({ pattern: '^[A-Z]{3}$' });

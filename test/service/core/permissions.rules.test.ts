@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { Permission } from '../../../src/service/members/permissions.rules.ts';
+import type { Permission } from '../../../src/service/core/permissions.rules.ts';
 import {
   CALLER_ROLES,
   may,
   NotPermitted,
   permit,
-} from '../../../src/service/members/permissions.rules.ts';
+} from '../../../src/service/core/permissions.rules.ts';
 
 const ALLOWED: Readonly<Record<Permission, string>> = {
   'documents.read': 'owner developer support key',
