@@ -118,7 +118,10 @@ export function documentFinder(how: Resolving): (text: string) => Promise<string
   };
 }
 
-/** Throws a `CliError` (exit 2: invalid or ambiguous name, 5: not found, 6: in none of the offered states) or the client's errors. */
+/**
+ * Throws the client's errors or a `CliError` (exit 2: invalid or ambiguous name, 5: not found,
+ * 6: in none of the offered states).
+ */
 export async function resolveDocument(text: string | undefined, how: Resolving): Promise<string> {
   if (text === undefined) return pick(how);
   return documentFinder(how)(text);

@@ -108,7 +108,7 @@ function isInForeground(): boolean {
   }
 }
 
-/** Shows deliveries, and keeps the latest for a person at the terminal and the page of `--inspect`. */
+/** Shows deliveries, and keeps the latest for the terminal and the page of `--inspect`. */
 export class DeliveryDesk {
   readonly #options: DeskOptions;
   readonly #kept = new Map<number, ReceivedDelivery>();
