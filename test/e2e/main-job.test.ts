@@ -116,12 +116,28 @@ test('a file is sent, watched and signed in one step', async () => {
   expect(await waiting.ended).toBe(0);
 });
 
+test('watching ends with 8 when the time given runs out, and with 0 when all have signed', async () => {
+  const id = await office.sent(ASHA);
+  expect((await run('status', id, '--watch', '--timeout', '1s')).code).toBe(8);
+  await json('sandbox', 'sign', id);
+  expect((await run('status', id, '--watch', '--timeout', '30s')).code).toBe(0);
+});
+
+test('a document is named by an unambiguous beginning of its id', async () => {
+  const id = await office.createWith(ASHA);
+  const shown = await json<ShownDocument>('docs', 'show', id.slice(0, 8));
+  expect(shown.documentId).toBe(id);
+});
+
 test('signing an unsent document is refused at once, with the command that sends it', async () => {
   const id = await office.createWith(ASHA);
-  expect(await run('sandbox', 'sign', id, '--all')).toMatchObject({
-    code: 6,
-    stderr: expect.stringContaining(`next: esign send ${id}\n`),
-  });
+  for (const choice of [[], ['--all'], ['--signer', '1']]) {
+    const { code, stderr } = await run('sandbox', 'sign', id, ...choice);
+    expect({ code, stderr }).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(`next: esign send ${id}\n`),
+    });
+  }
   const watched = await run('status', id, '--watch', '--timeout', '1s');
   expect(watched.code).toBe(8);
   expect(watched.stderr).toContain(`not sent yet`);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/sandbox/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
@@ -13,6 +13,12 @@ async function refusal(...args: string[]) {
 
 const create = async () =>
   (await json<{ documentId: string }>('docs', 'create', 'contract.pdf')).documentId;
+
+async function completed(): Promise<string> {
+  const id = await office.sent(ASHA);
+  await json('sandbox', 'sign', id);
+  return id;
+}
 
 const office = await openOffice();
 const { run, runWith, feed, json, start } = office.place;
@@ -36,6 +42,8 @@ test('the list is read in pages, by state, or whole', async () => {
   expect(await listed('--limit', '1', '--offset', '1')).toEqual([ids[1]]);
   expect(await listed('--all')).toEqual(ids);
   expect(await listed('--status', 'COMPLETED')).toEqual([]);
+  expect((await refusal('docs', 'list', '--limit', '0')).exit).toBe(2);
+  expect((await refusal('docs', 'list', '--all', '--limit', '1')).exit).toBe(2);
 });
 
 const CSV = 'name,email,phone,placement\nAsha Rao,asha@example.in,9876543210,"@1:72,96,180x120"\n';
@@ -48,6 +56,20 @@ test('a signature of another identity is verified under its own name', async () 
   const { stdout } = await run('verify', 'other.pdf');
   expect(stdout).toContain('Meera Nair (TEST)');
   expect(stdout).not.toContain('Asha Rao');
+});
+
+const OVER_TEXT = ['send', 'contract.pdf', '--signer', `${ASHA} @2:60,650,200x120`, '--yes'];
+
+test('a rectangle over text is sent with a warning, on stderr', async () => {
+  const shown = await run(...OVER_TEXT);
+  expect(shown.code).toBe(0);
+  expect(shown.stderr).toContain('warning: the signature of Asha Rao will cover text on page 2\n');
+  const { code, stdout, stderr } = await run(...OVER_TEXT, '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'SENT' });
+  expect(JSON.parse(stderr)).toEqual({
+    warning: { message: 'the signature of Asha Rao will cover text on page 2' },
+  });
 });
 
 test('signers come from CSV, from JSON and from stdin, and keep their order', async () => {
@@ -101,12 +123,45 @@ test('without a terminal the address of the page or the signed PDF is printed, a
   expect((await fetch(signed.url)).headers.get('content-type')).toBe('application/pdf');
 });
 
+test('certificates of several documents are kept, skipped, overwritten or piped on', async () => {
+  const ids = [await completed(), await completed()];
+  const download = (...args: string[]) => run('certificate', 'download', ...args, '--json');
+  const first = JSON.parse((await download(...ids)).stdout).files;
+  expect(new Set(first.map(({ path }: { path: string }) => path)).size).toBe(2);
+  const refused = await download(...ids);
+  expect(refused.code).toBe(2);
+  for (const { error } of JSON.parse(refused.stdout).files)
+    expect(error).toMatchObject({ code: 'file_exists', exitCode: 2 });
+  const again = JSON.parse((await download(...ids, '--skip-existing')).stdout).files;
+  expect(again).toEqual(
+    first.map(({ documentId, path }: Record<string, string>) => ({
+      documentId,
+      path,
+      skipped: true,
+    })),
+  );
+  await writeFile(first[0].path, 'mine');
+  expect((await download(...ids, '--force')).code).toBe(0);
+  expect((await readFile(first[0].path)).subarray(0, 5).toString()).toBe('%PDF-');
+  const piped = await run('certificate', 'download', ids[0] ?? '', '-o', '-');
+  expect(piped).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^%PDF-/) });
+  expect((await refusal('certificate', 'download', ...ids, '-o', '-')).exit).toBe(2);
+});
+
+test('nothing is written through a symbolic link', async () => {
+  const id = await completed();
+  await writeFile(office.path('elsewhere.pdf'), 'mine');
+  await symlink('elsewhere.pdf', office.path('link.pdf'));
+  const refused = await refusal('docs', 'download', id, '-o', 'link.pdf', '--force');
+  expect(refused).toMatchObject({ exit: 2, code: 'file_symlink' });
+  expect(await readFile(office.path('elsewhere.pdf'), 'utf8')).toBe('mine');
+  expect((await readdir(office.place.folder)).filter((name) => /tmp|part/.test(name))).toEqual([]);
+});
+
 test('a signed PDF verifies with its root, not with another, and garbage never', async () => {
   const id = await office.sent(ASHA, ANITA);
   await json('sandbox', 'sign', id, '--all');
   await json('docs', 'download', id, '-o', 'signed.pdf');
-  const piped = await run('docs', 'download', id, '-o', '-');
-  expect(piped).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^%PDF-/) });
   expect(await json('verify', 'signed.pdf', '--root', office.root())).toMatchObject({
     type: 'verdict',
     verified: true,
@@ -145,6 +200,20 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
   );
   expect((await refusal('verify', 'none.pdf')).exit).toBe(2);
   expect((await refusal('verify', 'signed.pdf', '--root', 'letter.txt')).exit).toBe(2);
+});
+
+test('watching a completed document ends at once', async () => {
+  const id = await completed();
+  const { status } = await json<ShownDocument>('status', id, '--watch', '--interval', '1h');
+  expect(status).toBe('COMPLETED');
+});
+
+test('Ctrl-C while watching ends with 130 and names the command that resumes', async () => {
+  const id = await office.sent(ASHA);
+  const watching = start('status', id, '--watch', '--interval', '60s');
+  await expect.poll(watching.stderr).toContain('document: SENT');
+  expect(await watching.stop('SIGINT')).toBe(130);
+  expect(watching.stderr()).toContain(`next: esign status ${id} --watch\n`);
 });
 
 test('a closed pipe is not an error', async () => {

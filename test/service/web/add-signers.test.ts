@@ -51,8 +51,10 @@ describe('limits of the specification', () => {
     ['one signer', { signers: people(1) }],
     ['six signers', { signers: people(6) }],
     ['a phone of 10 digits', { signers: [{ ...ASHA, phone: '9876543210' }] }],
+    ['a phone of 11 digits', { signers: [{ ...ASHA, phone: '98765432101' }] }],
     ['a name of one character', { signers: [{ ...ASHA, name: 'K' }] }],
     ['a box of 140 by 110', { signers: [placed({ ...BOX, width: 140, height: 110 })] }],
+    ['a box a little larger', { signers: [placed({ ...BOX, width: 140.5, height: 110.5 })] }],
   ])('%s is accepted', async (_what, body) => {
     expect((await add(body)).statusCode).toBe(201);
   });
@@ -60,11 +62,16 @@ describe('limits of the specification', () => {
   test.each([
     ['no signers', { signers: [] }, 'signers'],
     ['seven signers', { signers: people(7) }, 'signers'],
+    ['no list', {}, 'signers'],
     ['a phone of 9 digits', { signers: [{ ...ASHA, phone: '987654321' }] }, 'signers[0].phone'],
+    ['a phone with a plus', { signers: [{ ...ASHA, phone: '+919876543210' }] }, 'signers[0].phone'],
     ['a name of blanks', { signers: [ASHA, { ...RAVI, name: '  ' }] }, 'signers[1].name'],
     ['no email', { signers: [{ name: 'K', phone: '9876543210' }] }, 'signers[0].email'],
     ['a width of 139.99', { signers: [placed({ ...BOX, width: 139.99 })] }, 'width'],
+    ['a height of 109.99', { signers: [placed({ ...BOX, height: 109.99 })] }, 'height'],
+    ['page 0', { signers: [placed({ ...BOX, page: 0 })] }, 'page'],
     ['a page twice', { signers: [placed(BOX, BOX)] }, 'twice'],
+    ['no rectangles', { signers: [placed()] }, 'positions'],
     ['21 rectangles', { signers: [placed(...Array(21).fill(BOX))] }, 'positions'],
     ['a page that the document lacks', { signers: [placed({ ...BOX, page: 2 })] }, 'page'],
     ['a box outside the page', { signers: [placed({ ...BOX, x: 500 })] }, 'page'],

@@ -36,16 +36,19 @@ test('every response has a new request id, whatever id the request has', async (
   for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/);
 });
 
-test.each(['/healthz', '/api/v1/documents'])('%s has strict security headers', async (path) => {
-  const { headers } = await get(path);
-  expect(headers['content-security-policy']).toBe(
-    "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';" +
-      "form-action 'self';base-uri 'none';frame-ancestors 'none'",
-  );
-  expect(headers['referrer-policy']).toBe('no-referrer');
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['cache-control']).toBe('no-store');
-});
+test.each(['/healthz', '/sign/x', '/nothing', '/api/v1/documents'])(
+  '%s has strict security headers',
+  async (path) => {
+    const { headers } = await get(path);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';" +
+        "form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+  },
+);
 
 test.each([
   ['http://127.0.0.1:4010', undefined],

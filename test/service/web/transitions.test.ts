@@ -6,6 +6,7 @@ import {
   openApi,
   RAVI,
   signBy,
+  stateIn,
 } from '../../support/service/call-service.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
@@ -135,6 +136,30 @@ describe('a SENT document', () => {
     const document = await user.document(documentId);
     expect(document).toMatchObject({ status: 'SENT', completedAt: null, downloadUrl: null });
     expect(document.signers.map(({ hasSigned }) => hasSigned)).toEqual([true, false]);
+  });
+
+  test('is signed in order: a later signer cannot go first', async () => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
+    const page = await service.app.inject(links[1] ?? '');
+    expect(stateIn(page)).toBe('waiting');
+    const early = await service.app.inject({
+      method: 'POST',
+      url: links[1] ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'consent=yes&read=pages',
+    });
+    expect(early.statusCode).toBe(303);
+    expect((await user.document(documentId)).signers[1]?.hasSigned).toBe(false);
+  });
+
+  test('that is listed shows how many signed', async () => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
+    await signBy(service, links[0] ?? '');
+    const { documents } = (await user.get('/api/v1/documents?limit=100')).json();
+    const summary = documents.find(
+      (item: { documentId: string }) => item.documentId === documentId,
+    );
+    expect(summary.signers).toEqual({ total: 2, signed: 1 });
   });
 });
 
