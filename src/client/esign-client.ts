@@ -11,7 +11,7 @@ import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
 import { RAW_REQUEST_OPTIONS, rawRequest } from './http/raw-request.ts';
 import type { ApiPromise } from './http/run-call.ts';
 import { runCall } from './http/run-call.ts';
-import { ServiceTime, systemClock } from './http/timer.ts';
+import { ServiceTime, systemClock } from './http/system-clock.ts';
 import type { Transport } from './http/transport.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { AppInfo, ClientOptions } from './options/client-options.ts';

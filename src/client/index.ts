@@ -86,7 +86,7 @@ export { NodeTransport } from './http/node-transport.ts';
 export type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
 export type { SendResult } from './http/response-shape.ts';
 export type { ApiPromise, Outcome, ResponseInfo } from './http/run-call.ts';
-export type { Timer } from './http/timer.ts';
+export type { Clock } from './http/system-clock.ts';
 export type {
   AnswerHeaders,
   FailureDetails,

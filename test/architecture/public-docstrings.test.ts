@@ -46,3 +46,8 @@ test('every export of the SDK has a docstring, and so have its members', () => {
   expect([...new Set(bare.map(nameOf))].sort()).toEqual([]);
   expect(all.length).toBeGreaterThan(2 * exported.length);
 });
+
+test('the SDK exports the names that users import, types among them', () => {
+  const names = ENTRIES.flatMap(exportsOf).map(({ name }) => name);
+  expect([...new Set(names)].sort().join('\n')).toMatchSnapshot();
+});

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/client/http/timer.ts';
+import { systemClock } from '../../src/client/http/system-clock.ts';
 import type { Transport } from '../../src/client/index.ts';
 import { EsignClient, NodeTransport, TransportFailure } from '../../src/client/index.ts';
 import { aPdf } from '../support/pdf/a-pdf.ts';

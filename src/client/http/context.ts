@@ -2,7 +2,7 @@ import type { OptionNames } from '../options/check-options.ts';
 import type { KnownDocuments } from '../recovery/known-documents.ts';
 import type { RetryBudget } from '../recovery/retrying.ts';
 import type { Hooks } from './hooks.ts';
-import type { ServiceTime, Timer } from './timer.ts';
+import type { Clock, ServiceTime } from './system-clock.ts';
 import type { Transport, TransportLimits } from './transport.ts';
 
 /** Options and state shared by all calls of one client. */
@@ -15,7 +15,7 @@ export interface Context {
   readonly maxRetries: number;
   readonly maxRetryAfterMs: number;
   readonly hooks: Hooks;
-  readonly clock: Timer;
+  readonly clock: Clock;
   readonly budget: RetryBudget;
   readonly serviceTime: ServiceTime;
   readonly known: KnownDocuments;

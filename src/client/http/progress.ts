@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from './timer.ts';
+import { LONGEST_TIMER_MS } from './system-clock.ts';
 import type {
   FailureDetails,
   FailurePhase,

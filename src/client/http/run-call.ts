@@ -3,7 +3,7 @@ import type { OptionNames } from '../options/check-options.ts';
 import { checkOptions } from '../options/check-options.ts';
 import type { CallOptions, Context } from './context.ts';
 import { timeLimits } from './context.ts';
-import { LONGEST_TIMER_MS } from './timer.ts';
+import { LONGEST_TIMER_MS } from './system-clock.ts';
 import type { AnswerHeaders } from './transport.ts';
 
 /** The signal and time limit of a call, or of one attempt within it. */

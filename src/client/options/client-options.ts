@@ -2,7 +2,7 @@ import type { AskedLimits } from '../http/context.ts';
 import { TIME_LIMITS } from '../http/context.ts';
 import type { Fetch } from '../http/fetch-transport.ts';
 import type { Hooks } from '../http/hooks.ts';
-import type { Timer } from '../http/timer.ts';
+import type { Clock } from '../http/system-clock.ts';
 import type { Transport } from '../http/transport.ts';
 import type { OptionNames } from './check-options.ts';
 
@@ -48,7 +48,7 @@ export interface ClientOptions {
   /** Allows plain http to other machines, which exposes the key. Default: only to this machine. */
   readonly allowInsecure?: boolean | undefined;
   /** Replaces the system's clock, for tests. */
-  readonly clock?: Timer | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** The names of the client's options. */

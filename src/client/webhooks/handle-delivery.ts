@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../http/timer.ts';
+import { LONGEST_TIMER_MS } from '../http/system-clock.ts';
 import type { Delivery, OpenedWebhook } from './check-delivery.ts';
 import { isKnownEvent } from './check-delivery.ts';
 import { deliveryKey } from './delivery-key.ts';

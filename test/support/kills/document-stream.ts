@@ -2,7 +2,7 @@ import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../../src/client/http/timer.ts';
+import { systemClock } from '../../../src/client/http/system-clock.ts';
 import type { SignerInput, UnsafeCallOptions } from '../../../src/client/index.ts';
 import { EsignClient, NodeTransport, OutcomeUnknownError } from '../../../src/client/index.ts';
 import type { Answer, SandboxControl } from '../../../src/sandbox/index.ts';

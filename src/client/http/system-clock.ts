@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The source of time and randomness for waits; replace it in tests. */
-export interface Timer {
+export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Waits for `ms` milliseconds; rejects when the signal aborts. */
@@ -14,7 +14,7 @@ export interface Timer {
 }
 
 /** The system's clock. */
-export const systemClock: Timer = {
+export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => {
     await wait(ms, undefined, { signal });
