@@ -7,7 +7,7 @@ export function parsePayload(body: Buffer): unknown {
   }
 }
 
-/** What a payload, untrusted, says of its document. */
+/** Read from a payload, which is untrusted. */
 export interface PayloadNames {
   readonly event: string | null;
   readonly documentId: string | null;

@@ -61,7 +61,7 @@ interface Operation {
   readonly answer: TSchema;
 }
 
-/** What a running sandbox can be told to do, by name. */
+/** Operations of a running sandbox, by name. */
 export const OPERATIONS = {
   sign: {
     input: Type.Object({

@@ -4,8 +4,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { accounts } from '../store/schema/accounts.tables.ts';
 import { members, signIns, users } from '../store/schema/members.tables.ts';
 import { forgetChallenges } from './sign-in/passkeys.sql.ts';
-import { endSessions, forgetSessions } from './sign-in/sessions.sql.ts';
-import { forgetOldSignIns } from './sign-in/sign-ins.sql.ts';
+import { endSessions, forgetOldSignIns, forgetSessions } from './sign-in/sessions.sql.ts';
 
 const USER = { userId: users.userId, email: users.email };
 

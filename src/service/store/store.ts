@@ -26,10 +26,8 @@ import * as accountAudit from '../members/account-trail.sql.ts';
 import * as members from '../members/members.sql.ts';
 import * as passkeys from '../members/sign-in/passkeys.sql.ts';
 import * as sessions from '../members/sign-in/sessions.sql.ts';
-import * as signIns from '../members/sign-in/sign-ins.sql.ts';
 import * as deliveries from '../webhooks/deliveries.sql.ts';
 import * as endpoints from '../webhooks/endpoints.sql.ts';
-import { listUnopenedSecrets, resealSecrets } from '../webhooks/endpoints.sql.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.sql.ts';
 import type { SealedDatabase, Transaction } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
@@ -90,7 +88,6 @@ const QUERIES = {
   ...members,
   ...passkeys,
   ...sessions,
-  ...signIns,
   ...claims,
   ...requests,
   ...accountErasure,
@@ -100,7 +97,7 @@ const QUERIES = {
   ...endpoints,
   ...{ hasAnnouncedExpiry, listUnannounced },
   ...{ emitEvent, queueMail, queueTest },
-  ...{ forgetExchanges, forgetRequests, listUnopenedSecrets, listWithdrawals, removeDocument },
+  ...{ forgetExchanges, forgetRequests, listWithdrawals, removeDocument },
 };
 
 /** Each of these runs in its own transaction. */
@@ -108,7 +105,7 @@ const TRANSACTIONS = {
   changeBreaker: installation.changeBreaker,
   findDocuments,
   removeEndpoint: endpoints.removeEndpoint,
-  resealSecrets,
+  resealSecrets: endpoints.resealSecrets,
 };
 
 export type StoreTransaction = Bound<typeof QUERIES, Transaction>;

@@ -42,7 +42,7 @@ export interface TriggerOrder {
   readonly badSignatures: readonly BadSignature[];
   /** Null if nothing was random. */
   readonly seed: number | null;
-  /** What a receiver must reach after a scenario; null for single events. */
+  /** State that a receiver must reach after a scenario; null for single events. */
   readonly expected: ExpectedState | null;
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../billing/write-billing-mail.ts';
 import { invitationMail, replyAddressMail, signInMail } from '../../members/member-mail.rules.ts';
 import { isOnlyAtProvider } from '../../members/sign-in/provider-trip.rules.ts';
+import type { SignIn } from '../../members/sign-in/sessions.sql.ts';
 import type { Asker } from '../../members/sign-in/sign-in.rules.ts';
 import {
   askerOf,
@@ -13,7 +14,6 @@ import {
   signInCode,
   signInUrl,
 } from '../../members/sign-in/sign-in.rules.ts';
-import type { SignIn } from '../../members/sign-in/sign-ins.sql.ts';
 import { endpointMail } from '../../webhooks/endpoint-mail.rules.ts';
 import { DEFAULT_SETTINGS } from '../accounts/account.rules.ts';
 import { confirmableUntil, replyAddressUrl } from '../accounts/reply-address.rules.ts';

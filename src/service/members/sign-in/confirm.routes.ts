@@ -1,24 +1,67 @@
 import type { FastifyRequest } from 'fastify';
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
-import { pathPart, textOf } from '../../web/dashboard/form.ts';
-import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
+import type { IdentityProvider } from '../../ports/identity-provider.ts';
+import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
+import { alertOf, buttonForm, form, keyField, pathPart, textOf } from '../../web/dashboard/form.ts';
+import { PASSKEY_ANSWER, passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { browserOf, dropSession, keepSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { renewSession } from './begin-session.ts';
-import type { ConfirmWays } from './confirm.page.ts';
-import { askPage, CONFIRM, codePage } from './confirm.page.ts';
 import { listPasskeys } from './own-sessions.ts';
 import { relyingPartyOf } from './passkey.rules.ts';
 import { sendToProvider } from './provider.routes.ts';
 import { providerFor } from './provider-trip.rules.ts';
 import { requestConfirmation } from './request-sign-in.ts';
-import { HOME } from './sign-in.page.ts';
+import { codeField, HOME } from './sign-in.page.ts';
 import { takeProof } from './sign-in.ts';
 import { passkeyRequest, takePasskey } from './use-passkey.ts';
 
-const { confirm: words } = WORDS.signIn;
+export const CONFIRM = '/dashboard/confirm';
+
+interface ConfirmWays {
+  readonly provider: Pick<IdentityProvider, 'id' | 'name'> | undefined;
+  readonly hasMail: boolean;
+  readonly hasPasskey: boolean;
+}
+
+const byPasskey = (visit: MemberVisit): Html =>
+  passkeyForm({
+    action: `${CONFIRM}/passkey`,
+    kind: 'get',
+    content: html`${keyField(visit)}<button>${words.passkey}</button>`,
+    failed: words.passkeyFailed,
+  });
+
+const byMail = (visit: MemberVisit): Html => html`<p>${words.byMail(visit.user.email)}</p>
+${buttonForm(visit, CONFIRM, { label: words.send, quiet: false })}`;
+
+/** `refused` is the reason for a failed confirmation. */
+const askPage = (visit: MemberVisit, ways: ConfirmWays, refused?: string): DashboardPage => ({
+  title: words.title,
+  status: refused === undefined ? 200 : 400,
+  ...(ways.hasPasskey && { scripts: ['passkey.js'] }),
+  content: html`<section class="card">${alertOf(refused)}<p>${words.lasts}</p>
+${ways.hasPasskey && byPasskey(visit)}
+${
+  ways.provider &&
+  html`<p><a class="button" href="${CONFIRM}/oidc/${ways.provider.id}">${words.provider(ways.provider.name)}</a></p>`
+}
+${ways.hasMail && byMail(visit)}</section>`,
+});
+
+const codePage = (visit: MemberVisit, signInId: string, refused?: string): DashboardPage => ({
+  title: words.enter,
+  status: refused === undefined ? 200 : 400,
+  content: html`<section class="card">${alertOf(refused)}
+${form(visit, `${CONFIRM}/code`, html`<input type="hidden" name="id" value="${signInId}">${codeField}<button>${words.button}</button>`)}
+<p><a href="${CONFIRM}">${askAgain}</a></p></section>`,
+});
+
+const { confirm: words, askAgain } = WORDS.signIn;
 
 async function waysOf(deps: ServiceDeps, visit: MemberVisit): Promise<ConfirmWays> {
   const { links, identityProviders = [] } = deps;

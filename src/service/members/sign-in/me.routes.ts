@@ -6,19 +6,74 @@ import { DEFAULT_QUOTAS } from '../../core/quotas.rules.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { facts, table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
-import { buttonForm, form, textOf } from '../../web/dashboard/form.ts';
-import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
+import { buttonForm, form, keyField, textOf } from '../../web/dashboard/form.ts';
+import { PASSKEY_ANSWER, passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { dropSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { addPasskey, passkeyCreation } from './add-passkey.ts';
+import { CONFIRM } from './confirm.routes.ts';
 import type { Own } from './own-sessions.ts';
 import { endSessions, readOwn, removePasskey, switchAccount } from './own-sessions.ts';
-import { PASSKEYS, passkeysCard } from './passkeys-card.page.ts';
+import type { Passkey } from './passkey.rules.ts';
+import { PASSKEY_NAME_LENGTH, relyingPartyOf } from './passkey.rules.ts';
 import { providerFor } from './provider-trip.rules.ts';
 import type { Session } from './session.rules.ts';
 import { HOME, SIGN_IN } from './sign-in.page.ts';
+
+const { passkeys: passkeyWords } = WORDS.me;
+
+const PASSKEYS = '/dashboard/me/passkeys';
+
+interface ShownPasskeys {
+  readonly passkeys: readonly Passkey[];
+  readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
+  readonly baseUrl: string;
+  /** Limit of passkeys per person. */
+  readonly most: number;
+}
+
+function passkeyRow(
+  visit: MemberVisit,
+  { passkeyId, name, createdAt, lastUsedAt }: Passkey,
+): Insert[] {
+  const remove = html`<input type="hidden" name="passkey" value="${passkeyId}"><button class="quiet" aria-label="${passkeyWords.removed(name)}">${passkeyWords.remove}</button>`;
+  return [
+    name,
+    timeOf(createdAt),
+    lastUsedAt ? timeOf(lastUsedAt) : passkeyWords.never,
+    form(visit, `${PASSKEYS}/remove`, remove),
+  ];
+}
+
+const addPasskeyForm = (visit: MemberVisit): Html =>
+  html`${passkeyForm({
+    action: PASSKEYS,
+    kind: 'create',
+    content: html`${keyField(visit)}<label class="field">${passkeyWords.name} <span class="hint">${passkeyWords.hint}</span>
+<input name="name" required maxlength="${PASSKEY_NAME_LENGTH}" autocomplete="off"></label>
+<button>${passkeyWords.add}</button>`,
+    failed: passkeyWords.failed,
+  })}<p class="hint" data-unable>${passkeyWords.unable}</p>`;
+
+/** How to add a passkey, or why that's impossible. */
+function adding(visit: MemberVisit, { provider, baseUrl }: ShownPasskeys): Html {
+  if (provider?.isOnly) return html`<p>${passkeyWords.onlyAt(provider.name)}</p>`;
+  if (!relyingPartyOf(baseUrl)) return html`<p>${passkeyWords.nowhere(baseUrl)}</p>`;
+  if (visit.isConfirmed) return addPasskeyForm(visit);
+  return html`<p><a class="button" href="${CONFIRM}">${passkeyWords.confirmFirst}</a></p>`;
+}
+
+function passkeysCard(visit: MemberVisit, shown: ShownPasskeys): Html {
+  const { name, created, lastUsed, removeIt, label, title, about } = passkeyWords;
+  const heads = [name, created, lastUsed, html`<span class="unseen">${removeIt}</span>`];
+  const rows = shown.passkeys.map((passkey) => passkeyRow(visit, passkey));
+  return html`<section class="card" id="passkeys"><h2>${title}</h2>
+<p>${about}</p>
+${rows.length > 0 && html`${table(label, heads, rows)}<p class="hint">${passkeyWords.count(rows.length, shown.most)}</p>`}
+${adding(visit, shown)}</section>`;
+}
 
 const { me: words } = WORDS;
 

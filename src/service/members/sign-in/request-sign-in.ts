@@ -6,10 +6,9 @@ import { permit } from '../../core/permissions.rules.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import { isOnlyAtProvider } from './provider-trip.rules.ts';
 import { knownBrowser, SIGN_IN_MS } from './session.rules.ts';
-import type { SignedIn } from './sessions.sql.ts';
+import type { SignedIn, SignIn } from './sessions.sql.ts';
 import type { Asker } from './sign-in.rules.ts';
 import { askerOf, signInAllowances, signInUrl } from './sign-in.rules.ts';
-import type { SignIn } from './sign-ins.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'sessionClock' | 'links' | 'identityProviders'>;
 

@@ -2,8 +2,8 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import type { BegunSession, Browser } from './begin-session.ts';
 import { beginSession } from './begin-session.ts';
 import { MOST_WRONG_CODES } from './session.rules.ts';
+import type { SignIn } from './sessions.sql.ts';
 import { isSignInCode, readSignInToken } from './sign-in.rules.ts';
-import type { SignIn } from './sign-ins.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 /**
  * Whether a page of this service sent the form. Old browsers don't say where a form comes from, and
  * one that a browser sends again comes from nowhere. Such a form is refused where a cookie is the
- * authority. Where the link in the path is, it is taken: nobody else has the link.
+ * authority, and taken where the link in the path is.
  */
 export function isOwnForm(
   { headers }: FastifyRequest,

@@ -38,7 +38,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 const asPlain = (markup: string): string =>
   markup.replace(/<[^>]+>/g, '').replace(/&[#\w]+;/g, (entity) => CHARACTERS[entity] ?? entity);
 
-/** What a signer agrees to, without markup, with the name that their signature will show. */
+/** The consent, without markup, with the name that the signature will show. */
 export function agreedText(
   { gateway, sheets, signerName }: Pick<SigningView, 'gateway' | 'sheets' | 'signerName'>,
   shownName: string | null,
