@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BucketOptions } from '../../../src/service/adapters/files/bucket/connect.ts';
@@ -39,7 +40,7 @@ test('a stream that is cut leaves neither an object nor a file in the spool', as
 });
 
 test('a full spool refuses further bytes until those that wait are stored', async () => {
-  const { files } = await openNew({ spoolMegabytes: 0.2 });
+  const { options, files } = await openNew({ spoolMegabytes: 0.2 });
   const slow = new Readable({ read: () => undefined });
   slow.push(Buffer.alloc(150_000));
   const first = files.write('documents/a/original.pdf', slow);
@@ -49,11 +50,21 @@ test('a full spool refuses further bytes until those that wait are stored', asyn
       () => true,
       (error: Error) => error.message,
     );
-  await vi.waitFor(async () => expect(await isTaken()).toBe('The spool is full.'));
+  await vi.waitFor(async () => expect(await spooledBytes(options.spool)).toBe(150_000), 60_000);
+  expect(await isTaken()).toBe('The spool is full.');
   slow.push(null);
   expect(await first).toMatchObject({ bytes: 150_000 });
   expect(await isTaken()).toBe(true);
 });
+
+async function spooledBytes(spool: string): Promise<number> {
+  const names = await readdir(spool, { recursive: true });
+  const sizes = names.map(async (name) => {
+    const entry = await stat(join(spool, name));
+    return entry.isFile() ? entry.size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
 
 test('two prefixes of one bucket hold different files', async () => {
   const { options, files } = await openNew({ prefix: 'one/' });
