@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CLOSED, Secret, Text, YesNo } from './kinds.ts';
+import { CLOSED, Secret, TABLE, Text, YesNo } from './kinds.ts';
 
 const Provider = Type.Object(
   {
@@ -41,5 +41,5 @@ export const SignIn = Type.Object(
       }),
     ),
   },
-  { ...CLOSED, description: 'Sign-in to the dashboard, besides mails and passkeys.' },
+  { ...TABLE, description: 'Sign-in to the dashboard, besides mails and passkeys.' },
 );
