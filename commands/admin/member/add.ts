@@ -11,11 +11,15 @@ export default class AdminMemberAdd extends AdminCommand {
   ];
   static override args = {
     account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
-    email: Args.string({ required: true, ignoreStdin: true, description: 'their email address' }),
+    email: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'email address of the member',
+    }),
   };
   static override flags = {
     role: Flags.option({ options: ['owner', 'developer', 'support'] as const })({
-      description: 'what they may do',
+      description: 'role of the member',
       default: 'owner',
     }),
   };

@@ -30,7 +30,11 @@ export const deliveryTool = (list: ListDeliveries): Tool =>
           Type.Boolean({ description: 'only failed, skipped and retrying ones' }),
         ),
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, description: 'at most; default 20' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 100,
+            description: 'maximum number of deliveries; default 20',
+          }),
         ),
       },
       { additionalProperties: false },

@@ -43,9 +43,15 @@ type ToolReading = Pick<CommandContext, 'client' | 'kept'>;
 
 const part = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: LIMITS.listMax, description: 'at most; default 20' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.listMax,
+      description: 'maximum number of documents; default 20',
+    }),
   ),
-  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'documents to skip; default 0' })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'number of documents to skip; default 0' }),
+  ),
 };
 
 export const documentId = Type.String({

@@ -156,7 +156,7 @@ const TimestampAuthority = Type.Object(
     }),
     chain: Type.Optional(
       Path({
-        description: 'PEM file of certificates that its tokens lack',
+        description: 'PEM file of intermediate certificates that its tokens lack',
         example: 'timestamps/chain.pem',
       }),
     ),
