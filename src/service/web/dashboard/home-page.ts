@@ -132,12 +132,11 @@ ${figuresOf(visit, shown)}
 
 export function homeRoutes({ deps, page }: DashboardRoutes): void {
   const { quotas = DEFAULT_QUOTAS, links } = deps;
-  const { baseUrl } = links;
   page('/dashboard', 'documents.read', async (visit) => {
     const [overview, endpoints] = await Promise.all([
       readOverview(deps, visit),
       listEndpoints(deps, visit),
     ]);
-    return homePage(visit, { ...overview, baseUrl, endpoints, quotas });
+    return homePage(visit, { ...overview, baseUrl: links.baseUrl, endpoints, quotas });
   });
 }
