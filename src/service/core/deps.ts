@@ -1,10 +1,9 @@
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
 import type { Billing } from '../billing/billing-deps.ts';
+import type { IdentityProvider } from '../members/sign-in/provider-trip.rules.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { IdentityProvider } from '../ports/identity-provider.ts';
-import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
@@ -12,6 +11,11 @@ import type { DocumentStore } from '../store/store.ts';
 import type { Links } from './links/links.rules.ts';
 import type { ObjectionTo } from './outbox/outbox.rules.ts';
 import type { Quotas } from './quotas.rules.ts';
+
+export interface RevocationLists {
+  /** Those about these certificates that can be fetched now, as DER. Never rejects. */
+  listsFor(certificates: readonly Buffer[]): Promise<Buffer[]>;
+}
 
 /** Thrown when an account reaches the limits of `ServiceDeps.pdf`. */
 export { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
+import type { RevocationLists } from '../../core/deps.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { RevocationLists } from '../../ports/revocation-lists.ts';
 
 export interface HttpListsOptions {
   /** Always fetched, such as lists of authorities whose certificates name none. */

@@ -6,7 +6,7 @@ import type { NamedAuthority } from '../../adapters/proof/in-order.ts';
 import { InstallationMismatch } from '../../core/check-installation.ts';
 import type { OpenidSettings } from '../../members/sign-in/openid-provider.adapter.ts';
 import { discover } from '../../members/sign-in/openid-provider.adapter.ts';
-import { ProviderFailed } from '../../ports/identity-provider.ts';
+import { ProviderFailed } from '../../members/sign-in/provider-trip.rules.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import { DatabaseRefused } from '../../store/plain-error.ts';
