@@ -12,11 +12,6 @@ import type { Links } from './links/links.rules.ts';
 import type { ObjectionTo } from './outbox/outbox.rules.ts';
 import type { Quotas } from './quotas.rules.ts';
 
-export interface RevocationLists {
-  /** Those about these certificates that can be fetched now, as DER. Never rejects. */
-  listsFor(certificates: readonly Buffer[]): Promise<Buffer[]>;
-}
-
 /** Thrown when an account reaches the limits of `ServiceDeps.pdf`. */
 export { PdfWorkersBusy } from '../../pdf/admission/fair-queue.ts';
 
@@ -24,7 +19,10 @@ export interface LongTermProof {
   readonly timestamps: TimestampAuthority;
   /** `required` waits for a timestamp; `preferred` embeds without one. */
   readonly policy: 'required' | 'preferred';
-  readonly revocation: RevocationLists;
+  readonly revocation: {
+    /** Lists about these certificates that can be fetched now, as DER. Never rejects. */
+    listsFor(certificates: readonly Buffer[]): Promise<Buffer[]>;
+  };
   /** Renews the proof in completed documents before it expires; default false. */
   readonly renews?: boolean | undefined;
 }
