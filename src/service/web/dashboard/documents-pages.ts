@@ -71,7 +71,7 @@ function nothing({ typed, state, before }: Sought): Html {
   return html`<p>${findWords.find.none}</p>${textToCopy(WORDS.commands.create)}`;
 }
 
-function findPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
+function resultsPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
   const rows = documents.map(rowOf);
   const next = older && searchPath({ ...sought, before: older });
   return {
@@ -126,7 +126,7 @@ export function documentRoutes(routes: DashboardRoutes): void {
   page(DOCUMENTS, 'documents.read', async (visit, { query }) => {
     const [typed, before] = [textOf(query, 'q').trim(), textOf(query, 'before') || undefined];
     const sought = { typed, state: stateOf(textOf(query, 'state')), before };
-    return findPage(sought, await findDocuments(deps, visit, sought));
+    return resultsPage(sought, await findDocuments(deps, visit, sought));
   });
   page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
     const history = await readHistory(deps, visit, idOf(request));
