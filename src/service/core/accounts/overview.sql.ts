@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import { IN_STATE } from '../../store/documents/documents.sql.ts';
 import { listNumbered } from '../../webhooks/deliveries.sql.ts';
-import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
+import type { DeliverySummary } from '../outbox/outbox.rules.ts';
 
 export interface WaitingDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {
   readonly signers: number;

@@ -1,4 +1,3 @@
-import { ownersToTell } from '../../billing/tell-owners.ts';
 import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { asReason, REASON_LENGTH } from '../documents/document.rules.ts';
@@ -6,6 +5,7 @@ import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { findVisit } from '../links/signing-view.ts';
+import { ownersToTell } from '../mails/queue-mails.ts';
 import { deleteFile, endLiveAttempt } from './end-attempt.ts';
 
 export interface DeclineRequest {
