@@ -5,7 +5,6 @@ import { accessOf, accessUntil, coveredUntil } from './access.rules.ts';
 import type { BillingMailFacts } from './billing-mail.rules.ts';
 import { billingMail, invoiceMail } from './billing-mail.rules.ts';
 import { issueInvoicePdf } from './invoices/issue-invoice-pdf.ts';
-import type { BillingNoticeAbout } from './notices.rules.ts';
 import { areFew, endToTell } from './notices.rules.ts';
 
 export type BillingMailDeps = Pick<
@@ -22,7 +21,7 @@ export async function ownerAddress(
   return members.find((one) => one.userId === userId && one.role === 'owner')?.email;
 }
 
-type EndAbout = Exclude<BillingNoticeAbout, 'low-credits'>;
+type EndAbout = Exclude<BillingNotice['about'], 'low-credits'>;
 type MailedNews = BillingMailFacts['told'];
 
 /** Undefined if there are enough credits again. */

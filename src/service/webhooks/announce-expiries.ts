@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../core/deps.ts';
-import { endingOf } from '../core/finding/read-query.rules.ts';
+import { endingOf } from '../core/documents/document-states.rules.ts';
 import type { Unannounced } from '../core/outbox/list-unannounced.sql.ts';
 import type { RegularRun } from '../core/run-regularly.ts';
 import { runRegularly } from '../core/run-regularly.ts';

@@ -38,7 +38,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the payment provider': 'receiveEvent settleReturned',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy writeMail startOutbox startResuming
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds
-    startAnnouncingExpiries`,
+    startAnnouncingExpiries runRegularly`,
 };
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);

@@ -7,6 +7,9 @@ import { shownFailure } from '../signing/signature.rules.ts';
 
 const DAY_MS = 24 * 3600_000;
 
+/** Lifetime of signing links in days from sending; accounts may choose within these. */
+export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
+
 /** How long signers can download a completed document, in days from completion. */
 export const DOWNLOAD_DAYS = 30;
 

@@ -1,4 +1,3 @@
-import type { BillingNoticeAbout } from '../../billing/notices.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -62,10 +61,12 @@ export interface InvitationNotice {
   readonly userId: string;
 }
 
+export const BILLING_NOTICES = ['ending', 'ended', 'charge-failed', 'low-credits'] as const;
+
 /** To an owner, about API access or credits. */
 export interface BillingNotice {
   readonly kind: 'billing';
-  readonly about: BillingNoticeAbout;
+  readonly about: (typeof BILLING_NOTICES)[number];
   readonly accountId: string;
   readonly userId: string;
 }

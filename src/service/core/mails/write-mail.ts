@@ -20,7 +20,7 @@ import { confirmableUntil, replyAddressUrl } from '../accounts/reply-address.rul
 import { logoOf } from '../branding/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
-import { declinerOf, isClosed } from '../documents/document-states.rules.ts';
+import { declinerOf, documentState } from '../documents/document-states.rules.ts';
 import { hasEnded, signUrl } from '../links/links.rules.ts';
 import type { OutboxItem } from '../outbox/outbox.rules.ts';
 import type { User } from '../permissions.rules.ts';
@@ -206,7 +206,7 @@ interface Recipient {
 function isNeeded({ kind, staleAt }: SignerNotice, { document, signer, now }: Recipient): boolean {
   if (kind === 'completed') return document.status === 'COMPLETED';
   if (kind === 'withdrawn') return document.withdrawnAt !== null;
-  if (document.status !== 'SENT' || signer.signedAt) return false;
-  if (isClosed(document) || hasEnded(document, now)) return false;
+  if (documentState(document) !== 'waiting' || signer.signedAt) return false;
+  if (hasEnded(document, now)) return false;
   return staleAt === null || now < new Date(staleAt);
 }
