@@ -11,7 +11,7 @@ import { checkedKey, existsOtherwise, isMissing, MARKER } from './file-keys.ts';
 import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { explainFull, freeShareOf, withLocalFolder } from './local-folder.ts';
-import { trashFile, emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
+import { emptyTrash, PART_PREFIX, sweepFolder, trashFile } from './sweep-folder.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;

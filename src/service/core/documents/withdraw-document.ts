@@ -1,4 +1,3 @@
-import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
@@ -6,6 +5,7 @@ import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import { deleteFile, endLiveAttempt } from '../signing/end-attempt.ts';
 import { asReason, REASON_LENGTH } from './document.rules.ts';
+import { extraEvent } from './document-events.rules.ts';
 import { assertOpen } from './document-states.rules.ts';
 import { lockOwnDocument } from './read-documents.ts';
 

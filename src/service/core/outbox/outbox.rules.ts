@@ -77,6 +77,8 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly resume: Verdict | null;
 };
 
+export type MailItem = OutboxItem & { readonly kind: 'mail' };
+
 /** The item's endpoint; all mails share one queue. */
 export const queueOf = (item: OutboxItem): string =>
   item.kind === 'delivery' ? item.endpointId : '';

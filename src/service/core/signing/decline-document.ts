@@ -1,6 +1,6 @@
-import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { asReason, REASON_LENGTH } from '../documents/document.rules.ts';
+import { extraEvent } from '../documents/document-events.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';

@@ -1,8 +1,8 @@
 import type { Standing } from '../../../pdf/verification/standing.ts';
 import type { StoreTransaction } from '../../store/store.ts';
-import { documentCompleted, signerSigned } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, StoredFile } from '../documents/document.rules.ts';
+import { documentCompleted, signerSigned } from '../documents/document-events.rules.ts';
 import { nextSigner, statusAfterSignature } from '../documents/document-states.rules.ts';
 import type { AuditFact } from '../evidence/audit.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
