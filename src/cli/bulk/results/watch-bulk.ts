@@ -1,11 +1,10 @@
 import type { WatchFlags } from '../../documents/poll-flags.ts';
 import { watchFlags } from '../../documents/poll-flags.ts';
+import { troubleText } from '../../documents/watch-view.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
-import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import { shortDuration } from '../../terminal/times.ts';
 import type { RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalFlag } from '../bulk-flags.ts';
 import type { KnownRunContext } from './known-run.ts';
@@ -26,9 +25,6 @@ function documentLine({ row, summary, ended }: Changed) {
   const shown = { type: 'document', row: row.row, documentId, name, status, signers };
   return { ...shown, ...(ended && { ended }) };
 }
-
-const troubleText = (error: Error, waitMs: number): string =>
-  `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
 
 async function terminalView(): Promise<RunWatchView> {
   const { default: ora } = await import('ora');
@@ -55,16 +51,6 @@ function lineView(out: Printer): RunWatchView {
     onTrouble: (error, waitMs) => out.note(troubleText(error, waitMs)),
     close: () => undefined,
   };
-}
-
-function stopped(name: RunName, cause: unknown): CliError {
-  return new CliError({
-    code: 'interrupted',
-    what: 'stopped watching; signing continues without you',
-    next: bulkCommand('watch', name),
-    exitCode: EXIT.interrupted,
-    cause,
-  });
 }
 
 function unfinished(
@@ -99,11 +85,7 @@ export async function watchBulk(
     client,
     { name, rows, signal, interval, timeout },
     view,
-  )
-    .finally(view.close)
-    .catch((error) => {
-      throw signal.aborted ? stopped(name, error) : error;
-    });
+  ).finally(view.close);
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   else out.result(boardText(totals));
