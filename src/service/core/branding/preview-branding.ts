@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
@@ -12,7 +13,6 @@ import { logoOf } from './set-logo.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
 
-const DAY_MS = 86_400_000;
 const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 const NO_FILE = { key: '', sha256: '0'.repeat(64), bytes: 48_000 };
 

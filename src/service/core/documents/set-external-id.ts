@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { ExternalId } from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
@@ -7,7 +8,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import { allowanceKey, DAY_MS, untilMinute } from '../quotas.rules.ts';
+import { allowanceKey, untilMinute } from '../quotas.rules.ts';
 import { lockOwnDocument } from './read-documents.ts';
 
 const { externalIdLength: MOST } = EXTENSION_LIMITS;

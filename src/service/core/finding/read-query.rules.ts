@@ -1,4 +1,5 @@
 import type { DocumentStatus } from '../../../contract/document.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { EndingKind } from '../../../contract/extensions/names.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { hasEnded } from '../links/links.rules.ts';
@@ -77,7 +78,6 @@ const PHONE = /^\+?[\d\s().-]+$/;
 /** Digits of an Indian phone number without country code, and the fewest read as part of one. */
 const PHONE_DIGITS = { whole: 10, least: 6 } as const;
 const INDIA = '+05:30';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { endpointPath } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import type { SigningFailure } from '../signing/signature.rules.ts';
 import { shownFailure } from '../signing/signature.rules.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** How long signers can download a completed document, in days from completion. */
 export const DOWNLOAD_DAYS = 30;

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { BillingNoticeAbout } from '../../billing/notices.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** In days after the signer's turn began. */
 export const REMINDER_DAYS: readonly number[] = [2, 5, 9];
