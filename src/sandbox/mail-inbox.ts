@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { codeOf } from '../locks/error-code.ts';
 import type { Mailer } from '../service/index.ts';
 import { openSmtpMailer } from '../service/index.ts';
-import { isSystemError, writeOnce } from './saved-files.ts';
+import { writeOnce } from './saved-files.ts';
 
 const MailFile = Type.Object({
   id: Type.String(),
@@ -117,7 +118,7 @@ async function emptyFolder(folder: string): Promise<void> {
   try {
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
   } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -1,6 +1,6 @@
+import { codeOf } from '../../locks/error-code.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
-import { codeOf } from './file-fault.ts';
 
 interface ServeProblem {
   readonly setting: string;

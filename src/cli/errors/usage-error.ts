@@ -1,4 +1,6 @@
 import { nearestWord } from '../../client/options/edit-distance.ts';
+import { isRecord } from '../../contract/is-record.ts';
+import { codeOf } from '../../locks/error-code.ts';
 import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import type { CliErrorCode } from './error-codes.ts';
@@ -13,9 +15,6 @@ interface ParserState {
   readonly missingArgs: readonly string[];
   readonly missingFlags: readonly string[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
@@ -105,8 +104,6 @@ export function usageError(found: readonly string[], commandId: string): CliErro
   });
 }
 
-const isExit = (error: Error): boolean => 'code' in error && error.code === 'EEXIT';
-
 const REFUSED_VALUE = /^Parsing (--[\w-]+) \n\t(.*)\nSee more help with --help$/s;
 
 /** Converts a parser error into a `CliError` listing every problem; returns others unchanged. */
@@ -116,7 +113,7 @@ export function asUsageError(error: unknown, commandId: string): unknown {
     error.message = error.message.replace(REFUSED_VALUE, '$1: $2');
     return error;
   }
-  if (!(error instanceof Error) || !('oclif' in error) || isExit(error)) return error;
+  if (!(error instanceof Error) || !('oclif' in error) || codeOf(error) === 'EEXIT') return error;
   const state = parserState(error);
   const found = state ? problems(state) : [];
   return usageError(found.length > 0 ? found : parserMessages(error), commandId);

@@ -8,6 +8,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { redactText } from '../../client/index.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 import type { ErrorContext } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
@@ -54,7 +55,7 @@ function cleanText(text: string, secrets: readonly string[]): string {
 export function cleanValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return cleanText(value, secrets);
   if (Array.isArray(value)) return value.map((one) => cleanValue(one, secrets));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   return Object.fromEntries(entries.map(([key, one]) => [key, cleanValue(one, secrets)]));
 }

@@ -1,6 +1,6 @@
+import { isRecord } from '../../contract/is-record.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { PageExtent } from '../../contract/rectangle-problem.ts';
-import { isRecord } from '../input/is-record.ts';
 import { counted } from '../terminal/counted.ts';
 import type { GivenPosition, GivenRectangle } from './placement-grammar.ts';
 import { isByWords, parsePlacement } from './placement-grammar.ts';
