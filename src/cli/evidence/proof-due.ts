@@ -1,13 +1,10 @@
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { utcAndLocal } from '../terminal/times.ts';
-import type { FileResult, FileVerdict } from '../verify/verify-files.ts';
-
-interface Provable extends FileVerdict {
-  readonly proofEndsAt: string | null;
-}
+import type { FileResult } from '../verify/verify-files.ts';
 
 /**
  * `due`: ends within the given time. `ok`: later. `unknown`: verified, but the end is unknown.
@@ -15,12 +12,9 @@ interface Provable extends FileVerdict {
  */
 type ProofState = 'due' | 'ok' | 'unknown' | 'not_signed' | 'not_verified';
 
-export interface ProofDue {
+export interface ProofDue extends Pick<PdfVerdict, 'level' | 'proofEndsAt'> {
   readonly file: string;
   readonly state: ProofState;
-  readonly level: string | null;
-  /** ISO 8601; null if unknown. */
-  readonly proofEndsAt: string | null;
   readonly exitCode: number;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -33,14 +27,14 @@ const EXITS: Readonly<Record<ProofState, number>> = {
   not_verified: EXIT.notVerified,
 };
 
-function stateOf({ verified, problem, proofEndsAt }: Provable, before: Date): ProofState {
+function stateOf({ verified, problem, proofEndsAt }: PdfVerdict, before: Date): ProofState {
   if (problem?.code === 'NOT_SIGNED') return 'not_signed';
   if (!verified) return 'not_verified';
   if (proofEndsAt === null) return 'unknown';
   return new Date(proofEndsAt) <= before ? 'due' : 'ok';
 }
 
-export function proofDue(result: FileResult<Provable>, before: Date): ProofDue {
+export function proofDue(result: FileResult, before: Date): ProofDue {
   const { file } = result;
   const nothing = { file, level: null, proofEndsAt: null };
   if (!('verdict' in result)) {

@@ -1,43 +1,24 @@
+import type { Proof } from '../../pdf/signing/prove.ts';
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { CliErrorDetails } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 
-interface JudgedRenewal {
-  readonly verified: boolean;
-  readonly level: string | null;
-  readonly proofEndsAt: string | null;
-  readonly problem?: { readonly code: string; readonly message: string };
-  readonly signatures: readonly {
-    readonly kind: 'signature' | 'timestamp';
-    readonly field: string;
-    readonly trusted: boolean;
-    readonly revocation: { readonly status: string };
-  }[];
-}
-
 /** The field of the last trusted document timestamp, if any. */
-const lastTimestamp = ({ signatures }: JudgedRenewal): string | undefined =>
+const lastTimestamp = ({ signatures }: PdfVerdict): string | undefined =>
   signatures.findLast(({ kind, trusted }) => kind === 'timestamp' && trusted)?.field;
 
-/** DER. */
-export interface AddedProof {
-  readonly certificates: readonly Uint8Array[];
-  readonly crls: readonly Uint8Array[];
-  readonly ocsp: readonly Uint8Array[];
-}
-
 export interface Renewing {
-  verify(file: Buffer): Promise<JudgedRenewal>;
+  verify(file: Buffer): Promise<PdfVerdict>;
   /** Fetches what the certificates of `field`, or of all fields, name to prove the file now. */
-  proofFor(file: Buffer, field: string | undefined): Promise<AddedProof>;
+  proofFor(file: Buffer, field: string | undefined): Promise<Proof>;
   /** Adds the proof under a new document timestamp. */
-  stamp(file: Buffer, proof: AddedProof): Promise<Buffer>;
+  stamp(file: Buffer, proof: Proof): Promise<Buffer>;
 }
 
-export interface RenewedProof {
+export interface RenewedProof extends Pick<PdfVerdict, 'level'> {
   readonly bytes: Buffer;
-  readonly level: string | null;
   /** ISO 8601: the end of the old proof; `endsAt` is the new one's. */
   readonly endedAt: string | null;
   readonly endsAt: string | null;
@@ -46,7 +27,7 @@ export interface RenewedProof {
 const refused = (details: Omit<CliErrorDetails, 'code'>) =>
   new CliError({ code: 'not_renewed', ...details });
 
-function assertVerified(file: JudgedRenewal, name: string): void {
+function assertVerified(file: PdfVerdict, name: string): void {
   if (file.verified) return;
   const { code = 'NOT_VERIFIED', message = '' } = file.problem ?? {};
   const why = `it is not verified: ${code}, ${message.replace(/\.$/, '')}`;
@@ -55,14 +36,14 @@ function assertVerified(file: JudgedRenewal, name: string): void {
   throw refused({ what, why, next, exitCode: EXIT.notVerified });
 }
 
-const both = (one: AddedProof, other: AddedProof): AddedProof => ({
+const both = (one: Proof, other: Proof): Proof => ({
   certificates: [...one.certificates, ...other.certificates],
   crls: [...one.crls, ...other.crls],
   ocsp: [...one.ocsp, ...other.ocsp],
 });
 
 /** Whether the file itself proves that the new timestamp's authority was not revoked. */
-const isProvenToo = ({ signatures }: JudgedRenewal): boolean =>
+const isProvenToo = ({ signatures }: PdfVerdict): boolean =>
   signatures.at(-1)?.revocation.status === 'good';
 
 /**

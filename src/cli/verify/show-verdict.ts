@@ -1,3 +1,5 @@
+import type { CertificateSummary } from '../../pdf/certificate/read-certificate.ts';
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -11,20 +13,14 @@ interface ShownFinding {
   readonly message: string;
 }
 
-export interface ShownVerdict {
-  readonly verified: boolean;
-  readonly integrityVerified: boolean;
+export interface ShownVerdict
+  extends Pick<PdfVerdict, 'verified' | 'integrityVerified' | 'level' | 'fields'> {
   readonly signatures: readonly unknown[];
-  readonly level: string | null;
-  readonly fields: { readonly signed: number; readonly total: number };
   readonly findings: readonly ShownFinding[];
-  readonly certificate?: {
-    readonly documentName: string;
-    readonly documentId: string;
-    readonly finalSha256: string;
-    readonly auditEntries: number;
-    readonly erasedValues: number;
-  };
+  readonly certificate?: Pick<
+    CertificateSummary,
+    'documentName' | 'documentId' | 'finalSha256' | 'auditEntries' | 'erasedValues'
+  >;
   readonly problem?: ShownFinding;
 }
 
