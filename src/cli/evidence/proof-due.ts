@@ -1,10 +1,33 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { unreadableFile } from '../input/read-input-file.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { utcAndLocal } from '../terminal/times.ts';
 import type { FileResult } from '../verify/verify-files.ts';
+
+const PDF = /\.pdf$/i;
+
+async function pdfsAt(path: string): Promise<string[]> {
+  if (path === '-' || !(await stat(path)).isDirectory()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names.filter((name) => PDF.test(name)).map((name) => join(path, name));
+}
+
+/** The named files and all PDFs in the named folders, each once. Throws a `CliError` (exit 2). */
+export async function findPdfs(paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const below = await pdfsAt(path).catch((cause: unknown) => {
+      throw unreadableFile(path, 'PDFs', cause);
+    });
+    found.push(...below.sort());
+  }
+  return [...new Set(found)];
+}
 
 /**
  * `due`: ends within the given time. `ok`: later. `unknown`: verified, but the end is unknown.

@@ -1,9 +1,50 @@
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { SavedFile } from '../../client/index.ts';
+import { SaveFileError, saveFile } from '../../client/index.ts';
 import type { Proof } from '../../pdf/signing/prove.ts';
 import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { CliErrorDetails } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import { utcAndLocal } from '../terminal/times.ts';
+
+export interface SavedRenewal extends SavedFile, Omit<RenewedProof, 'bytes'> {}
+
+interface RenewalDestination {
+  readonly file: string;
+  readonly output?: string | undefined;
+  readonly force: boolean;
+}
+
+/** Throws before the authority charges: `SaveFileError` (exists) or `CliError` (exit 2: stream). */
+export async function renewedPath({ file, output, force }: RenewalDestination): Promise<string> {
+  if (file === '-' || output === '-') {
+    const what = 'a proof is renewed from one file to another';
+    throw new CliError({ code: 'usage', what, next: 'name both files', exitCode: EXIT.usage });
+  }
+  const path = output ?? join(dirname(file), `${basename(file, extname(file))}-renewed.pdf`);
+  const exists = (await lstat(path).catch(() => undefined)) !== undefined;
+  if (exists && !force) throw new SaveFileError('exists', resolve(path));
+  return path;
+}
+
+/** Throws `SaveFileError`. */
+export async function saveRenewal(
+  printer: Printer,
+  { bytes, ...renewed }: RenewedProof,
+  { path, force }: { readonly path: string; readonly force: boolean },
+): Promise<SavedRenewal> {
+  const saved = await saveFile(Readable.from([bytes]), path, { force });
+  const until = renewed.endsAt ? utcAndLocal(renewed.endsAt) : '';
+  printer.result(
+    `${shellWord(saved.path)}  ${renewed.level ?? 'no level'}, certificates valid until ${until}`,
+  );
+  return { ...saved, ...renewed };
+}
 
 /** The field of the last trusted document timestamp, if any. */
 const lastTimestamp = ({ signatures }: PdfVerdict): string | undefined =>
