@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { EsignClient, SavedFile } from '../../client/index.ts';
 import { SaveFileError, saveFile } from '../../client/index.ts';
 import { codeOf } from '../../locks/error-code.ts';
@@ -40,10 +41,6 @@ export interface BundleFlags {
 }
 
 export type ReadCarried = (pdf: Buffer) => Promise<CarriedCertificates | undefined>;
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
 
 async function carriedBy(
   read: ReadCarried,
@@ -113,7 +110,7 @@ async function plan(path: string, bytes: Buffer, flags: BundleFlags): Promise<Pl
 }
 
 async function write({ path, bytes, kept }: Planned, force: boolean): Promise<BundleFile> {
-  if (!kept) return { ...(await saveFile(once(bytes), path, { force })), kept };
+  if (!kept) return { ...(await saveFile(Readable.from([bytes]), path, { force })), kept };
   const sha256 = sha256Of(bytes);
   return { path, bytes: bytes.length, sha256, kept };
 }

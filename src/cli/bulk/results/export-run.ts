@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Flags } from '@oclif/core';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
@@ -190,10 +191,6 @@ function refuseLinksOnTerminal({ links, output }: ExportFlags): void {
   });
 }
 
-async function* once(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
-}
-
 /** Exports to stdout or a file. Throws `CliError`s and the client's errors. */
 export async function exportRun(
   name: RunName,
@@ -211,7 +208,10 @@ export async function exportRun(
     return { rows };
   }
   const mode = flags.links ? OWNER_ONLY : undefined;
-  const { path, bytes } = await saveFile(once(content), flags.output, { force: flags.force, mode });
+  const { path, bytes } = await saveFile(Readable.from([Buffer.from(content)]), flags.output, {
+    force: flags.force,
+    mode,
+  });
   out.result(`${harmless(path)}  ${counted(rows.length, 'row')}`);
   return { path, rows: rows.length, bytes };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
 import { makeFolder } from '../../../locks/make-folder.ts';
@@ -49,10 +50,6 @@ export function folderOf({ row, name }: Pick<KnownRow, 'row' | 'name'>): string 
   return `${String(row).padStart(ROW_DIGITS, '0')}-${cleanName(name)}`;
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 export async function readSums(folder: string): Promise<Sums> {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const sums: Sums = new Map();
@@ -67,7 +64,7 @@ export async function readSums(folder: string): Promise<Sums> {
 export async function writeSums(folder: string, sums: Sums): Promise<void> {
   const paths = [...sums.keys()].sort();
   const text = paths.map((path) => `${sums.get(path)}  ${path}\n`).join('');
-  await saveFile(once(Buffer.from(text)), join(folder, SUMS), { force: true });
+  await saveFile(Readable.from([Buffer.from(text)]), join(folder, SUMS), { force: true });
 }
 
 type PairVerdict =
@@ -153,8 +150,8 @@ export async function savePair(
   const path = join(archive.to, folder);
   makeFolder(path);
   // An interrupted run may have left half a pair
-  await saveFile(once(pair.signed), join(path, SIGNED), { force: true });
-  await saveFile(once(pair.certificate), join(path, CERTIFICATE), { force: true });
+  await saveFile(Readable.from([pair.signed]), join(path, SIGNED), { force: true });
+  await saveFile(Readable.from([pair.certificate]), join(path, CERTIFICATE), { force: true });
   noteSums(archive.sums, folder, pair);
   return { outcome: 'saved', folder, verified: verdict.isVerified };
 }
