@@ -12,6 +12,7 @@ import { cleanName } from '../documents/clean-name.ts';
 import { findSigner } from '../documents/link-to-open.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import { sha256Of } from '../input/sha256.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -121,12 +122,10 @@ function openFolder(folder: string): void {
   } catch (cause) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(String(codeOf(cause)));
     if (!isFile) throw new SaveFileError('unwritable', folder, cause);
-    throw new CliError({
-      code: 'usage',
-      what: `"${harmless(folder)}" is not a folder`,
-      next: 'name a folder with -o; --bundle makes it',
-      exitCode: EXIT.usage,
-    });
+    throw misuse(
+      `"${harmless(folder)}" is not a folder`,
+      'name a folder with -o; --bundle makes it',
+    );
   }
 }
 
@@ -134,12 +133,8 @@ function openFolder(folder: string): void {
 function assertNothingElse(folder: string, names: ReadonlySet<string>): void {
   const other = readdirSync(folder).find((file) => !names.has(file));
   if (other === undefined) return;
-  throw new CliError({
-    code: 'usage',
-    what: `"${harmless(folder)}" holds other files already, such as ${harmless(other)}; nothing was saved`,
-    next: 'name a new folder with -o',
-    exitCode: EXIT.usage,
-  });
+  const others = `holds other files already, such as ${harmless(other)}`;
+  throw misuse(`"${harmless(folder)}" ${others}; nothing was saved`, 'name a new folder with -o');
 }
 
 async function fetchFiles(

@@ -94,14 +94,14 @@ function parserMessages(error: Error): string[] {
     .filter((line) => line !== '');
 }
 
+/** Exit 2. */
+export const misuse = (what: string, next?: string, why?: string): CliError =>
+  new CliError({ code: 'usage', what, why, next, exitCode: EXIT.usage });
+
 /** Joins all problems into one error (exit 2). */
 export function usageError(found: readonly string[], commandId: string): CliError {
-  return new CliError({
-    code: 'usage',
-    what: found.join('; '),
-    next: ['esign', ...commandId.split(':'), '--help'].filter((word) => word !== '').join(' '),
-    exitCode: EXIT.usage,
-  });
+  const help = ['esign', ...commandId.split(':'), '--help'].filter((word) => word !== '');
+  return misuse(found.join('; '), help.join(' '));
 }
 
 const REFUSED_VALUE = /^Parsing (--[\w-]+) \n\t(.*)\nSee more help with --help$/s;

@@ -8,6 +8,7 @@ import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { CliErrorDetails } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { utcAndLocal } from '../terminal/times.ts';
@@ -24,7 +25,7 @@ interface RenewalDestination {
 export async function renewedPath({ file, output, force }: RenewalDestination): Promise<string> {
   if (file === '-' || output === '-') {
     const what = 'a proof is renewed from one file to another';
-    throw new CliError({ code: 'usage', what, next: 'name both files', exitCode: EXIT.usage });
+    throw misuse(what, 'name both files');
   }
   const path = output ?? join(dirname(file), `${basename(file, extname(file))}-renewed.pdf`);
   const exists = (await lstat(path).catch(() => undefined)) !== undefined;

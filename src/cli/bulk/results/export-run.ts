@@ -7,8 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import { csvText } from '../../csv/write-csv.ts';
 import { readSummaries } from '../../documents/read-summaries.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
+import { misuse } from '../../errors/usage-error.ts';
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { RunName } from '../bulk-flags.ts';
@@ -182,13 +181,8 @@ function textOf(rows: readonly ExportedRow[], flags: ExportFlags): string {
 
 function refuseLinksOnTerminal({ links, output }: ExportFlags): void {
   if (!links || output !== undefined || !process.stdout.isTTY) return;
-  throw new CliError({
-    code: 'usage',
-    what: 'signing links are not written to a terminal',
-    why: 'anyone who sees a link can open the document',
-    next: 'name a file with -o',
-    exitCode: EXIT.usage,
-  });
+  const what = 'signing links are not written to a terminal';
+  throw misuse(what, 'name a file with -o', 'anyone who sees a link can open the document');
 }
 
 /** Exports to stdout or a file. Throws `CliError`s and the client's errors. */

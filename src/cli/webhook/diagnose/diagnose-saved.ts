@@ -1,8 +1,7 @@
 import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
 import { SIGNATURE_HEADER } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
+import { misuse } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
@@ -85,9 +84,6 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
 }
 
-const usage = (what: string, next?: string): CliError =>
-  new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
-
 interface SavedInput {
   /** `-` is stdin. */
   readonly file: string;
@@ -99,10 +95,10 @@ interface SavedInput {
 export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
   const { file, signature, secretFile } = input;
   if (file === '-' && secretFile === '-')
-    throw usage('the delivery and the secret cannot both come from stdin');
+    throw misuse('the delivery and the secret cannot both come from stdin');
   const saved = savedDelivery(await readInputFile(file, 'the delivery'), file);
   if (saved.capture || signature !== undefined) return saved;
-  throw usage(
+  throw misuse(
     '--signature is missing: a bare body has none',
     'pass --signature "$VALUE_OF_X_SERVICE_SIGNATURE"',
   );
