@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -80,20 +81,7 @@ export const startFlags = {
 };
 
 export function startOptions(
-  flags: {
-    readonly port: number;
-    readonly host: string;
-    readonly ephemeral: boolean;
-    readonly credits: number;
-    readonly webhook?: string[] | undefined;
-    readonly smtp?: string | undefined;
-    readonly 'mail-from'?: string | undefined;
-    readonly 'data-dir'?: string | undefined;
-    readonly cms: 'leaf' | 'chain' | 'timestamp' | 'faithful';
-    readonly timestamps: 'required' | 'preferred' | 'off';
-    readonly otp?: string | undefined;
-    readonly names?: 'strict' | 'flag' | undefined;
-  },
+  flags: Interfaces.InferredFlags<typeof startFlags>,
   sandboxDir: string,
 ) {
   const {

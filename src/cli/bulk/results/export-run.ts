@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
@@ -44,15 +45,7 @@ export const exportFlags = {
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-interface ExportFlags {
-  readonly format: 'csv' | 'json';
-  readonly output?: string | undefined;
-  readonly force: boolean;
-  readonly signers: boolean;
-  readonly links: boolean;
-  readonly delimiter: keyof typeof DELIMITERS;
-  readonly bom: boolean;
-}
+type ExportFlags = Interfaces.InferredFlags<typeof exportFlags>;
 
 /** A row's outcome, with the API's field names where they exist. */
 export interface ExportedRow {
