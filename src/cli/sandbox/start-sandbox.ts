@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
 import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
+import type { RunningSandbox } from '../../sandbox/index.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
 
@@ -104,14 +105,10 @@ export function startOptions(
 }
 
 /** Addresses and secrets of a sandbox. Dashboard and inbox URLs sign in one browser, once. */
-export interface SandboxPlaces {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly webhookSecret: string;
-  readonly dashboardUrl: string;
-  readonly inboxUrl: string;
-  readonly dataDir: string;
-}
+export type SandboxPlaces = Pick<
+  RunningSandbox,
+  'baseUrl' | 'apiKey' | 'webhookSecret' | 'dashboardUrl' | 'inboxUrl' | 'dataDir'
+>;
 
 export interface SandboxLine extends SandboxPlaces {
   readonly pid: number;
