@@ -49,8 +49,8 @@ const MailFile = Type.Object({
     ),
   ),
 });
-export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<SentMail, 'attachments'>;
-type SentMail = Parameters<Mailer['send']>[0];
+export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<NewMail, 'attachments'>;
+type NewMail = Parameters<Mailer['send']>[0];
 
 export interface MailInbox extends Mailer {
   /** Oldest first. */
@@ -61,7 +61,7 @@ export interface MailInbox extends Mailer {
 /** Mails with the same id share a file name, which detects redelivery. */
 const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
 
-type FileInMail = NonNullable<SentMail['attachments']>[number];
+type FileInMail = NonNullable<NewMail['attachments']>[number];
 
 const decoded = ({ content, ...file }: Omit<FileInMail, 'content'> & { content: string }) => ({
   ...file,

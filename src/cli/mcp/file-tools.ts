@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
-import type { Diagnosis } from '../webhook/diagnose/diagnose.ts';
+import type { Diagnosed } from '../webhook/diagnose/diagnose.ts';
 import type { RootedFile, RootFolder } from './root-folder.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
@@ -11,7 +11,7 @@ type ToolFinding = NonNullable<PdfVerdict['problem']>;
 export interface Judges {
   readonly judgePdf: (bytes: Buffer) => Promise<PdfVerdict>;
   /** `signature` is the header's value, if it is not saved with the delivery. */
-  readonly judgeDelivery: (file: RootedFile, signature: string | undefined) => Promise<Diagnosis>;
+  readonly judgeDelivery: (file: RootedFile, signature: string | undefined) => Promise<Diagnosed>;
 }
 
 const MEBIBYTE = 1024 * 1024;

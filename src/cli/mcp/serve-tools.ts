@@ -12,10 +12,10 @@ import { isRecord } from '../../contract/is-record.ts';
 import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 import type { ErrorContext } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
-import type { Answer, Tool } from './tool.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
 
 /** Text is the code and hint; data is the whole report, without emails and links. */
-export function toolError(error: unknown, context: ErrorContext): Answer {
+export function toolError(error: unknown, context: ErrorContext): ToolAnswer {
   const report = describeError(error, context);
   const { code, why, hint, status, requestId, documentId } = report;
   const message = redactText(report.message);
@@ -84,7 +84,7 @@ function listed(tool: Tool) {
   return { name, description, inputSchema: plainSchema(tool), annotations };
 }
 
-function resultOf({ text, data }: Answer, secrets: readonly string[]): CallToolResult {
+function resultOf({ text, data }: ToolAnswer, secrets: readonly string[]): CallToolResult {
   const structuredContent = cleanValue(data, secrets) as Record<string, unknown>;
   const lines = text.split('\n').map((line) => cleanValue(line, secrets));
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent };

@@ -23,10 +23,10 @@ export interface ProfileStore {
    * removes cached documents whose key is gone. Throws what `edit` throws, or a `CliError` (exit 2)
    * if the file cannot be read or written, or others hold the lock for ten seconds.
    */
-  change(edit: (settings: Settings) => Settings): Promise<ProfileChange>;
+  change(edit: (settings: Settings) => Settings): Promise<ChangedSettings>;
 }
 
-interface ProfileChange {
+interface ChangedSettings {
   readonly before: Settings;
   readonly after: Settings;
 }

@@ -24,7 +24,7 @@ export interface ShownVerdict
   readonly problem?: ShownFinding;
 }
 
-interface Shown {
+interface VerdictPlace {
   readonly file: string;
   readonly isIntegrityOnly: boolean;
   readonly certificateFile?: string | undefined;
@@ -106,7 +106,7 @@ function levelWords(level: string): string {
   return `Level found: ${level}, ${meaning}${bound}.`;
 }
 
-function nextStep(code: string, { file }: Shown): string | undefined {
+function nextStep(code: string, { file }: VerdictPlace): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
   switch (code) {
     case 'NO_ROOT':
@@ -137,7 +137,7 @@ export function passes(verdict: ShownVerdict, isIntegrityOnly: boolean): boolean
   return isIntegrityOnly ? verdict.integrityVerified : verdict.verified;
 }
 
-export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
+export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: VerdictPlace): void {
   const { paint } = printer;
   const { isIntegrityOnly } = shown;
   const isPassed = passes(verdict, isIntegrityOnly);
@@ -159,7 +159,7 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (next !== undefined) printer.next(next);
 }
 
-export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
+export function printSummary(printer: Printer, verdict: ShownVerdict, shown: VerdictPlace): void {
   const { paint } = printer;
   const { isIntegrityOnly, file, certificateFile } = shown;
   const { fields, problem } = verdict;

@@ -9,7 +9,7 @@ import { sha256Of } from '../../input/sha256.ts';
 import type { ShownVerdict } from '../../verify/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
-interface Pair {
+interface SignedPair {
   readonly signed: Buffer;
   readonly certificate: Buffer;
 }
@@ -80,7 +80,7 @@ function faultOf({ verified, integrityVerified, problem }: ShownVerdict, isNamed
 }
 
 async function checkPair(
-  { signed, certificate }: Pair,
+  { signed, certificate }: SignedPair,
   documentId: string,
   { verify, hasRoots, hasSeals }: PairVerifier,
 ): Promise<PairVerdict> {
@@ -99,13 +99,13 @@ async function checkPair(
   return { ok: true, isVerified: hasRoots && hasSeals };
 }
 
-async function readPair(folder: string): Promise<Pair | undefined> {
+async function readPair(folder: string): Promise<SignedPair | undefined> {
   const read = (name: string) => readFile(join(folder, name)).catch(() => undefined);
   const [signed, certificate] = await Promise.all([read(SIGNED), read(CERTIFICATE)]);
   return signed && certificate && { signed, certificate };
 }
 
-function noteSums(sums: Sums, folder: string, { signed, certificate }: Pair): void {
+function noteSums(sums: Sums, folder: string, { signed, certificate }: SignedPair): void {
   sums.set(`${folder}/${SIGNED}`, sha256Of(signed));
   sums.set(`${folder}/${CERTIFICATE}`, sha256Of(certificate));
 }
@@ -129,7 +129,7 @@ async function keepPair(
   return { outcome: 'kept', folder, verified: verdict.isVerified };
 }
 
-async function fetchPair(documentId: string, { client, signal }: Archive): Promise<Pair> {
+async function fetchPair(documentId: string, { client, signal }: Archive): Promise<SignedPair> {
   const signed = await (await client.documents.download(documentId, { signal })).bytes();
   const certificate = await (await client.documents.certificate(documentId, { signal })).bytes();
   return { signed, certificate };

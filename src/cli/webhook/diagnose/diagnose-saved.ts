@@ -10,7 +10,7 @@ import type { Capture, SavedDelivery } from '../replay/saved-delivery.ts';
 import { capturedHeader, savedDelivery } from '../replay/saved-delivery.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import { fingerprinted } from '../webhook-secrets.ts';
-import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
+import type { Diagnosed, DiagnosisInput } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
 
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
@@ -34,7 +34,7 @@ function verdictOfSdk(
   { body: rawBody }: SavedDelivery,
   headers: Headers,
   check: SavedCheck,
-): Diagnosis {
+): Diagnosed {
   try {
     openWebhook({ rawBody, headers, secrets: check.secrets.map(({ value }) => value) });
     return { valid: true, reason: null, explain: [] };
@@ -63,13 +63,13 @@ function signedWithAnother(
 }
 
 /** Explains a mismatch. Other reasons keep their own explanation after `first`. */
-function withOtherSecret({ reason, explain, valid }: Diagnosis, first: string): Diagnosis {
+function withOtherSecret({ reason, explain, valid }: Diagnosed, first: string): Diagnosed {
   const fix = 'To fix: verify with the secret that has the fingerprint of the file.';
   return { valid, reason, explain: reason === 'mismatch' ? [first, fix] : [first, ...explain] };
 }
 
 /** Checks a saved delivery by its own headers or the given signature, and explains failures. */
-export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
+export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosed> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
   const signature = check.signature ?? savedSignature(capture);
@@ -107,7 +107,7 @@ export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
 /** Prints whether a signature is valid or why not, then the secrets and any expected signatures. */
 export function printDiagnosis(
   printer: Printer,
-  { valid, reason, explain }: Diagnosis,
+  { valid, reason, explain }: Diagnosed,
   { secrets, expected }: { secrets: readonly WebhookSecret[]; expected: string[] | undefined },
 ): void {
   if (printer.isJson) printer.document({ valid, reason, explain, ...(expected && { expected }) });
