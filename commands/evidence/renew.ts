@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { askAuthority } from '../../src/cli/evidence/ask-authority.ts';
 import type { SavedRenewal } from '../../src/cli/evidence/renew-file.ts';
 import { renewedPath, renewProof, saveRenewal } from '../../src/cli/evidence/renew-file.ts';
+import { required } from '../../src/cli/input/argument.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';
 import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
@@ -24,11 +25,7 @@ export default class EvidenceRenew extends BaseCommand {
     '<%= config.bin %> evidence renew signed.pdf --tsa http://timestamps.example.in --root roots.pem -o signed.pdf --force',
   ];
   static override args = {
-    file: Args.string({
-      description: 'signed PDF',
-      required: true,
-      ignoreStdin: true,
-    }),
+    file: required('signed PDF'),
   };
   static override flags = {
     ...trustFlags,
