@@ -1,8 +1,7 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { usageError } from '../src/cli/errors/usage-error.ts';
-import { deliveryTool } from '../src/cli/mcp/delivery-tool.ts';
-import { documentTools } from '../src/cli/mcp/document-tools.ts';
+import { deliveryTool, documentTools } from '../src/cli/mcp/document-tools.ts';
 import type { Judges } from '../src/cli/mcp/file-tools.ts';
 import { fileTools } from '../src/cli/mcp/file-tools.ts';
 import { checkMaySend, isSandbox } from '../src/cli/mcp/may-send.ts';

@@ -1,30 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Check, Diagnosis } from '../src/cli/doctor/diagnosis.ts';
+import type { Diagnosis } from '../src/cli/doctor/diagnosis.ts';
 import { diagnosis, printDiagnosis } from '../src/cli/doctor/diagnosis.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { problemsIn, serveError } from '../src/cli/errors/serve-error.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
-import type { LoadedConfig, ServingProcess } from '../src/service/index.ts';
-
-type Result = Pick<Check, 'name' | 'about' | 'next'> & {
-  readonly state: 'ok' | 'warning' | 'failed';
-};
+import type { CheckResult, LoadedConfig, ServingProcess } from '../src/service/index.ts';
 
 /** Problems of a refused configuration become failed checks. Throws any other error. */
-async function checksOf(work: () => Promise<readonly Result[]>): Promise<Diagnosis> {
+async function checksOf(work: () => Promise<readonly CheckResult[]>): Promise<Diagnosis> {
   const results = await work().catch((error: unknown) => {
     const problems = problemsIn(error);
     if (problems === undefined) throw error;
-    return problems.map(
-      ({ message, hint }): Result => ({
-        name: 'settings',
-        state: 'failed',
-        about: message,
-        next: hint,
-      }),
-    );
+    return problems.map(({ message: about, hint: next }): CheckResult => {
+      return { name: 'settings', state: 'failed', about, next };
+    });
   });
   return diagnosis(
     results.map((one) => ({

@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core';
 import { AdminCommand } from '../../src/cli/admin/admin-command.ts';
 import { CliError } from '../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
+import { optional } from '../../src/cli/input/argument.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 
 function bounceError(error: unknown): unknown {
@@ -35,7 +35,7 @@ Exits 2 for a message that is no bounce, 5 for an unknown mail, and 10 for an ad
     '<%= config.bin %> admin bounce bounce.eml --json | jq -r .outcome',
   ];
   static override args = {
-    file: Args.string({ ignoreStdin: true, description: 'the message (default: stdin)' }),
+    file: optional('the message (default: stdin)'),
   };
 
   async run() {

@@ -9,8 +9,7 @@ import {
 } from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
-import { CliError } from '../../src/cli/errors/cli-error.ts';
-import { EXIT } from '../../src/cli/errors/exit-codes.ts';
+import { misuse } from '../../src/cli/errors/usage-error.ts';
 import { allOfFlags, documentsToSave } from '../../src/cli/finding/all-of.ts';
 
 export default class DocsDownload extends BaseCommand {
@@ -72,9 +71,7 @@ export default class DocsDownload extends BaseCommand {
 }
 
 function assertBundle(documents: readonly string[], output: string | undefined): void {
-  const refused = (what: string, next: string) =>
-    new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
   if (documents.length > 1)
-    throw refused('--bundle takes one document', 'run the command once for each document');
-  if (output === '-') throw refused('a bundle is a folder', 'name one with -o, or leave it out');
+    throw misuse('--bundle takes one document', 'run the command once for each document');
+  if (output === '-') throw misuse('a bundle is a folder', 'name one with -o, or leave it out');
 }

@@ -1,8 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT, worstCode } from '../../src/cli/errors/exit-codes.ts';
-import { findPdfs } from '../../src/cli/evidence/find-pdfs.ts';
-import { dueCase, printDue, proofDue } from '../../src/cli/evidence/proof-due.ts';
+import { dueCase, findPdfs, printDue, proofDue } from '../../src/cli/evidence/proof-due.ts';
 import { durationFlag } from '../../src/cli/input/duration-flag.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 import { openReport, reportFlags } from '../../src/cli/reports/report-flags.ts';

@@ -1,16 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { askAuthority } from '../../src/cli/evidence/ask-authority.ts';
-import type { AddedProof } from '../../src/cli/evidence/renew-file.ts';
-import { renewProof } from '../../src/cli/evidence/renew-file.ts';
-import type { SavedRenewal } from '../../src/cli/evidence/save-renewal.ts';
-import { renewedPath, saveRenewal } from '../../src/cli/evidence/save-renewal.ts';
+import type { SavedRenewal } from '../../src/cli/evidence/renew-file.ts';
+import { renewedPath, renewProof, saveRenewal } from '../../src/cli/evidence/renew-file.ts';
+import { required } from '../../src/cli/input/argument.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';
 import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
+import type { Proof } from '../../src/pdf/signing/prove.ts';
 import type { Trust, Verifier } from '../../src/pdf/verification/verifier.ts';
 
 /** Bytes reserved for the timestamp token. */
@@ -25,11 +25,7 @@ export default class EvidenceRenew extends BaseCommand {
     '<%= config.bin %> evidence renew signed.pdf --tsa http://timestamps.example.in --root roots.pem -o signed.pdf --force',
   ];
   static override args = {
-    file: Args.string({
-      description: 'signed PDF',
-      required: true,
-      ignoreStdin: true,
-    }),
+    file: required('signed PDF'),
   };
   static override flags = {
     ...trustFlags,
@@ -70,7 +66,7 @@ export default class EvidenceRenew extends BaseCommand {
   }
 
   /** Adds the evidence that the certificates' addresses serve to the given evidence. */
-  async #proofFor(verifier: Verifier, { bytes, field, trust }: AskedRenewal): Promise<AddedProof> {
+  async #proofFor(verifier: Verifier, { bytes, field, trust }: AskedRenewal): Promise<Proof> {
     const reader = {
       addresses: verifier.addresses.bind(verifier),
       certificates: async (file: Uint8Array) => {
@@ -112,7 +108,7 @@ async function stamper(verifier: Verifier, { trust, url, to }: Stamping) {
     '../../src/pdf/cms/timestamp-request.ts'
   );
   const rules = { roots: trust.roots, chain: trust.intermediates };
-  return async (file: Buffer, proof: AddedProof): Promise<Buffer> => {
+  return async (file: Buffer, proof: Proof): Promise<Buffer> => {
     const placeholder = await verifier.prove({ file, to, proof, reserve: RESERVE });
     if (placeholder === null) throw new Error('The document timestamp has no placeholder.');
     const token = await askAuthority(url, {

@@ -16,20 +16,14 @@ export default class SandboxReset extends SandboxCommand {
 
   async run(): Promise<{ reset: true }> {
     const { flags } = await this.parse(SandboxReset);
-    const { dataDir } = await this.place(flags);
+    const { dataDir, profile } = await this.place(flags);
     if (!flags.yes) await this.#confirm(dataDir);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     await control.reset();
-    await this.#forget(dataDir);
+    // Forgets everything kept about deleted documents, whichever key read them
+    forgetService(this.environment.configDir, (await this.store()).read(), profile?.baseUrl);
     this.out.result('The sandbox is reset.');
     return { reset: true };
-  }
-
-  /** Forgets everything kept about deleted documents, whichever key read them. */
-  async #forget(dataDir: string): Promise<void> {
-    const settings = (await this.store()).read();
-    const own = Object.values(settings.profiles).find((one) => one.dataDir === dataDir);
-    forgetService(this.environment.configDir, settings, own?.baseUrl);
   }
 
   async #confirm(dataDir: string): Promise<void> {

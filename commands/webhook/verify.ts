@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { optional } from '../../src/cli/input/argument.ts';
-import type { Diagnosis } from '../../src/cli/webhook/diagnose/diagnose.ts';
+import type { Diagnosed } from '../../src/cli/webhook/diagnose/diagnose.ts';
 import {
   diagnoseSaved,
   printDiagnosis,
@@ -33,7 +33,7 @@ export default class WebhookVerify extends BaseCommand {
   };
   protected override readonly printsLines = true;
 
-  async run(): Promise<Diagnosis> {
+  async run(): Promise<Diagnosed> {
     const { args, flags } = await this.parse(WebhookVerify);
     const { mayAsk, signal } = this;
     const { file = '-' } = args;

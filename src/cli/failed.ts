@@ -1,10 +1,11 @@
 import { ExitError } from '@oclif/core/errors';
+import { codeOf } from '../locks/error-code.ts';
 import type { InputFault } from './errors/cli-error.ts';
 import { CliError } from './errors/cli-error.ts';
 import type { ErrorReport } from './errors/describe-error.ts';
 import { describeError } from './errors/describe-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import { codeOf, fileFault } from './errors/file-fault.ts';
+import { fileFault } from './errors/file-fault.ts';
 import { asUsageError, faultPlace } from './errors/usage-error.ts';
 import type { Environment } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';

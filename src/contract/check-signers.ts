@@ -1,4 +1,5 @@
 import { Value } from 'typebox/value';
+import { isRecord } from './is-record.ts';
 import { LIMITS } from './limits.ts';
 import type { SignaturePlacement } from './placement.ts';
 import { SignerInput } from './signer.ts';
@@ -31,11 +32,8 @@ const RULES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^$/, 'must be an object with name, phone and email'],
 ];
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function trimmed(signer: unknown): unknown {
-  if (!isObject(signer)) return signer;
+  if (!isRecord(signer)) return signer;
   const entries = Object.entries(signer).map(([key, value]) => {
     const isTrimmed = (key === 'name' || key === 'email') && typeof value === 'string';
     return [key, isTrimmed ? value.trim() : value];
@@ -100,7 +98,7 @@ function checkSigner(signer: unknown, path: string) {
  * properties of a signer are dropped, those of `advanced` refused.
  */
 export function checkSigners(body: unknown): CheckedSigners {
-  if (!isObject(body)) return refused('The body must be an object with a list of signers.');
+  if (!isRecord(body)) return refused('The body must be an object with a list of signers.');
   const given = body.signers;
   const most = LIMITS.signersPerDocument;
   if (!Array.isArray(given) || given.length < 1 || given.length > most)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './error-code.ts';
 import type { LockOwner } from './lock-owner.ts';
 import { isOwnerAlive, parseOwner, thisOwner } from './lock-owner.ts';
 
@@ -34,9 +35,6 @@ interface SeenLock {
   readonly text: string;
   readonly isAlive: boolean;
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** Undefined if there is no such file, empty if it cannot be read. */
 const textOf = (file: string): Promise<string | undefined> =>

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { codeOf } from './error-code.ts';
 
 export const LockOwner = Type.Object({
   pid: Type.Integer({ minimum: 1 }),
@@ -78,7 +79,7 @@ export async function readStarted(pid: number): Promise<string | null | undefine
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it exists, but belongs to another user.
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return undefined;
+    if (codeOf(error) === 'ESRCH') return undefined;
   }
   return process.platform === 'linux' ? await readLinuxStart(pid) : await readUnixStart(pid);
 }

@@ -1,11 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from './error-code.ts';
 
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
  * Makes a folder and those above it, all with `mode`. Throws file system errors. Node's own
@@ -19,7 +17,7 @@ export function makeFolder(path: string, mode?: number): void {
   } catch (error) {
     // Another process may have made it meanwhile
     if (isFolder(path)) return;
-    if (!isMissing(error) || isFolder(above)) throw error;
+    if (codeOf(error) !== 'ENOENT' || isFolder(above)) throw error;
     makeFolder(above, mode);
     makeFolder(path, mode);
   }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { codeOf } from '../locks/error-code.ts';
 import type { Mailer } from '../service/index.ts';
 import { openSmtpMailer } from '../service/index.ts';
-import { isSystemError, writeOnce } from './saved-files.ts';
+import { writeOnce } from './saved-files.ts';
 
 const MailFile = Type.Object({
   id: Type.String(),
@@ -48,8 +49,8 @@ const MailFile = Type.Object({
     ),
   ),
 });
-export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<SentMail, 'attachments'>;
-type SentMail = Parameters<Mailer['send']>[0];
+export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<NewMail, 'attachments'>;
+type NewMail = Parameters<Mailer['send']>[0];
 
 export interface MailInbox extends Mailer {
   /** Oldest first. */
@@ -60,7 +61,7 @@ export interface MailInbox extends Mailer {
 /** Mails with the same id share a file name, which detects redelivery. */
 const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
 
-type FileInMail = NonNullable<SentMail['attachments']>[number];
+type FileInMail = NonNullable<NewMail['attachments']>[number];
 
 const decoded = ({ content, ...file }: Omit<FileInMail, 'content'> & { content: string }) => ({
   ...file,
@@ -117,7 +118,7 @@ async function emptyFolder(folder: string): Promise<void> {
   try {
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
   } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -6,8 +6,8 @@ import { html } from '../html/html.ts';
 import { shellText } from '../html/shell.ts';
 import { TOKENS_CSS } from '../html/tokens.ts';
 import type { Language } from '../languages/languages.ts';
+import { codeOf } from '../locks/error-code.ts';
 import { SERVER_OPTIONS } from '../service/index.ts';
-import { isSystemError } from './saved-files.ts';
 
 /** Submits marked forms, shows that a button works and counts down waits. Nothing needs it. */
 const PAGE_SCRIPT = `document.querySelector('form[data-auto]')?.submit();
@@ -149,7 +149,7 @@ export async function listenNear(
   try {
     return await app.listen(at);
   } catch (error) {
-    if (!isSystemError(error, 'EADDRINUSE')) throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     return await app.listen({ host: at.host, port: 0 });
   }
 }

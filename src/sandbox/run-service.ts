@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { codeOf } from '../locks/error-code.ts';
 import type {
   Billing,
   Clock,
@@ -26,7 +27,6 @@ import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-er
 import { databasePath, filesPath } from './data-folder.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
-import { isSystemError } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
 import { createMutex } from './saved-state.ts';
 
@@ -127,7 +127,7 @@ async function start(
     return await startOne(parts, plan, store);
   } catch (error) {
     if (error instanceof FolderInUse) throw new DataFolderInUse(error.message, { cause: error });
-    if (!isSystemError(error, 'EADDRINUSE')) throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     const message = `Port ${plan.port} on ${plan.host} is already in use.`;
     throw new PortInUse(message, { cause: error });
   }

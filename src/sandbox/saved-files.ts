@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { StaticDecode, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { codeOf } from '../locks/error-code.ts';
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -35,7 +36,7 @@ export async function writeOnce(path: string, content: string): Promise<boolean>
   try {
     await link(beside, path);
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(beside, { force: true });
@@ -49,7 +50,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -62,6 +63,3 @@ export async function readSaved<T extends TSchema>(
   const text = await readIfThere(path);
   return text === undefined ? undefined : Value.Decode(schema, JSON.parse(text));
 }
-
-export const isSystemError = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
+import { codeOf } from '../locks/error-code.ts';
 import type { DocumentStore } from '../service/index.ts';
 import {
   DomainError,
@@ -29,7 +30,7 @@ import { listenNear } from './page-server.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { openSandboxDatabase, runService } from './run-service.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
-import { isSystemError, writeSynced } from './saved-files.ts';
+import { writeSynced } from './saved-files.ts';
 import { openServiceKeys } from './saved-state.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -108,7 +109,7 @@ const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS'];
 
 const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
-  codes.some((code) => isSystemError(error, code));
+  codes.some((code) => codeOf(error) === code);
 
 const cameFrom = (error: unknown, syscall: string): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === syscall;

@@ -4,8 +4,8 @@ import { confined, only, rule } from './rule-kinds.mjs';
 const CONTRACT = '^src/contract/';
 const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
 export const PLAIN =
-  '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
-const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
+  '^src/contract/(durations|endpoints|errors|examples|is-record|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
+const FOR_PDF = '^src/contract/(audit-chain|is-record|unsafe-characters)[.]ts$';
 const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];
 const SERVICE = '^src/service';
 /** What a file of a room may do stands in its suffix; one without a suffix is a use case. */
@@ -43,7 +43,7 @@ const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...N
 
 const LAYERS = [
   only('contract-is-a-leaf', 'The contract describes the API, not its sides.', CONTRACT),
-  only('pdf-is-a-library', 'It shares two small tables of the contract alone.', PDF, FOR_PDF),
+  only('pdf-is-a-library', 'Of the contract it shares small tables alone.', PDF, FOR_PDF),
   only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
   only('locks-are-a-leaf', 'Who holds a lock is asked by both sides.', '^src/locks/'),
   only('network-is-a-leaf', 'Both sides ask which addresses are public.', '^src/network/'),

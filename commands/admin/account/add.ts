@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
 
 export default class AdminAccountAdd extends AdminCommand {
@@ -10,11 +11,7 @@ export default class AdminAccountAdd extends AdminCommand {
     "<%= config.bin %> admin account add 'Northwind Homes' --subscription trial --json | jq -r .apiKey",
   ];
   static override args = {
-    name: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "the sender's name, as signers see it",
-    }),
+    name: required("the sender's name, as signers see it"),
   };
   static override flags = {
     credits: Flags.integer({

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { noteErasure } from '../../../src/cli/admin/show-erasure.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminAccountErase extends AdminCommand {
   static override summary = 'erase an account with everything of it, for good';
@@ -13,7 +14,7 @@ Refused on legal hold, and while documents wait for signatures. Repeat it to fin
     "<%= config.bin %> admin account erase acc_0f6c… --confirm 'Northwind Homes' --withdraw-open",
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    account: required('id of the account'),
   };
   static override flags = {
     confirm: Flags.string({

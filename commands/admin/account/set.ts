@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 import { harmless } from '../../../src/cli/terminal/harmless.ts';
 
 /** Rounded up, so that no term is shorter than its calendar years. */
@@ -33,7 +34,7 @@ export default class AdminAccountSet extends AdminCommand {
     '<%= config.bin %> admin account set acc_0f6c… --keep-completed 8y --keep-drafts 30d',
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    account: required('id of the account'),
   };
   static override flags = {
     name: Flags.string({ description: "the sender's name, as signers see it" }),

@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
+import { optional } from '../../../src/cli/input/argument.ts';
 
 export default class AdminAttemptResume extends AdminCommand {
   static override summary = 'make answers of authorities that wait due now';
@@ -12,7 +13,7 @@ export default class AdminAttemptResume extends AdminCommand {
     '<%= config.bin %> admin attempt resume --all',
   ];
   static override args = {
-    txn: Args.string({ ignoreStdin: true, description: 'transaction of the attempt' }),
+    txn: optional('transaction of the attempt'),
   };
   static override flags = {
     all: Flags.boolean({ description: 'every attempt with an answer that waits' }),

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
 import { AdminCommand, readCredits } from '../../../src/cli/admin/admin-command.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminCreditsGrant extends AdminCommand {
   static override summary = "add credits to an account's ledger";
@@ -9,7 +10,7 @@ export default class AdminCreditsGrant extends AdminCommand {
     '<%= config.bin %> admin credits grant acc_0f6c… 100 --json | jq .creditsRemaining',
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    account: required('id of the account'),
     credits: Args.custom<number>({ parse: async (text) => readCredits(text) })({
       required: true,
       ignoreStdin: true,

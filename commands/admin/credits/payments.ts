@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { PAYMENT_COLUMNS, printPayments } from '../../../src/cli/admin/show-payments.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 import { rowFlags } from '../../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../../src/cli/rows/show-rows.ts';
 
@@ -11,7 +11,7 @@ export default class AdminCreditsPayments extends AdminCommand {
     '<%= config.bin %> admin credits payments acc_0f6c… --columns paymentId,credits --format csv',
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    account: required('id of the account'),
   };
   static override flags = rowFlags(PAYMENT_COLUMNS);
 

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand, readCredits } from '../../../src/cli/admin/admin-command.ts';
 import { noteRefund } from '../../../src/cli/admin/show-payments.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminCreditsRefund extends AdminCommand {
   static override summary = 'give unused credits of a payment back for money';
@@ -13,11 +14,7 @@ Each run gives back more: esign admin credits payments ACCOUNT tells what was gi
     '<%= config.bin %> admin credits refund pay_29QQoUBi66xm2f --credits 40 --json | jq -r .state',
   ];
   static override args = {
-    payment: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: "the provider's id of the payment",
-    }),
+    payment: required("the provider's id of the payment"),
   };
   static override flags = {
     credits: Flags.custom<number>({ parse: async (text) => readCredits(text) })({

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { noteErasure } from '../../../src/cli/admin/show-erasure.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminDocumentErase extends AdminCommand {
   static override summary = 'erase one document with its signers, for good';
@@ -11,11 +12,7 @@ export default class AdminDocumentErase extends AdminCommand {
     '<%= config.bin %> admin document erase 4db7a029-2740-4048-a0ca-d5b737739989 --confirm contract.pdf --withdraw-open',
   ];
   static override args = {
-    document: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'whole id of the document',
-    }),
+    document: required('whole id of the document'),
   };
   static override flags = {
     confirm: Flags.string({

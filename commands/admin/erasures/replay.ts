@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { readErasures } from '../../../src/cli/admin/read-erasures.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminErasuresReplay extends AdminCommand {
   static override summary = 'erase again what a ledger names, after a restore from a backup';
@@ -14,11 +14,7 @@ Exits 1 if anything was refused or is unfinished. It can be repeated.`;
     '<%= config.bin %> admin erasures replay - < erasures.jsonl',
   ];
   static override args = {
-    file: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'lines of `admin erasures`; - is stdin',
-    }),
+    file: required('lines of `admin erasures`; - is stdin'),
   };
   protected override readonly printsLines = true;
 

@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
 
 export default class AdminKeyAdd extends AdminCommand {
@@ -11,7 +12,7 @@ export default class AdminKeyAdd extends AdminCommand {
     '<%= config.bin %> admin key add acc_0f6c… --json | jq -r .apiKey',
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    account: required('id of the account'),
   };
 
   static override flags = {

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminKeyRevoke extends AdminCommand {
   static override summary = 'revoke an API key; every process refuses it from its next request on';
@@ -8,12 +8,8 @@ export default class AdminKeyRevoke extends AdminCommand {
     '<%= config.bin %> admin key revoke acc_0f6c… sk_live_9tXq --json',
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
-    key: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'the key, as listed, by its id, or whole',
-    }),
+    account: required('id of the account'),
+    key: required('the key, as listed, by its id, or whole'),
   };
 
   async run() {

@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminMemberAdd extends AdminCommand {
   static override summary = 'let somebody use the dashboard of an account';
@@ -10,12 +11,8 @@ export default class AdminMemberAdd extends AdminCommand {
     '<%= config.bin %> admin member add acc_0f6c… ravi@example.in --role support',
   ];
   static override args = {
-    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
-    email: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'email address of the member',
-    }),
+    account: required('id of the account'),
+    email: required('email address of the member'),
   };
   static override flags = {
     role: Flags.option({ options: ['owner', 'developer', 'support'] as const })({

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import type { Operator, operate } from '../../service/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -43,15 +44,8 @@ function refusal(error: unknown): unknown {
   return new CliError({ code, what, next, exitCode: BY_CODE[code], cause: error });
 }
 
-interface Closable {
-  close(): Promise<void>;
-}
-
-interface OperatorModule<Operator> {
-  operate(source: {
-    readonly path: string | undefined;
-    readonly release: string;
-  }): Promise<Operator>;
+interface OperatorModule {
+  readonly operate: typeof operate;
 }
 
 /** Base of the operator's commands. They use the deployment's configuration, without HTTP. */
@@ -65,9 +59,9 @@ export abstract class AdminCommand extends BaseCommand {
   };
 
   /** Works on the configured deployment. `module` is loaded only by commands that need it. */
-  protected async operate<Operator extends Closable, Result>(
+  protected async operate<Result>(
     { config: path }: { readonly config?: string | undefined },
-    module: Promise<OperatorModule<Operator>>,
+    module: Promise<OperatorModule>,
     work: (operator: Operator) => Promise<Result>,
   ): Promise<Result> {
     const operator = await (await module).operate({ path, release: this.config.version });

@@ -2,8 +2,8 @@ import type { Operator } from '../../service/index.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 
-type Payments = Readonly<Awaited<ReturnType<Operator['listPayments']>>>;
-type Refund = Pick<Payments[number]['refunds'][number], 'credits' | 'paise' | 'state'>;
+type OperatorPayments = Readonly<Awaited<ReturnType<Operator['listPayments']>>>;
+type ShownRefund = Pick<OperatorPayments[number]['refunds'][number], 'credits' | 'paise' | 'state'>;
 
 export const PAYMENT_COLUMNS = [
   'paymentId',
@@ -16,10 +16,10 @@ export const PAYMENT_COLUMNS = [
 
 const rupees = (paise: number): string => (paise / 100).toFixed(2);
 
-const givenBack = ({ refunds }: Payments[number]): string =>
+const givenBack = ({ refunds }: OperatorPayments[number]): string =>
   refunds.map(({ credits, state }) => `${credits} ${state}`).join(', ');
 
-export async function printPayments(printer: Printer, payments: Payments): Promise<void> {
+export async function printPayments(printer: Printer, payments: OperatorPayments): Promise<void> {
   if (payments.length === 0) return printer.note('The account has paid nothing.');
   const rows = payments.map((payment) => [
     payment.paymentId,
@@ -39,5 +39,5 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'The provider refused it: the credits were returned.',
 };
 
-export const noteRefund = (printer: Printer, { credits, paise, state }: Refund): void =>
+export const noteRefund = (printer: Printer, { credits, paise, state }: ShownRefund): void =>
   printer.note(`${credits} credits for INR ${rupees(paise)}: ${state}. ${STATES[state] ?? ''}`);

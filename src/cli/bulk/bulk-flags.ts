@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { required } from '../input/argument.ts';
 import { coveredFlag } from '../sending/warn-of-covered-text.ts';
@@ -54,13 +55,4 @@ export const runFlags = {
   yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
 };
 
-export interface RunFlags {
-  readonly journal?: string | undefined;
-  readonly 'journal-full': boolean;
-  readonly 'allow-repeats': boolean;
-  readonly 'refuse-covered': boolean;
-  readonly concurrency: number;
-  readonly limit?: number | undefined;
-  readonly 'dry-run': boolean;
-  readonly yes: boolean;
-}
+export type RunFlags = Interfaces.InferredFlags<typeof runFlags>;

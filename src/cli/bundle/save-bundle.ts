@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { EsignClient, SavedFile } from '../../client/index.ts';
 import { SaveFileError, saveFile } from '../../client/index.ts';
+import { codeOf } from '../../locks/error-code.ts';
 import { makeFolder } from '../../locks/make-folder.ts';
 import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -10,7 +12,7 @@ import { cleanName } from '../documents/clean-name.ts';
 import { findSigner } from '../documents/link-to-open.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { codeOf } from '../errors/file-fault.ts';
+import { misuse } from '../errors/usage-error.ts';
 import { sha256Of } from '../input/sha256.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -40,10 +42,6 @@ export interface BundleFlags {
 }
 
 export type ReadCarried = (pdf: Buffer) => Promise<CarriedCertificates | undefined>;
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
 
 async function carriedBy(
   read: ReadCarried,
@@ -113,7 +111,7 @@ async function plan(path: string, bytes: Buffer, flags: BundleFlags): Promise<Pl
 }
 
 async function write({ path, bytes, kept }: Planned, force: boolean): Promise<BundleFile> {
-  if (!kept) return { ...(await saveFile(once(bytes), path, { force })), kept };
+  if (!kept) return { ...(await saveFile(Readable.from([bytes]), path, { force })), kept };
   const sha256 = sha256Of(bytes);
   return { path, bytes: bytes.length, sha256, kept };
 }
@@ -124,12 +122,10 @@ function openFolder(folder: string): void {
   } catch (cause) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(String(codeOf(cause)));
     if (!isFile) throw new SaveFileError('unwritable', folder, cause);
-    throw new CliError({
-      code: 'usage',
-      what: `"${harmless(folder)}" is not a folder`,
-      next: 'name a folder with -o; --bundle makes it',
-      exitCode: EXIT.usage,
-    });
+    throw misuse(
+      `"${harmless(folder)}" is not a folder`,
+      'name a folder with -o; --bundle makes it',
+    );
   }
 }
 
@@ -137,12 +133,8 @@ function openFolder(folder: string): void {
 function assertNothingElse(folder: string, names: ReadonlySet<string>): void {
   const other = readdirSync(folder).find((file) => !names.has(file));
   if (other === undefined) return;
-  throw new CliError({
-    code: 'usage',
-    what: `"${harmless(folder)}" holds other files already, such as ${harmless(other)}; nothing was saved`,
-    next: 'name a new folder with -o',
-    exitCode: EXIT.usage,
-  });
+  const others = `holds other files already, such as ${harmless(other)}`;
+  throw misuse(`"${harmless(folder)}" ${others}; nothing was saved`, 'name a new folder with -o');
 }
 
 async function fetchFiles(

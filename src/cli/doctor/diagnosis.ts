@@ -1,3 +1,4 @@
+import type { CheckResult } from '../../service/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT, worstCode } from '../errors/exit-codes.ts';
@@ -30,16 +31,10 @@ export async function inTime<T>(what: string, work: Promise<T>, next?: string): 
   }
 }
 
-/** `unknown`: cannot be determined from here, or is not needed. */
-type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
-
-/** Safe to paste: contains no key, secret or password. */
-export interface Check {
-  readonly name: string;
-  readonly state: CheckState;
-  readonly about: string;
-  /** How to fix it: the next command, or advice. */
-  readonly next: string | null;
+/** As `esign serve --check` finds it. Safe to paste: contains no key, secret or password. */
+export interface Check extends Omit<CheckResult, 'state'> {
+  /** `unknown`: cannot be determined from here, or is not needed. */
+  readonly state: CheckResult['state'] | 'unknown';
   /** 0 unless it failed. */
   readonly exitCode: number;
 }
@@ -118,7 +113,7 @@ function markOf({ state }: Check, { paint }: Printer): string {
 }
 
 function summaryText(checks: readonly Check[]): string {
-  const count = (state: CheckState) => checks.filter((one) => one.state === state).length;
+  const count = (state: Check['state']) => checks.filter((one) => one.state === state).length;
   const [problems, warnings, unknowns] = [count('failed'), count('warning'), count('unknown')];
   return [
     ...(problems > 0 ? [counted(problems, 'problem')] : []),

@@ -2,8 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { connect } from 'node:tls';
+import { DAY_MS } from '../../contract/durations.ts';
+import { codeOf } from '../../locks/error-code.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { codeOf } from '../errors/file-fault.ts';
 import { isLocal } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
@@ -11,7 +12,6 @@ import { transportFor } from '../transport/open-client.ts';
 import type { Check } from './diagnosis.ts';
 import { check, failed, inTime, LIMIT_MS, ok, tooSlow, unknown, warning } from './diagnosis.ts';
 
-const DAY_MS = 86_400_000;
 const FEW_DAYS = 14;
 
 const BY_PROXY = unknown('not checked: a proxy is set');

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { codeOf } from '../../locks/error-code.ts';
 import type { LockSeen } from '../../locks/file-lock.ts';
 import type { LockOwner } from '../../locks/lock-owner.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { codeOf } from '../errors/file-fault.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { readAddress } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';

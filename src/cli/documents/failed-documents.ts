@@ -27,7 +27,7 @@ export function isOfOneDocument(error: unknown): boolean {
   return error instanceof CliError || error instanceof EsignError;
 }
 
-interface Failure {
+interface NamedError {
   readonly name: string;
   readonly error: unknown;
 }
@@ -38,12 +38,12 @@ function failedDocument(name: string, report: ErrorReport): FailedDocument {
   return { document: name, documentId, error: { code, message, status, exitCode } };
 }
 
-export function describeFailure({ name, error }: Failure): FailedDocument {
+export function describeFailure({ name, error }: NamedError): FailedDocument {
   return failedDocument(name, describeError(error, { baseUrl: undefined }));
 }
 
 /** Reports a document's failure on stderr. Rethrows interruptions and bugs. */
-export function noteFailure(printer: Printer, { name, error }: Failure): FailedDocument {
+export function noteFailure(printer: Printer, { name, error }: NamedError): FailedDocument {
   if (!isOfOneDocument(error)) throw error;
   const report = describeError(error, { baseUrl: undefined });
   const named = { ...report, message: `${name}: ${report.message}` };

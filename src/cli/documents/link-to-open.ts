@@ -2,6 +2,7 @@ import type { Document } from '../../contract/document.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import { harmless } from '../terminal/harmless.ts';
 
 function notYet(document: Document): CliError {
@@ -30,12 +31,8 @@ export function findSigner({ documentId, signers }: Document, wanted: string): D
   if (signer && others.length === 0) return signer;
   if (signer) {
     const orders = [signer, ...others].map(({ signingOrder }) => signingOrder).join(', ');
-    throw new CliError({
-      code: 'usage',
-      what: `"${harmless(wanted)}" is the name or email of several signers: ${orders}`,
-      next: 'give the number of one',
-      exitCode: EXIT.usage,
-    });
+    const what = `"${harmless(wanted)}" is the name or email of several signers: ${orders}`;
+    throw misuse(what, 'give the number of one');
   }
   throw new CliError({
     code: 'not_found',

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '../../client/index.ts';
 import { ApiError, ConnectionError, RateLimitError, TimeoutError } from '../../client/index.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 
 const FIRST_INTERVAL_MS = 2_000;
@@ -63,7 +65,10 @@ interface Polled<T> {
 export interface Polling<T> {
   readonly poll: (options: CallOptions) => Promise<Polled<T>>;
   readonly onTrouble: (error: Error, waitMs: number) => void;
-  readonly timedOut: (cause: Error | undefined) => Error;
+  /** The result once time is up, unless it throws. */
+  readonly timedOut: (cause: Error | undefined) => T;
+  /** The command that resumes the watch, and its only document. */
+  readonly resume: { readonly next: string; readonly documentId?: string };
 }
 
 type PollAttempt<T> = Polled<T> & { readonly trouble?: Error };
@@ -85,8 +90,7 @@ function optionsUntil(end: number, signal: AbortSignal): CallOptions {
 const requestedWait = (error: Error | undefined): number | undefined =>
   error instanceof ApiError ? error.retryAfterMs : undefined;
 
-/** Polls with backoff until there is a result. Throws permanent errors immediately. */
-export async function pollUntil<T>(
+async function pollUntil<T>(
   { interval: startMs = FIRST_INTERVAL_MS, timeout = Number.POSITIVE_INFINITY }: WatchFlags,
   signal: AbortSignal,
   { poll, onTrouble, timedOut }: Polling<T>,
@@ -97,11 +101,24 @@ export async function pollUntil<T>(
     const { result, hasChanged, trouble } = polled;
     if (result !== undefined) return result;
     const leftMs = end - performance.now();
-    if (leftMs <= 0) throw timedOut(trouble);
+    if (leftMs <= 0) return timedOut(trouble);
     quietPolls = hasChanged ? 0 : quietPolls + 1;
     const step = { quietPolls, startMs, retryAfterMs: requestedWait(trouble), leftMs };
     const wait = nextWait(step, Math.random());
     if (trouble) onTrouble(trouble, wait);
     await sleep(wait, undefined, { signal });
   }
+}
+
+/**
+ * Polls with backoff until there is a result. Throws permanent errors immediately, and a `CliError`
+ * with the command to resume when it is interrupted.
+ */
+export function watch<T>(flags: WatchFlags, signal: AbortSignal, polling: Polling<T>): Promise<T> {
+  return pollUntil(flags, signal, polling).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause;
+    const what = 'stopped watching; signing continues without you';
+    const exitCode = EXIT.interrupted;
+    throw new CliError({ code: 'interrupted', what, ...polling.resume, exitCode, cause });
+  });
 }

@@ -4,8 +4,7 @@ import { Flags } from '@oclif/core';
 import type { Download, SavedFile } from '../../client/index.ts';
 import { SaveFileError } from '../../client/index.ts';
 import { makeFolder } from '../../locks/make-folder.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import { sha256Of } from '../input/sha256.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -57,10 +56,6 @@ export interface Fetching {
   readonly fallbackName: (documentId: string) => string;
 }
 
-function usage(what: string, next: string): CliError {
-  return new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
-}
-
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
@@ -83,17 +78,17 @@ async function placer(
   if (allOf !== undefined) tryToMake(output);
   if (await isFolder(output)) return (name) => join(output, basename(name));
   if (count > 1 || allOf !== undefined || output.endsWith('/'))
-    throw usage(`"${output}" is not a folder`, `mkdir -p -- ${shellWord(output)}`);
+    throw misuse(`"${output}" is not a folder`, `mkdir -p -- ${shellWord(output)}`);
   return () => output;
 }
 
 async function toStdout({ names, resolve: find, fetch }: Fetching, isJson: boolean): Promise<void> {
   const [name] = names;
   if (name === undefined || names.length > 1)
-    throw usage('-o - takes only one document', 'name one document, or a folder with -o');
-  if (isJson) throw usage('-o - cannot be used with --json', 'leave out one of them');
+    throw misuse('-o - takes only one document', 'name one document, or a folder with -o');
+  if (isJson) throw misuse('-o - cannot be used with --json', 'leave out one of them');
   if (process.stdout.isTTY)
-    throw usage('a PDF is not written to a terminal', 'pipe it, or name a file with -o');
+    throw misuse('a PDF is not written to a terminal', 'pipe it, or name a file with -o');
   const download = await fetch(await find(name));
   for await (const chunk of download) process.stdout.write(chunk);
 }

@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import { readInputFile, unreadableFile } from '../input/read-input-file.ts';
 
 export const nameFlag = Flags.string({
@@ -39,12 +40,7 @@ function nameOf(path: string, given: string | undefined): string {
   const name = path === '-' ? 'document.pdf' : basename(path);
   const problem = given === undefined ? documentNameProblem(name) : undefined;
   if (problem === undefined) return name;
-  throw new CliError({
-    code: 'usage',
-    what: `the name of the file ${problem}`,
-    next: 'give the document another name with --name',
-    exitCode: EXIT.usage,
-  });
+  throw misuse(`the name of the file ${problem}`, 'give the document another name with --name');
 }
 
 /** Reads a PDF (`-`: stdin). Throws a `CliError` (exit 2): unreadable, too large, badly named. */

@@ -13,6 +13,3 @@ export function fileFault(error: unknown): string | undefined {
   const isFault = error instanceof Error && 'syscall' in error && 'code' in error;
   return isFault ? WORDS[String(error.code)] : undefined;
 }
-
-export const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,22 +1,15 @@
-import type { InstallationMismatch } from '../../service/index.ts';
+import { codeOf } from '../../locks/error-code.ts';
+import type { ConfigRefused, InstallationMismatch, Problem } from '../../service/index.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
-import { codeOf } from './file-fault.ts';
-
-interface ServeProblem {
-  readonly setting: string;
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** The problems of a refused configuration; undefined for any other error. */
-export function problemsIn(error: unknown): readonly ServeProblem[] | undefined {
-  if (!(error instanceof Error) || error.name !== 'ConfigRefused') return undefined;
-  const { problems }: { problems?: readonly ServeProblem[] } = error as Error & { problems?: [] };
-  return problems;
+export function problemsIn(error: unknown): readonly Problem[] | undefined {
+  const isRefused = error instanceof Error && error.name === 'ConfigRefused';
+  return isRefused ? (error as ConfigRefused).problems : undefined;
 }
 
-function refused(problems: readonly ServeProblem[], cause: unknown): CliError {
+function refused(problems: readonly Problem[], cause: unknown): CliError {
   const [first, ...others] = problems;
   const isOne = first !== undefined && others.length === 0;
   return new CliError({

@@ -1,4 +1,6 @@
 import { nearestWord } from '../../client/options/edit-distance.ts';
+import { isRecord } from '../../contract/is-record.ts';
+import { codeOf } from '../../locks/error-code.ts';
 import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import type { CliErrorCode } from './error-codes.ts';
@@ -13,9 +15,6 @@ interface ParserState {
   readonly missingArgs: readonly string[];
   readonly missingFlags: readonly string[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
@@ -95,17 +94,15 @@ function parserMessages(error: Error): string[] {
     .filter((line) => line !== '');
 }
 
+/** Exit 2. */
+export const misuse = (what: string, next?: string, why?: string): CliError =>
+  new CliError({ code: 'usage', what, why, next, exitCode: EXIT.usage });
+
 /** Joins all problems into one error (exit 2). */
 export function usageError(found: readonly string[], commandId: string): CliError {
-  return new CliError({
-    code: 'usage',
-    what: found.join('; '),
-    next: ['esign', ...commandId.split(':'), '--help'].filter((word) => word !== '').join(' '),
-    exitCode: EXIT.usage,
-  });
+  const help = ['esign', ...commandId.split(':'), '--help'].filter((word) => word !== '');
+  return misuse(found.join('; '), help.join(' '));
 }
-
-const isExit = (error: Error): boolean => 'code' in error && error.code === 'EEXIT';
 
 const REFUSED_VALUE = /^Parsing (--[\w-]+) \n\t(.*)\nSee more help with --help$/s;
 
@@ -116,7 +113,7 @@ export function asUsageError(error: unknown, commandId: string): unknown {
     error.message = error.message.replace(REFUSED_VALUE, '$1: $2');
     return error;
   }
-  if (!(error instanceof Error) || !('oclif' in error) || isExit(error)) return error;
+  if (!(error instanceof Error) || !('oclif' in error) || codeOf(error) === 'EEXIT') return error;
   const state = parserState(error);
   const found = state ? problems(state) : [];
   return usageError(found.length > 0 ? found : parserMessages(error), commandId);

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { anyAddress, fetchBody } from '../../network/fetch-body.ts';
+import type { TimestampRequest } from '../../pdf/cms/timestamp-request.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-
-interface StampRequest {
-  readonly sha256: Buffer;
-  readonly nonce: Buffer;
-}
 
 /** A hash to timestamp, and the codec of requests and replies (RFC 3161). */
 interface Asking {
   readonly sha256: Buffer;
-  query(request: StampRequest): Buffer;
+  query(request: TimestampRequest): Buffer;
   /** Throws for a reply that fails any check. */
-  read(reply: Uint8Array, request: StampRequest): { readonly token: Buffer };
+  read(reply: Uint8Array, request: TimestampRequest): { readonly token: Buffer };
 }
 
 const NONCE_BYTES = 8;

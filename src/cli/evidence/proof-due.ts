@@ -1,12 +1,32 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { unreadableFile } from '../input/read-input-file.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { utcAndLocal } from '../terminal/times.ts';
-import type { FileResult, FileVerdict } from '../verify/verify-files.ts';
+import type { FileResult } from '../verify/verify-files.ts';
 
-interface Provable extends FileVerdict {
-  readonly proofEndsAt: string | null;
+const PDF = /\.pdf$/i;
+
+async function pdfsAt(path: string): Promise<string[]> {
+  if (path === '-' || !(await stat(path)).isDirectory()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names.filter((name) => PDF.test(name)).map((name) => join(path, name));
+}
+
+/** The named files and all PDFs in the named folders, each once. Throws a `CliError` (exit 2). */
+export async function findPdfs(paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const below = await pdfsAt(path).catch((cause: unknown) => {
+      throw unreadableFile(path, 'PDFs', cause);
+    });
+    found.push(...below.sort());
+  }
+  return [...new Set(found)];
 }
 
 /**
@@ -15,12 +35,9 @@ interface Provable extends FileVerdict {
  */
 type ProofState = 'due' | 'ok' | 'unknown' | 'not_signed' | 'not_verified';
 
-export interface ProofDue {
+export interface ProofDue extends Pick<PdfVerdict, 'level' | 'proofEndsAt'> {
   readonly file: string;
   readonly state: ProofState;
-  readonly level: string | null;
-  /** ISO 8601; null if unknown. */
-  readonly proofEndsAt: string | null;
   readonly exitCode: number;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -33,14 +50,14 @@ const EXITS: Readonly<Record<ProofState, number>> = {
   not_verified: EXIT.notVerified,
 };
 
-function stateOf({ verified, problem, proofEndsAt }: Provable, before: Date): ProofState {
+function stateOf({ verified, problem, proofEndsAt }: PdfVerdict, before: Date): ProofState {
   if (problem?.code === 'NOT_SIGNED') return 'not_signed';
   if (!verified) return 'not_verified';
   if (proofEndsAt === null) return 'unknown';
   return new Date(proofEndsAt) <= before ? 'due' : 'ok';
 }
 
-export function proofDue(result: FileResult<Provable>, before: Date): ProofDue {
+export function proofDue(result: FileResult, before: Date): ProofDue {
   const { file } = result;
   const nothing = { file, level: null, proofEndsAt: null };
   if (!('verdict' in result)) {

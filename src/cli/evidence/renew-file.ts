@@ -1,43 +1,66 @@
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { SavedFile } from '../../client/index.ts';
+import { SaveFileError, saveFile } from '../../client/index.ts';
+import type { Proof } from '../../pdf/signing/prove.ts';
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { CliErrorDetails } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import { utcAndLocal } from '../terminal/times.ts';
 
-interface JudgedRenewal {
-  readonly verified: boolean;
-  readonly level: string | null;
-  readonly proofEndsAt: string | null;
-  readonly problem?: { readonly code: string; readonly message: string };
-  readonly signatures: readonly {
-    readonly kind: 'signature' | 'timestamp';
-    readonly field: string;
-    readonly trusted: boolean;
-    readonly revocation: { readonly status: string };
-  }[];
+export interface SavedRenewal extends SavedFile, Omit<RenewedProof, 'bytes'> {}
+
+interface RenewalDestination {
+  readonly file: string;
+  readonly output?: string | undefined;
+  readonly force: boolean;
+}
+
+/** Throws before the authority charges: `SaveFileError` (exists) or `CliError` (exit 2: stream). */
+export async function renewedPath({ file, output, force }: RenewalDestination): Promise<string> {
+  if (file === '-' || output === '-') {
+    const what = 'a proof is renewed from one file to another';
+    throw misuse(what, 'name both files');
+  }
+  const path = output ?? join(dirname(file), `${basename(file, extname(file))}-renewed.pdf`);
+  const exists = (await lstat(path).catch(() => undefined)) !== undefined;
+  if (exists && !force) throw new SaveFileError('exists', resolve(path));
+  return path;
+}
+
+/** Throws `SaveFileError`. */
+export async function saveRenewal(
+  printer: Printer,
+  { bytes, ...renewed }: RenewedProof,
+  { path, force }: { readonly path: string; readonly force: boolean },
+): Promise<SavedRenewal> {
+  const saved = await saveFile(Readable.from([bytes]), path, { force });
+  const until = renewed.endsAt ? utcAndLocal(renewed.endsAt) : '';
+  printer.result(
+    `${shellWord(saved.path)}  ${renewed.level ?? 'no level'}, certificates valid until ${until}`,
+  );
+  return { ...saved, ...renewed };
 }
 
 /** The field of the last trusted document timestamp, if any. */
-const lastTimestamp = ({ signatures }: JudgedRenewal): string | undefined =>
+const lastTimestamp = ({ signatures }: PdfVerdict): string | undefined =>
   signatures.findLast(({ kind, trusted }) => kind === 'timestamp' && trusted)?.field;
 
-/** DER. */
-export interface AddedProof {
-  readonly certificates: readonly Uint8Array[];
-  readonly crls: readonly Uint8Array[];
-  readonly ocsp: readonly Uint8Array[];
-}
-
 export interface Renewing {
-  verify(file: Buffer): Promise<JudgedRenewal>;
+  verify(file: Buffer): Promise<PdfVerdict>;
   /** Fetches what the certificates of `field`, or of all fields, name to prove the file now. */
-  proofFor(file: Buffer, field: string | undefined): Promise<AddedProof>;
+  proofFor(file: Buffer, field: string | undefined): Promise<Proof>;
   /** Adds the proof under a new document timestamp. */
-  stamp(file: Buffer, proof: AddedProof): Promise<Buffer>;
+  stamp(file: Buffer, proof: Proof): Promise<Buffer>;
 }
 
-export interface RenewedProof {
+export interface RenewedProof extends Pick<PdfVerdict, 'level'> {
   readonly bytes: Buffer;
-  readonly level: string | null;
   /** ISO 8601: the end of the old proof; `endsAt` is the new one's. */
   readonly endedAt: string | null;
   readonly endsAt: string | null;
@@ -46,7 +69,7 @@ export interface RenewedProof {
 const refused = (details: Omit<CliErrorDetails, 'code'>) =>
   new CliError({ code: 'not_renewed', ...details });
 
-function assertVerified(file: JudgedRenewal, name: string): void {
+function assertVerified(file: PdfVerdict, name: string): void {
   if (file.verified) return;
   const { code = 'NOT_VERIFIED', message = '' } = file.problem ?? {};
   const why = `it is not verified: ${code}, ${message.replace(/\.$/, '')}`;
@@ -55,14 +78,14 @@ function assertVerified(file: JudgedRenewal, name: string): void {
   throw refused({ what, why, next, exitCode: EXIT.notVerified });
 }
 
-const both = (one: AddedProof, other: AddedProof): AddedProof => ({
+const both = (one: Proof, other: Proof): Proof => ({
   certificates: [...one.certificates, ...other.certificates],
   crls: [...one.crls, ...other.crls],
   ocsp: [...one.ocsp, ...other.ocsp],
 });
 
 /** Whether the file itself proves that the new timestamp's authority was not revoked. */
-const isProvenToo = ({ signatures }: JudgedRenewal): boolean =>
+const isProvenToo = ({ signatures }: PdfVerdict): boolean =>
   signatures.at(-1)?.revocation.status === 'good';
 
 /**

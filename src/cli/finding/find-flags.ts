@@ -1,9 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { DocumentStatus } from '../../contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { usageError } from '../errors/usage-error.ts';
+import { misuse, usageError } from '../errors/usage-error.ts';
 import { sinceFlag, untilFlag } from '../input/time-flag.ts';
 import type { Wanted } from './match-document.ts';
 import { wordsOf } from './match-document.ts';
@@ -12,12 +10,7 @@ import { wordsOf } from './match-document.ts';
 export function readStatus(text: string): DocumentStatus {
   const status = DOCUMENT_STATUSES.find((one) => one === text.toUpperCase());
   if (status !== undefined) return status;
-  throw new CliError({
-    code: 'usage',
-    what: `"${text}" is not one of ${DOCUMENT_STATUSES.join(', ')}`,
-    next: 'esign docs list --help',
-    exitCode: EXIT.usage,
-  });
+  throw misuse(`"${text}" is not one of ${DOCUMENT_STATUSES.join(', ')}`, 'esign docs list --help');
 }
 
 const statusFlag = Flags.custom<DocumentStatus>({

@@ -1,8 +1,8 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../locks/error-code.ts';
 import type { FileLock } from '../../locks/file-lock.ts';
 import { makeFolder } from '../../locks/make-folder.ts';
-import { codeOf } from '../errors/file-fault.ts';
 import type { IndexContent } from './index-lines.ts';
 import { compactLines, readLines } from './index-lines.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '../../contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
-import { isRecord } from '../input/is-record.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import type { KnownDocument, KnownSigner } from './known-document.ts';
 
 export interface IndexContent {

@@ -6,14 +6,14 @@ import { indexFolder, keepDocumentWords, wordsFolder } from '../profiles/kept-fi
 import { harmless } from '../terminal/harmless.ts';
 import type { DocumentIndex } from './document-index.ts';
 
-type NamedDocument = Pick<DocumentSummary, 'documentId' | 'name'>;
+type OfferedDocument = Pick<DocumentSummary, 'documentId' | 'name'>;
 
 /** An account's documents kept on this machine: the index, and the list for shell completion. */
 export interface KeptDocuments {
   /** In memory only if nothing may be kept. */
   readonly openIndex: () => Promise<DocumentIndex>;
   /** Lets shells complete the newest of these; `isWhole` if there are no others. */
-  readonly offer: (documents: readonly NamedDocument[], isWhole: boolean) => void;
+  readonly offer: (documents: readonly OfferedDocument[], isWhole: boolean) => void;
 }
 
 interface KeptPlace extends KeptAccount {
@@ -27,7 +27,7 @@ interface KeptPlace extends KeptAccount {
 const MOST_WORDS = 200;
 const LONGEST_NAME = 60;
 
-const wordLine = ({ documentId, name }: NamedDocument): string =>
+const wordLine = ({ documentId, name }: OfferedDocument): string =>
   `${documentId}\t${[...harmless(name)].slice(0, LONGEST_NAME).join('')}`;
 
 const idOf = (line: string): string => line.slice(0, line.indexOf('\t'));
@@ -41,7 +41,7 @@ function formerLines(configDir: string): string[] {
   }
 }
 
-function offer(configDir: string, rows: readonly NamedDocument[], isWhole: boolean): void {
+function offer(configDir: string, rows: readonly OfferedDocument[], isWhole: boolean): void {
   const given = rows.map(wordLine);
   const ids = new Set(given.map(idOf));
   const former = isWhole ? [] : formerLines(configDir).filter((line) => !ids.has(idOf(line)));

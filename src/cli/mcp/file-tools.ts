@@ -1,49 +1,17 @@
 import { Type } from 'typebox';
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
+import type { Diagnosed } from '../webhook/diagnose/diagnose.ts';
 import type { RootedFile, RootFolder } from './root-folder.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
 
-interface ToolFinding {
-  readonly code: string;
-  readonly message: string;
-}
-
-interface JudgedPdf {
-  readonly verified: boolean;
-  readonly integrityVerified: boolean;
-  readonly intact: boolean | null;
-  readonly identified: boolean;
-  readonly complete: boolean | null;
-  readonly sha256: string;
-  readonly level: string | null;
-  readonly fields: { readonly signed: number; readonly total: number };
-  readonly findings: readonly ToolFinding[];
-  readonly problem?: ToolFinding;
-  readonly signatures: readonly {
-    readonly kind: string;
-    readonly signer: { readonly commonName: string } | null;
-    readonly claimedAt: string | null;
-    readonly timestampedAt: string | null;
-    readonly valid: boolean | null;
-    readonly trusted: boolean;
-    readonly identity: string | null;
-  }[];
-}
-
-interface JudgedDelivery {
-  readonly valid: boolean;
-  readonly reason: string | null;
-  readonly explain: readonly string[];
-}
+type ToolFinding = NonNullable<PdfVerdict['problem']>;
 
 /** Verifiers of files, which only a command may import. */
 export interface Judges {
-  readonly judgePdf: (bytes: Buffer) => Promise<JudgedPdf>;
+  readonly judgePdf: (bytes: Buffer) => Promise<PdfVerdict>;
   /** `signature` is the header's value, if it is not saved with the delivery. */
-  readonly judgeDelivery: (
-    file: RootedFile,
-    signature: string | undefined,
-  ) => Promise<JudgedDelivery>;
+  readonly judgeDelivery: (file: RootedFile, signature: string | undefined) => Promise<Diagnosed>;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -60,7 +28,7 @@ export const file = (description: string) =>
 
 const codeOf = (finding: ToolFinding | undefined): string => finding?.code ?? '';
 
-function shownVerdict(verdict: JudgedPdf) {
+function shownVerdict(verdict: PdfVerdict) {
   const { verified, integrityVerified, intact, identified, complete, sha256 } = verdict;
   const { level, fields, problem } = verdict;
   const told = ({ code, message }: ToolFinding): ToolFinding => ({ code, message });

@@ -8,13 +8,14 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { redactText } from '../../client/index.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 import type { ErrorContext } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
-import type { Answer, Tool } from './tool.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
 
 /** Text is the code and hint; data is the whole report, without emails and links. */
-export function toolError(error: unknown, context: ErrorContext): Answer {
+export function toolError(error: unknown, context: ErrorContext): ToolAnswer {
   const report = describeError(error, context);
   const { code, why, hint, status, requestId, documentId } = report;
   const message = redactText(report.message);
@@ -54,7 +55,7 @@ function cleanText(text: string, secrets: readonly string[]): string {
 export function cleanValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return cleanText(value, secrets);
   if (Array.isArray(value)) return value.map((one) => cleanValue(one, secrets));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   return Object.fromEntries(entries.map(([key, one]) => [key, cleanValue(one, secrets)]));
 }
@@ -83,7 +84,7 @@ function listed(tool: Tool) {
   return { name, description, inputSchema: plainSchema(tool), annotations };
 }
 
-function resultOf({ text, data }: Answer, secrets: readonly string[]): CallToolResult {
+function resultOf({ text, data }: ToolAnswer, secrets: readonly string[]): CallToolResult {
   const structuredContent = cleanValue(data, secrets) as Record<string, unknown>;
   const lines = text.split('\n').map((line) => cleanValue(line, secrets));
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent };

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-export interface Answer {
+export interface ToolAnswer {
   /** Only numbers, ids and codes: a model may take text for instructions. */
   readonly text: string;
   /** May contain text from strangers. */
@@ -18,13 +18,13 @@ export interface Tool {
   /** Whether it changes anything at the service. */
   readonly isWriting: boolean;
   /** Throws a `CliError` for arguments that don't match the schema, and the tool's own errors. */
-  readonly call: (given: unknown, signal: AbortSignal) => Promise<Answer>;
+  readonly call: (given: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
 interface ToolOf<Input extends TObject> extends Omit<Tool, 'input' | 'isWriting' | 'call'> {
   readonly input: Input;
   readonly isWriting?: boolean;
-  readonly run: (given: Static<Input>, signal: AbortSignal) => Promise<Answer>;
+  readonly run: (given: Static<Input>, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
 function badArguments(tool: string, schema: TObject, given: unknown): CliError {
@@ -42,7 +42,7 @@ function badArguments(tool: string, schema: TObject, given: unknown): CliError {
 
 export function makeTool<Input extends TObject>(tool: ToolOf<Input>): Tool {
   const { name, description, input, isWriting = false, run } = tool;
-  const call = async (given: unknown, signal: AbortSignal): Promise<Answer> => {
+  const call = async (given: unknown, signal: AbortSignal): Promise<ToolAnswer> => {
     if (!Value.Check(input, given)) throw badArguments(name, input, given);
     return await run(given, signal);
   };

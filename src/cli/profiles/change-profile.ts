@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -27,13 +28,7 @@ export const profileFlags = {
   'allow-any-recipient': Flags.boolean({ description: 'remove the recipient allow-list' }),
 };
 
-interface ProfileFlags {
-  readonly 'base-url'?: string | undefined;
-  readonly 'with-key': boolean;
-  readonly 'with-webhook-secret': boolean;
-  readonly 'allow-recipient'?: readonly string[] | undefined;
-  readonly 'allow-any-recipient': boolean;
-}
+type ProfileFlags = Interfaces.InferredFlags<typeof profileFlags>;
 
 /** Undefined fields stay unchanged. */
 export interface ProfileChange {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../contract/is-record.ts';
+import { codeOf } from '../../locks/error-code.ts';
 import type { FileLock, LockHeld } from '../../locks/file-lock.ts';
 import { makeFolder } from '../../locks/make-folder.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { codeOf } from '../errors/file-fault.ts';
-import { isRecord } from '../input/is-record.ts';
 import { followProfiles } from './kept-files.ts';
 import type { Profile } from './profile.ts';
 
@@ -23,10 +23,10 @@ export interface ProfileStore {
    * removes cached documents whose key is gone. Throws what `edit` throws, or a `CliError` (exit 2)
    * if the file cannot be read or written, or others hold the lock for ten seconds.
    */
-  change(edit: (settings: Settings) => Settings): Promise<ProfileChange>;
+  change(edit: (settings: Settings) => Settings): Promise<ChangedSettings>;
 }
 
-interface ProfileChange {
+interface ChangedSettings {
   readonly before: Settings;
   readonly after: Settings;
 }

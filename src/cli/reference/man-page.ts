@@ -1,6 +1,6 @@
 import { EXIT_CODES } from '../help/exit-meanings.ts';
 import { GUIDE_NAMES, guide } from '../help/guides.ts';
-import type { Entry, ReferencePage } from './page.ts';
+import type { PageEntry, ReferencePage } from './page.ts';
 
 /** Text in roff (groff_man(7)): hyphens stay hyphens, and no line becomes a request by accident. */
 const plain = (text: string): string =>
@@ -13,7 +13,7 @@ const quoted = (text: string): string => `"${plain(text).replaceAll('"', '\\(dq'
 
 const verbatim = (lines: readonly string[]): string[] => ['.nf', ...lines.map(plain), '.fi'];
 
-const items = (entries: readonly Entry[]): string[] =>
+const items = (entries: readonly PageEntry[]): string[] =>
   entries.flatMap(({ label, text }) => ['.TP', `.B ${quoted(label)}`, plain(text)]);
 
 const section = (head: string, lines: readonly string[]): string[] =>

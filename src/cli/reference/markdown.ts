@@ -1,4 +1,4 @@
-import type { Entry, ReferencePage } from './page.ts';
+import type { PageEntry, ReferencePage } from './page.ts';
 
 const INTRO = `# Commands
 
@@ -9,7 +9,7 @@ the environment, scripts, output, signers, manifests and webhooks.
 
 const plain = (text: string): string => text.replaceAll('<', '&lt;').replace(/[*_]/g, '\\$&');
 
-const items = (entries: readonly Entry[]): string =>
+const items = (entries: readonly PageEntry[]): string =>
   entries.map(({ label, text }) => `- \`${label}\`: ${plain(text)}\n`).join('');
 
 const block = (lines: readonly string[]): string => `\`\`\`sh\n${lines.join('\n')}\n\`\`\`\n`;

@@ -1,6 +1,6 @@
 import type { Command } from '@oclif/core';
 
-export interface Entry {
+export interface PageEntry {
   /** As typed, such as `-o, --output=PATH`. */
   readonly label: string;
   readonly text: string;
@@ -11,9 +11,9 @@ export interface ReferencePage {
   readonly summary: string;
   readonly description: string | undefined;
   readonly usage: string;
-  readonly args: readonly Entry[];
-  readonly flags: readonly Entry[];
-  readonly globalFlags: readonly Entry[];
+  readonly args: readonly PageEntry[];
+  readonly flags: readonly PageEntry[];
+  readonly globalFlags: readonly PageEntry[];
   readonly examples: readonly string[];
 }
 
@@ -45,7 +45,7 @@ function textOf(flag: ReferenceFlag): string {
   return `${description}${standard}${required ? ' (required)' : ''}`;
 }
 
-const entryOf = ([name, flag]: [string, ReferenceFlag]): Entry => ({
+const entryOf = ([name, flag]: [string, ReferenceFlag]): PageEntry => ({
   label: labelOf(name, flag),
   text: textOf(flag),
 });

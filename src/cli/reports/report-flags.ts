@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { Flags } from '@oclif/core';
 import { saveFile } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -26,10 +27,6 @@ export interface ReportFlags {
 
 export interface Reporter {
   write(cases: readonly ReportCase[]): Promise<void>;
-}
-
-async function* once(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
 }
 
 /** Whether the file begins as a report of that name does. Never follows a link. */
@@ -68,7 +65,9 @@ export async function openReport(name: string, flags: ReportFlags): Promise<Repo
     async write(cases) {
       if (path === undefined) return;
       const seconds = (performance.now() - startedAt) / 1000;
-      await saveFile(once(junitText({ name, seconds, cases })), path, { force: replaces });
+      await saveFile(Readable.from([Buffer.from(junitText({ name, seconds, cases }))]), path, {
+        force: replaces,
+      });
     },
   };
 }

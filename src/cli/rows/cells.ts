@@ -1,4 +1,4 @@
-import { isRecord } from '../input/is-record.ts';
+import { isRecord } from '../../contract/is-record.ts';
 
 /** The value at a path such as `signers.signed`; undefined if there is none. */
 export function valueAt(row: unknown, path: string): unknown {

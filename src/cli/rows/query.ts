@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
+import { isRecord } from '../../contract/is-record.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { isRecord } from '../input/is-record.ts';
 
 /** JMESPath's functions; other names are rejected before anything is sent. */
 export const FUNCTIONS: readonly string[] = [

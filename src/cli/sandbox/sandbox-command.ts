@@ -14,7 +14,7 @@ import type { Settings } from '../profiles/profile-store.ts';
 import { namedProfile } from '../profiles/profile-store.ts';
 import { startCommand } from './start-command.ts';
 
-export interface SandboxPlace {
+export interface FoundSandbox {
   readonly dataDir: string;
   readonly profile: Profile | undefined;
 }
@@ -85,7 +85,7 @@ function nextAfter(code: string, what: string, documentId: string): string | und
   return what.includes('PENDING') ? `esign send ${documentId}` : `esign status ${documentId}`;
 }
 
-function keyUnknown({ dataDir }: SandboxPlace): CliError {
+function keyUnknown({ dataDir }: FoundSandbox): CliError {
   return new CliError({
     code: 'no_key',
     what: `cannot look up documents of the sandbox in ${dataDir}: no profile has its key`,
@@ -125,7 +125,7 @@ export abstract class SandboxCommand extends BaseCommand {
   #start: string | undefined;
 
   /** Looks at the flag, named or current profile, sandbox profile, then the default folder. */
-  protected async place(flags: PlaceFlags): Promise<SandboxPlace> {
+  protected async place(flags: PlaceFlags): Promise<FoundSandbox> {
     const settings = (await this.store()).read();
     const { profiles, current } = settings;
     const named = flags.profile ?? this.environment.profile ?? current;
@@ -169,7 +169,7 @@ export abstract class SandboxCommand extends BaseCommand {
   }
 
   /** A shortened id is looked up with the sandbox's own key, never another. */
-  protected async sandboxDocument(text: string | undefined, place: SandboxPlace): Promise<string> {
+  protected async sandboxDocument(text: string | undefined, place: FoundSandbox): Promise<string> {
     const { mayAsk, signal } = this;
     const { baseUrl, apiKey } = place.profile ?? {};
     if (text !== undefined && isDocumentId(text)) this.#documentId = text.toLowerCase();

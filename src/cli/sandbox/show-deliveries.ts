@@ -7,7 +7,7 @@ import type { Printer } from '../terminal/printer.ts';
 import { printFields, printTable } from '../terminal/table.ts';
 import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
 
-export type AttemptOutcome = Omit<NonNullable<SandboxDelivery['lastTry']>, 'startedAt'>;
+export type LastTryOutcome = Omit<NonNullable<SandboxDelivery['lastTry']>, 'startedAt'>;
 
 const ERRORS: Readonly<Record<string, string>> = {
   dns_error: 'host not found',
@@ -30,14 +30,14 @@ const ERRORS: Readonly<Record<string, string>> = {
   interrupted: 'interrupted by a stop of the service',
 };
 
-function reasonOf({ error, status }: AttemptOutcome): string {
+function reasonOf({ error, status }: LastTryOutcome): string {
   if (error === null) return status === null ? 'failed' : `answered ${status}`;
   const words = ERRORS[error] ?? error.replaceAll('_', ' ');
   if (error.startsWith('http_')) return `answered ${status ?? ''}`;
   return status === null ? words : `answered ${status}: ${words}`;
 }
 
-export function outcomeOf(outcome: AttemptOutcome | null): string {
+export function outcomeOf(outcome: LastTryOutcome | null): string {
   if (outcome === null) return '';
   return outcome.ok ? `answered ${outcome.status ?? ''}` : reasonOf(outcome);
 }

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
+import type { RunningSandbox } from '../../sandbox/index.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
 
@@ -80,20 +82,7 @@ export const startFlags = {
 };
 
 export function startOptions(
-  flags: {
-    readonly port: number;
-    readonly host: string;
-    readonly ephemeral: boolean;
-    readonly credits: number;
-    readonly webhook?: string[] | undefined;
-    readonly smtp?: string | undefined;
-    readonly 'mail-from'?: string | undefined;
-    readonly 'data-dir'?: string | undefined;
-    readonly cms: 'leaf' | 'chain' | 'timestamp' | 'faithful';
-    readonly timestamps: 'required' | 'preferred' | 'off';
-    readonly otp?: string | undefined;
-    readonly names?: 'strict' | 'flag' | undefined;
-  },
+  flags: Interfaces.InferredFlags<typeof startFlags>,
   sandboxDir: string,
 ) {
   const {
@@ -116,14 +105,10 @@ export function startOptions(
 }
 
 /** Addresses and secrets of a sandbox. Dashboard and inbox URLs sign in one browser, once. */
-export interface SandboxPlaces {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly webhookSecret: string;
-  readonly dashboardUrl: string;
-  readonly inboxUrl: string;
-  readonly dataDir: string;
-}
+export type SandboxPlaces = Pick<
+  RunningSandbox,
+  'baseUrl' | 'apiKey' | 'webhookSecret' | 'dashboardUrl' | 'inboxUrl' | 'dataDir'
+>;
 
 export interface SandboxLine extends SandboxPlaces {
   readonly pid: number;

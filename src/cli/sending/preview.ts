@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { saveFile } from '../../client/index.ts';
 import type { PagePicture } from '../../pdf/reading/draw-png.ts';
 import type { PageReader } from '../../pdf/reading/page-reader.ts';
@@ -125,10 +126,6 @@ async function destination(target: string, mayAsk: boolean): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'esign-preview-')), 'preview.html');
 }
 
-async function* once(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
-}
-
 /** Returns the absolute path. Throws a `CliError` (exit 2), and `SaveFileError` without `force`. */
 export async function preview(
   shown: Previewed,
@@ -144,7 +141,7 @@ export async function preview(
   const file = await destination(target, mayAsk);
   const html = previewPage(shown.plan, shown.boxes, await drawPages(shown, reader));
   const mode = target === IN_BROWSER ? 0o600 : undefined;
-  const { path } = await saveFile(once(html), file, { force, mode });
+  const { path } = await saveFile(Readable.from([Buffer.from(html)]), file, { force, mode });
   if (target === IN_BROWSER) await openAddress(path, mayAsk);
   out.note(`preview: ${path}`);
   return path;

@@ -3,8 +3,7 @@ import { Flags } from '@oclif/core';
 import { watchFlags } from '../documents/poll-flags.ts';
 import { isDocumentName } from '../documents/resolve-document.ts';
 import { nameFlag } from '../documents/upload-file.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import type { SignerFlags } from '../signers/read-signers.ts';
 import { signerFlags } from '../signers/read-signers.ts';
 import { coveredFlag } from './warn-of-covered-text.ts';
@@ -20,12 +19,7 @@ const previewFlag = Flags.string({
   exclusive: ['wait'],
   parse: async (text) => {
     if (text === IN_BROWSER || isFile(text)) return text;
-    throw new CliError({
-      code: 'usage',
-      what: `--preview writes HTML, and "${text}" does not end in .html`,
-      next: 'esign send --help',
-      exitCode: EXIT.usage,
-    });
+    throw misuse(`--preview writes HTML, and "${text}" does not end in .html`, 'esign send --help');
   },
 });
 
@@ -43,12 +37,7 @@ const expectSha256 = Flags.string({
   helpValue: 'HEX',
   parse: async (text) => {
     if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-    throw new CliError({
-      code: 'usage',
-      what: `--expect-sha256: "${text}" is not 64 hexadecimal digits`,
-      next: 'sha256sum FILE',
-      exitCode: EXIT.usage,
-    });
+    throw misuse(`--expect-sha256: "${text}" is not 64 hexadecimal digits`, 'sha256sum FILE');
   },
 });
 
@@ -120,14 +109,9 @@ export function sendTarget(text: string | undefined, flags: SendFlags): SendTarg
     return { kind: 'file', path: text };
   if (stray.length === 0) return { kind: 'document', name: text };
   const isAboutSigners = flags.signer !== undefined || flags.signers !== undefined;
-  throw new CliError({
-    code: 'usage',
-    what: `${stray.map((flag) => `--${flag}`).join(' and ')} can only be used with a file`,
-    why:
-      text === undefined
-        ? 'no file was named'
-        : `"${text}" looks like a document id; for a file with that name, pass ./${text}`,
-    next: isAboutSigners && text !== undefined ? `esign signers add ${text}` : 'esign send --help',
-    exitCode: EXIT.usage,
-  });
+  const what = `${stray.map((flag) => `--${flag}`).join(' and ')} can only be used with a file`;
+  if (text === undefined) throw misuse(what, 'esign send --help', 'no file was named');
+  const next = isAboutSigners ? `esign signers add ${text}` : 'esign send --help';
+  const why = `"${text}" looks like a document id; for a file with that name, pass ./${text}`;
+  throw misuse(what, next, why);
 }

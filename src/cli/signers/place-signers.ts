@@ -1,14 +1,20 @@
+import { isRecord } from '../../contract/is-record.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { PageExtent } from '../../contract/rectangle-problem.ts';
-import { isRecord } from '../input/is-record.ts';
+import type { PageRect } from '../../pdf/reading/blank.ts';
+import type {
+  LocatedWords,
+  WordAnswer,
+  WordQuery,
+  WordSpot,
+} from '../../pdf/reading/words/locate-words.ts';
 import { counted } from '../terminal/counted.ts';
 import type { GivenPosition, GivenRectangle } from './placement-grammar.ts';
 import { isByWords, parsePlacement } from './placement-grammar.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import type { FoundWords, WordPlaces, WordRect, WordSpot, WordsToFind } from './word-places.ts';
 
 /** For two rectangles on the same page. */
-export const overlap = (one: WordRect, other: WordRect): boolean =>
+export const overlap = (one: PageRect, other: PageRect): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
@@ -22,11 +28,11 @@ const isFault = (placed: Placed): placed is { readonly problem: string } => 'pro
 const SHOWN_HITS = 5;
 
 interface PlacingSurroundings {
-  readonly found: FoundWords;
+  readonly found: LocatedWords;
   readonly taken: readonly SignaturePosition[];
 }
 
-function listed({ hits, count }: WordPlaces): string {
+function listed({ hits, count }: WordAnswer): string {
   const shown = hits
     .slice(0, SHOWN_HITS)
     .map(({ page, line, text }, at) => `#${at + 1} page ${page}, line ${line} "${text}"`);
@@ -34,7 +40,7 @@ function listed({ hits, count }: WordPlaces): string {
   return [...shown, ...more].join('; ');
 }
 
-function notChosen({ words, which }: WordsToFind, answer: WordPlaces, found: FoundWords): string {
+function notChosen({ words, which }: WordQuery, answer: WordAnswer, found: LocatedWords): string {
   const { count } = answer;
   const { pages, textless } = found;
   const unread = textless > 0 ? `; ${textless} of ${pages} pages have no text` : '';
@@ -47,8 +53,8 @@ function notChosen({ words, which }: WordsToFind, answer: WordPlaces, found: Fou
 
 /** The spot on the requested side, otherwise the first free one. */
 function spotOf(
-  { side }: WordsToFind,
-  { page, spots }: NonNullable<WordPlaces['chosen']>,
+  { side }: WordQuery,
+  { page, spots }: NonNullable<WordAnswer['chosen']>,
   taken: readonly SignaturePosition[],
 ): WordSpot | undefined {
   if (side !== undefined) return spots[0];
@@ -56,7 +62,7 @@ function spotOf(
   return spots.find((spot) => spot.isFree && !others.some((other) => overlap(spot, other)));
 }
 
-function noRoom({ words, side, width, height }: WordsToFind, page: number): string {
+function noRoom({ words, side, width, height }: WordQuery, page: number): string {
   const size = `${width}x${height}`;
   if (side !== undefined)
     return `there is no room for ${size} ${side === 'right' ? 'to the right of' : side} "${words}" on page ${page}`;
@@ -64,8 +70,8 @@ function noRoom({ words, side, width, height }: WordsToFind, page: number): stri
 }
 
 function placeByWords(
-  wanted: WordsToFind,
-  answer: WordPlaces,
+  wanted: WordQuery,
+  answer: WordAnswer,
   { found, taken }: PlacingSurroundings,
 ): Placed {
   if (!answer.chosen) return { problem: notChosen(wanted, answer, found) };
@@ -79,7 +85,7 @@ function placeByWords(
 const COORDINATES = 'give coordinates: @PAGE:X,Y,WIDTHxHEIGHT';
 
 /** Why no words can be found in a document; undefined if they can. */
-function unreadFault(found: FoundWords | undefined): string | undefined {
+function unreadFault(found: LocatedWords | undefined): string | undefined {
   if (!found)
     return `no words can be found: the PDF cannot be read, or takes too long; ${COORDINATES}`;
   if (found.textless < found.pages) return undefined;
@@ -92,7 +98,7 @@ export type WrittenSigner = { readonly given: GivenSigner } | { readonly json: u
 
 export interface SignedPdf {
   readonly pages: readonly PageExtent[] | undefined;
-  readonly findWords: (wanted: readonly WordsToFind[]) => Promise<FoundWords | undefined>;
+  readonly findWords: (wanted: readonly WordQuery[]) => Promise<LocatedWords | undefined>;
 }
 
 /** Without a full stop; without `index`, it concerns the whole document. */
@@ -164,7 +170,7 @@ const byCoordinates = (position: GivenRectangle, pages: number): SignaturePositi
 function placeWords(
   signers: readonly SplitSigner[],
   pages: number,
-  found: FoundWords,
+  found: LocatedWords,
 ): readonly Placed[] {
   const positions = signers.flatMap((signer) => signer.positions);
   const taken = positions.flatMap((one) => (isByWords(one) ? [] : [byCoordinates(one, pages)]));

@@ -1,12 +1,13 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
-import type { WordSide, WordsToFind } from './word-places.ts';
+import type { Side } from '../../pdf/reading/words/beside-words.ts';
+import type { WordQuery } from '../../pdf/reading/words/locate-words.ts';
 
 export type GivenRectangle = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
 
-export type GivenPosition = GivenRectangle | WordsToFind;
+export type GivenPosition = GivenRectangle | WordQuery;
 
-export const isByWords = (position: GivenPosition): position is WordsToFind => 'words' in position;
+export const isByWords = (position: GivenPosition): position is WordQuery => 'words' in position;
 
 export type ParsedPlacement =
   | { readonly ok: true; readonly positions: readonly GivenPosition[] }
@@ -43,14 +44,14 @@ function parseRectangle(text: string): GivenRectangle | undefined {
   };
 }
 
-const SIDES: readonly WordSide[] = ['below', 'above', 'right', 'over'];
+const SIDES: readonly Side[] = ['below', 'above', 'right', 'over'];
 
 function numberOf(which: string | undefined): number | 'last' | undefined {
   if (which === undefined) return undefined;
   return which.toLowerCase() === 'last' ? 'last' : Number(which);
 }
 
-function parseWords(text: string): WordsToFind | string {
+function parseWords(text: string): WordQuery | string {
   const match = WORDS.exec(text);
   if (!match) {
     const advice = /^@text:["'“‘]/i.test(text) ? '' : UNQUOTED;

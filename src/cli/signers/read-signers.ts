@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core';
 import { checkSigners } from '../../contract/check-signers.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import { decodeText } from '../csv/decode-text.ts';
@@ -7,7 +8,6 @@ import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { faultyInput } from '../errors/usage-error.ts';
-import { isRecord } from '../input/is-record.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askConfirmation, askText } from '../terminal/prompts.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/is-record.ts';
 import type { PageExtent } from '../../contract/rectangle-problem.ts';
 import { rectangleProblem } from '../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../contract/signer.ts';
@@ -7,7 +8,7 @@ const FIELD_OF_RECTANGLE = /^advanced\.signaturePlacement\.positions\[(\d+)\]\.(
 const RECTANGLES = /^advanced\.signaturePlacement\.positions/;
 
 const nameOf = (signer: unknown): string =>
-  typeof signer === 'object' && signer !== null && 'name' in signer ? `${signer.name}` : '';
+  isRecord(signer) && 'name' in signer ? `${signer.name}` : '';
 
 export function signerProblem(problem: string, signers: readonly unknown[]): string {
   const [whole, index] = SIGNER.exec(problem) ?? [];

@@ -5,28 +5,18 @@ import type { CommandContext } from '../command-context.ts';
 import { endedError, readEndings } from '../documents/ending.ts';
 import { noteFailure } from '../documents/failed-documents.ts';
 import type { WatchFlags } from '../documents/poll-flags.ts';
-import { pollUntil } from '../documents/poll-flags.ts';
+import { watch } from '../documents/poll-flags.ts';
 import { readSummaries } from '../documents/read-summaries.ts';
 import { documentFinder } from '../documents/resolve-document.ts';
-import { documentLine, isFinal, troubleText } from '../documents/wait-for-document.ts';
+import { isFinal } from '../documents/wait-for-document.ts';
+import type { WatchTexts } from '../documents/watch-view.ts';
+import { watchView } from '../documents/watch-view.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { Block } from '../terminal/block.ts';
-import type { Printer } from '../terminal/printer.ts';
 import type { StatusOutcome } from './outcome.ts';
 import { failedOutcome, watchedCode } from './outcome.ts';
 import { forEachName, readDocuments } from './read-many.ts';
 import { shortLine, watchLine } from './show-many.ts';
-
-const LIFE_SIGN_MS = 60_000;
-
-const clock = (): string => new Date().toLocaleTimeString('en-GB');
-
-interface ManyView {
-  onPoll(changed: readonly Document[], all: ReadonlyMap<string, Document>): void;
-  onTrouble(error: Error, waitMs: number): void;
-  clear(): void;
-}
 
 const totals = (all: ReadonlyMap<string, Document>): string => {
   const completed = [...all.values()].filter(({ status }) => status === 'COMPLETED').length;
@@ -43,57 +33,6 @@ function blockLines(
   const ordered = [...all.values()].sort((one, other) => isDone(one) - isDone(other));
   return [`${totals(all)}${note === '' ? '' : `; ${note}`}`, ...ordered.map(line)];
 }
-
-function terminalView(out: Printer): ManyView {
-  const block = new Block(process.stderr);
-  let seen: ReadonlyMap<string, Document> = new Map();
-  const paint = (note: string) =>
-    block.paint(blockLines(seen, note, watchLine), blockLines(seen, note, shortLine));
-  return {
-    onPoll: (_, all) => {
-      seen = all;
-      paint('');
-    },
-    onTrouble: (error, waitMs) => paint(troubleText(error, waitMs)),
-    clear: () => {
-      if (out.columns !== undefined) block.clear();
-    },
-  };
-}
-
-/** A line per change, and one a minute as a sign of life. */
-function lineView(out: Printer): ManyView {
-  let printedAt = performance.now();
-  const print = (text: string) => {
-    out.note(`${clock()}  ${text}`);
-    printedAt = performance.now();
-  };
-  return {
-    onPoll: (changed, all) => {
-      for (const document of changed) print(watchLine(document));
-      if (performance.now() - printedAt >= LIFE_SIGN_MS) print(totals(all));
-    },
-    onTrouble: (error, waitMs) => print(troubleText(error, waitMs)),
-    clear: () => undefined,
-  };
-}
-
-function jsonView(out: Printer): ManyView {
-  return {
-    onPoll: (changed) => {
-      for (const document of changed) out.line(documentLine(document));
-    },
-    onTrouble: () => undefined,
-    clear: () => undefined,
-  };
-}
-
-function watchViewOf({ out, mayAnimate }: CommandContext): ManyView {
-  if (out.isJson) return jsonView(out);
-  return mayAnimate ? terminalView(out) : lineView(out);
-}
-
-class TimeIsUp extends Error {}
 
 const keyOf = ({ status, signers }: DocumentSummary): string =>
   JSON.stringify([status, signers.signed, signers.total]);
@@ -171,35 +110,26 @@ class WatchedDocuments {
   }
 }
 
-function stopped(names: readonly string[], cause: unknown): CliError {
-  return new CliError({
-    code: 'interrupted',
-    what: 'stopped watching; signing continues without you',
-    next: `esign status ${names.join(' ')} --watch`,
-    exitCode: EXIT.interrupted,
-    cause,
-  });
-}
-
 async function follow(
   context: CommandContext,
   watched: WatchedDocuments,
-  flags: WatchFlags,
+  { next, ...flags }: WatchFlags & { readonly next: string },
 ): Promise<void> {
-  const view = watchViewOf(context);
-  const polling = pollUntil<true>(flags, context.signal, {
+  const { documents } = watched;
+  const texts: WatchTexts = {
+    block: (note, isNarrow) => blockLines(documents, note, isNarrow ? shortLine : watchLine),
+    state: () => totals(documents),
+  };
+  const view = watchView(context, texts, true);
+  await watch<true>(flags, context.signal, {
     poll: async (options) => {
       const changed = await watched.poll(options);
-      view.onPoll(changed, watched.documents);
-      return watched.isOver
-        ? { result: true, hasChanged: true }
-        : { hasChanged: changed.length > 0 };
+      view.onPoll(changed, changed.map(watchLine));
+      return { hasChanged: changed.length > 0, ...(watched.isOver && { result: true }) };
     },
     onTrouble: view.onTrouble,
-    timedOut: () => new TimeIsUp(),
-  });
-  await polling.catch((error: unknown) => {
-    if (!(error instanceof TimeIsUp)) throw error;
+    timedOut: () => true,
+    resume: { next },
   });
   view.clear();
 }
@@ -213,14 +143,12 @@ export async function watchMany(
   names: readonly string[],
   flags: WatchFlags,
 ): Promise<StatusOutcome[]> {
-  const { client, out, signal } = context;
+  const { client, out } = context;
   const found = await forEachName(names, documentFinder(context));
   const nameOf = new Map<string, string>();
   for (const { name, value } of found) if (value && !nameOf.has(value)) nameOf.set(value, name);
   const watched = new WatchedDocuments(client, nameOf.keys());
-  await follow(context, watched, flags).catch((error: unknown) => {
-    throw signal.aborted ? stopped(names, error) : error;
-  });
+  await follow(context, watched, { ...flags, next: `esign status ${names.join(' ')} --watch` });
   const failed = (name: string, error: unknown) => failedOutcome(noteFailure(out, { name, error }));
   return found.flatMap(({ name, value, error }): StatusOutcome[] => {
     if (!value) return [failed(name, error)];

@@ -2,7 +2,7 @@ import type { Ora } from 'ora';
 
 let spinning: Ora | undefined;
 
-async function startSpinner(text: string): Promise<Ora> {
+export async function startSpinner(text: string): Promise<Ora> {
   const { default: ora } = await import('ora');
   return ora({ text, stream: process.stderr, discardStdin: false }).start();
 }

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core';
 import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { misuse } from '../errors/usage-error.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import type { RowQuery } from '../rows/query.ts';
 import { queryFlag } from '../rows/query.ts';
@@ -95,9 +96,7 @@ export interface ApiFlags {
   readonly query?: RowQuery | undefined;
 }
 
-function wrong(what: string): CliError {
-  return new CliError({ code: 'usage', what, next: 'esign api --help', exitCode: EXIT.usage });
-}
+const wrong = (what: string) => misuse(what, 'esign api --help');
 
 /** Parses numbers, true, false, null, arrays and objects as JSON; keeps any other text. */
 function typed(text: string): unknown {

@@ -1,8 +1,8 @@
 import type { EsignClient, RawRequestOptions, RawResponse } from '../../client/index.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { isRecord } from '../input/is-record.ts';
 
 function notPages(path: string): CliError {
   return new CliError({

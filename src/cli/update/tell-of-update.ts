@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DAY_MS } from '../../contract/durations.ts';
 import { isFlagGiven } from '../input/is-flag-given.ts';
 import { isLocal } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';
@@ -31,8 +32,6 @@ export function registryAddress({ npm }: Pick<Environment, 'npm'>): string | und
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url));
   return isSafe ? text : undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 interface UpdateSteps {
   readonly tell: string | undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../input/is-record.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { writePrivate } from '../profiles/kept-files.ts';
 
 /** Times are in milliseconds since 1970. */

@@ -2,28 +2,15 @@ import type { X509Certificate } from 'node:crypto';
 import type { Fetched, FetchLimits } from '../../network/fetch-body.ts';
 import { fetchBody } from '../../network/fetch-body.ts';
 import type { CarriedCertificates } from '../../pdf/verification/carried-certificates.ts';
+import type { Finding } from '../../pdf/verification/findings.ts';
 import type { NamedAddress } from '../../pdf/verification/named-addresses.ts';
+import type { Verifier } from '../../pdf/verification/verifier.ts';
 
-/** Reads hostile files and certificates in a separate process. */
-interface EvidenceReader {
-  certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
-  addresses(of: {
-    readonly signers: readonly Uint8Array[];
-    readonly pool: readonly Uint8Array[];
-    readonly roots: readonly Uint8Array[];
-  }): Promise<readonly NamedAddress[] | undefined>;
-}
+type EvidenceReader = Pick<Verifier, 'certificates' | 'addresses'>;
 
 interface KnownEvidence {
   readonly roots: readonly X509Certificate[];
   readonly intermediates: readonly X509Certificate[];
-}
-
-interface Remark {
-  readonly code: 'NOT_FETCHED';
-  readonly message: string;
-  readonly reason: string;
-  readonly address?: string;
 }
 
 /** Evidence that is not checked yet, and remarks on failed fetches. */
@@ -33,7 +20,7 @@ interface FetchedEvidence {
   /** DER. */
   readonly crls: readonly Uint8Array[];
   readonly ocsp: readonly Uint8Array[];
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly Finding[];
 }
 
 const MAX_ADDRESSES = 20;
@@ -50,19 +37,19 @@ const WHAT = {
   ocsp: 'an OCSP response',
 } as const;
 
-const TOO_MANY: Remark = {
+const TOO_MANY: Finding = {
   code: 'NOT_FETCHED',
   reason: 'too_many',
   message: `The certificates name more than ${MAX_ADDRESSES} addresses; the others were not asked.`,
 };
 
-const UNREAD: Remark = {
+const UNREAD: Finding = {
   code: 'NOT_FETCHED',
   reason: 'too_costly',
   message: 'The addresses in the certificates could not be read within the limits.',
 };
 
-function remarkOn({ kind, url }: NamedAddress, failure: string): Remark {
+function remarkOn({ kind, url }: NamedAddress, failure: string): Finding {
   const message = `Could not fetch ${WHAT[kind]} from ${url}: ${failure}.`;
   return { code: 'NOT_FETCHED', message, reason: failure, address: url };
 }
@@ -88,7 +75,7 @@ function bodies(answers: FetchedAnswers, wanted: NamedAddress['kind']): Buffer[]
   );
 }
 
-function evidenceIn(answers: FetchedAnswers, more: readonly Remark[]): FetchedEvidence {
+function evidenceIn(answers: FetchedAnswers, more: readonly Finding[]): FetchedEvidence {
   const remarks = [...answers.values()].flatMap(({ address, fetched }) =>
     'failure' in fetched ? [remarkOn(address, fetched.failure)] : [],
   );

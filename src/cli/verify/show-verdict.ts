@@ -1,3 +1,5 @@
+import type { CertificateSummary } from '../../pdf/certificate/read-certificate.ts';
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -11,24 +13,18 @@ interface ShownFinding {
   readonly message: string;
 }
 
-export interface ShownVerdict {
-  readonly verified: boolean;
-  readonly integrityVerified: boolean;
+export interface ShownVerdict
+  extends Pick<PdfVerdict, 'verified' | 'integrityVerified' | 'level' | 'fields'> {
   readonly signatures: readonly unknown[];
-  readonly level: string | null;
-  readonly fields: { readonly signed: number; readonly total: number };
   readonly findings: readonly ShownFinding[];
-  readonly certificate?: {
-    readonly documentName: string;
-    readonly documentId: string;
-    readonly finalSha256: string;
-    readonly auditEntries: number;
-    readonly erasedValues: number;
-  };
+  readonly certificate?: Pick<
+    CertificateSummary,
+    'documentName' | 'documentId' | 'finalSha256' | 'auditEntries' | 'erasedValues'
+  >;
   readonly problem?: ShownFinding;
 }
 
-interface Shown {
+interface VerdictPlace {
   readonly file: string;
   readonly isIntegrityOnly: boolean;
   readonly certificateFile?: string | undefined;
@@ -110,7 +106,7 @@ function levelWords(level: string): string {
   return `Level found: ${level}, ${meaning}${bound}.`;
 }
 
-function nextStep(code: string, { file }: Shown): string | undefined {
+function nextStep(code: string, { file }: VerdictPlace): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
   switch (code) {
     case 'NO_ROOT':
@@ -141,7 +137,7 @@ export function passes(verdict: ShownVerdict, isIntegrityOnly: boolean): boolean
   return isIntegrityOnly ? verdict.integrityVerified : verdict.verified;
 }
 
-export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
+export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: VerdictPlace): void {
   const { paint } = printer;
   const { isIntegrityOnly } = shown;
   const isPassed = passes(verdict, isIntegrityOnly);
@@ -163,7 +159,7 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   if (next !== undefined) printer.next(next);
 }
 
-export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
+export function printSummary(printer: Printer, verdict: ShownVerdict, shown: VerdictPlace): void {
   const { paint } = printer;
   const { isIntegrityOnly, file, certificateFile } = shown;
   const { fields, problem } = verdict;

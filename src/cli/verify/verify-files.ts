@@ -1,21 +1,14 @@
+import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
-import type { ShownVerdict } from './show-verdict.ts';
 import { passes } from './show-verdict.ts';
 
-export interface FileVerdict extends ShownVerdict {
-  readonly sha256: string;
-  /** Of the file up to its last signature. */
-  readonly signedSha256: string;
-  readonly laterSha256: readonly string[];
-}
-
-interface JudgedFile<V extends FileVerdict> {
+interface JudgedFile {
   readonly file: string;
-  readonly verdict: V;
+  readonly verdict: PdfVerdict;
   /** The completion certificate that it was compared with, if any. */
   readonly certificateFile?: string;
 }
@@ -25,15 +18,15 @@ interface UnjudgedFile {
   readonly error: FailedDocument['error'];
 }
 
-export type FileResult<V extends FileVerdict = FileVerdict> = JudgedFile<V> | UnjudgedFile;
+export type FileResult = JudgedFile | UnjudgedFile;
 
 /** Judges several files. A failure is reported on stderr and does not stop the others. */
-export async function judgeFiles<V extends FileVerdict>(
+export async function judgeFiles(
   printer: Printer,
   files: readonly string[],
-  judge: (file: string) => Promise<V>,
-): Promise<FileResult<V>[]> {
-  const results: FileResult<V>[] = [];
+  judge: (file: string) => Promise<PdfVerdict>,
+): Promise<FileResult[]> {
+  const results: FileResult[] = [];
   for (const file of files) {
     try {
       results.push({ file, verdict: await judge(file) });
@@ -46,11 +39,11 @@ export async function judgeFiles<V extends FileVerdict>(
 }
 
 /** The certificate about a signed PDF. A single pair is matched even if it does not fit. */
-function certificateOf<V extends FileVerdict>(
-  { verdict }: JudgedFile<V>,
-  certificates: readonly JudgedFile<V>[],
+function certificateOf(
+  { verdict }: JudgedFile,
+  certificates: readonly JudgedFile[],
   isOnlyPair: boolean,
-): JudgedFile<V> | undefined {
+): JudgedFile | undefined {
   const hashes = [verdict.sha256, verdict.signedSha256, ...verdict.laterSha256];
   const own = certificates.find((one) =>
     hashes.includes(one.verdict.certificate?.finalSha256 ?? ''),
@@ -59,10 +52,10 @@ function certificateOf<V extends FileVerdict>(
 }
 
 /** Compares each signed PDF with its completion certificate among the other files. */
-export function bindPairs<V extends FileVerdict>(
-  results: readonly FileResult<V>[],
-  bind: (signed: V, certificate: V) => V,
-): FileResult<V>[] {
+export function bindPairs(
+  results: readonly FileResult[],
+  bind: (signed: PdfVerdict, certificate: PdfVerdict) => PdfVerdict,
+): FileResult[] {
   const judged = results.filter((one) => 'verdict' in one);
   const certificates = judged.filter(({ verdict }) => verdict.certificate);
   const isOnlyPair = results.length === 2 && certificates.length === 1;

@@ -1,3 +1,5 @@
+import { isRecord } from '../../contract/is-record.ts';
+
 /** Accepts a byte order mark; null if the body is not JSON. */
 export function parsePayload(body: Buffer): unknown {
   try {
@@ -16,7 +18,7 @@ export interface PayloadNames {
 }
 
 const field = (payload: unknown, name: string): unknown =>
-  payload !== null && typeof payload === 'object' ? Reflect.get(payload, name) : undefined;
+  isRecord(payload) ? payload[name] : undefined;
 
 export function namesIn(payload: unknown): PayloadNames {
   const text = (name: string) => {

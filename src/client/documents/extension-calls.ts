@@ -2,11 +2,11 @@ import type { DocumentStatus } from '../../contract/document.ts';
 import type { ExtensionEndpoint } from '../../contract/endpoints.ts';
 import { ALL_ENDPOINTS } from '../../contract/endpoints.ts';
 import type { ENDED_FILTERS } from '../../contract/extensions/names.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { callEndpoint, endpointCall } from '../http/call-endpoint.ts';
 import type { CallOptions, Context } from '../http/context.ts';
 import { CALL_OPTIONS } from '../http/context.ts';
 import { orUnknown } from '../http/raw-request.ts';
-import { isFields } from '../http/response-shape.ts';
 import type { ApiPromise } from '../http/run-call.ts';
 import { runCall } from '../http/run-call.ts';
 
@@ -71,7 +71,7 @@ export function callExtension<T>(
 ): ApiPromise<T> {
   const [has = '', ...fields] = SHAPES[endpoint].split(' ');
   const names = { ...CALL_OPTIONS, ...Object.fromEntries(fields.map((name) => [name, true])) };
-  const isShaped = (value: unknown): value is T => isFields(value) && has in value;
+  const isShaped = (value: unknown): value is T => isRecord(value) && has in value;
   return runCall<T, CallOptions>(shared, { options, names }, async (context) => {
     const own = JSON.stringify(options, fields);
     const sent =

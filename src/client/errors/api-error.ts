@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { retryAfterMs } from '../../contract/retry-after.ts';
-import { isFields } from '../http/response-shape.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
@@ -145,7 +145,7 @@ export interface ErrorResponse {
 function parseBody(text: string): { code: string; message: string } | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (!isFields(parsed)) return undefined;
+    if (!isRecord(parsed)) return undefined;
     const { error, message } = parsed;
     if (typeof error !== 'string' || error === '') return undefined;
     return { code: error, message: typeof message === 'string' ? message : '' };

@@ -4,6 +4,7 @@ import type {
   DocumentList,
   SentDocument,
 } from '../../contract/document.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import type { AddedSigners, SentSigner } from '../../contract/signer.ts';
 
 /**
@@ -20,27 +21,22 @@ type ShapeFields = Readonly<Record<string, unknown>>;
 /** Checks the fields of a response that the client relies on, and no others. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** True for objects other than arrays. */
-export function isFields(value: unknown): value is ShapeFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const isSigner = (value: unknown): boolean =>
-  isFields(value) && isText(value.signerId) && typeof value.name === 'string';
+  isRecord(value) && isText(value.signerId) && typeof value.name === 'string';
 
 const isSignerList = (value: unknown): boolean => Array.isArray(value) && value.every(isSigner);
 
 const hasIdAndStatus = (value: unknown): value is ShapeFields =>
-  isFields(value) && isText(value.documentId) && isText(value.status);
+  isRecord(value) && isText(value.documentId) && isText(value.status);
 
 const isSummary = (value: unknown): boolean =>
   hasIdAndStatus(value) &&
   typeof value.name === 'string' &&
   isText(value.createdAt) &&
-  isFields(value.signers) &&
+  isRecord(value.signers) &&
   isCount(value.signers.total);
 
 export const isCreatedDocument: Guard<CreatedDocument> = (value): value is CreatedDocument =>
@@ -51,14 +47,14 @@ export const isDocument: Guard<Document> = (value): value is Document =>
 
 /** Paging steps by the `limit` of the response. */
 export const isDocumentList: Guard<DocumentList> = (value): value is DocumentList =>
-  isFields(value) &&
+  isRecord(value) &&
   Array.isArray(value.documents) &&
   value.documents.every(isSummary) &&
   isCount(value.limit) &&
   value.limit > 0;
 
 export const isAddedSigners: Guard<AddedSigners> = (value): value is AddedSigners =>
-  isFields(value) && isSignerList(value.signers);
+  isRecord(value) && isSignerList(value.signers);
 
 export const isSendResult: Guard<SendResult> = (value): value is SendResult =>
   hasIdAndStatus(value) && isSignerList(value.signers);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/is-record.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { editDistance } from './edit-distance.ts';
 
@@ -8,8 +9,6 @@ export type OptionNames<T> = {
 
 type Names = Readonly<Record<string, unknown>>;
 
-const isNames = (value: unknown): value is Names => typeof value === 'object' && value !== null;
-
 function nearest(name: string, known: readonly string[]): string {
   const distance = (other: string) => editDistance(name.toLowerCase(), other.toLowerCase());
   const [best = ''] = [...known].sort((one, other) => distance(one) - distance(other));
@@ -18,8 +17,7 @@ function nearest(name: string, known: readonly string[]): string {
 
 function checkBelow(given: unknown, names: Names, above: string): void {
   const what = above === '' ? 'options' : above.slice(0, -1);
-  if (!isNames(given) || Array.isArray(given))
-    throw new InvalidArgumentError(what, `${what} must be an object`);
+  if (!isRecord(given)) throw new InvalidArgumentError(what, `${what} must be an object`);
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(names, name)) {
       const known = `${above}${nearest(name, Object.keys(names))}`;
@@ -27,7 +25,7 @@ function checkBelow(given: unknown, names: Names, above: string): void {
       throw new InvalidArgumentError(`${above}${name}`, message);
     }
     const below = names[name];
-    if (isNames(below) && value !== undefined) checkBelow(value, below, `${above}${name}.`);
+    if (isRecord(below) && value !== undefined) checkBelow(value, below, `${above}${name}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/is-record.ts';
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import {
   EVENT_HEADER,
@@ -5,7 +6,6 @@ import {
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
 } from '../../contract/webhook-headers.ts';
-import { isFields } from '../http/response-shape.ts';
 import type { RawBody } from './raw-bytes.ts';
 import { bytesOf } from './raw-bytes.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
@@ -55,7 +55,7 @@ function refuse(reason: WebhookSignatureError['reason']): never {
 }
 
 const hasGet = (headers: unknown): headers is { get(name: string): unknown } =>
-  isFields(headers) && typeof headers.get === 'function';
+  isRecord(headers) && typeof headers.get === 'function';
 
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
@@ -105,13 +105,13 @@ const suspectsAmong = (secrets: readonly string[]): readonly number[] =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const isSigner = (value: unknown): boolean =>
-  isFields(value) && isText(value.signerId) && typeof value.hasSigned === 'boolean';
+  isRecord(value) && isText(value.signerId) && typeof value.hasSigned === 'boolean';
 
 const isKnownType = (type: string): boolean => EVENT_TYPES.some((known) => known === type);
 
 /** For known types, checks the fields that a handler reads. */
 function isEvent(value: unknown): value is UnknownWebhookEvent {
-  if (!isFields(value) || !isText(value.event)) return false;
+  if (!isRecord(value) || !isText(value.event)) return false;
   if (!isKnownType(value.event)) return true;
   const { documentId, status, occurredAt, signers, signer = null } = value;
   if (![documentId, status, occurredAt].every(isText)) return false;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import type { OptionNames } from '../options/check-options.ts';
 import { checkOptions } from '../options/check-options.ts';
@@ -94,8 +95,6 @@ export interface Receiving extends Required<Omit<ReceiveOptions, 'maxAgeMs'>> {
 export type HandlerOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly error: unknown };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function printTrouble({ status, message, error }: WebhookTrouble): void {
   const isRefusal = error === undefined || error instanceof WebhookSignatureError;

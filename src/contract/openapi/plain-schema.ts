@@ -1,8 +1,7 @@
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '../is-record.ts';
 
 function idOf(value: unknown): string | undefined {
-  return isObject(value) && typeof value.$id === 'string' ? value.$id : undefined;
+  return isRecord(value) && typeof value.$id === 'string' ? value.$id : undefined;
 }
 
 /** Every schema with an `$id` in a value, at any depth; inner ones come first. */
@@ -18,7 +17,7 @@ export function namedSchemas(value: unknown): Map<string, object> {
 /** Copies a value without its own `$id`, and its parts by `copyInside`. */
 function copied(value: unknown, copyInside: (item: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(copyInside);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(
     ([key, item]) => key !== '$id' || typeof item !== 'string',
   );

@@ -1,6 +1,7 @@
 import type { PDF } from '@libpdf/core';
 import type { AuditEntry, ChainFault } from '../../contract/audit-chain.ts';
 import { chainFault } from '../../contract/audit-chain.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { fail } from '../pdf-errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
@@ -36,10 +37,6 @@ export interface CertificateSummary {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function broken(message: string): never {
   fail('EVIDENCE', message);

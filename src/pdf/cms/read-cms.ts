@@ -30,10 +30,10 @@ export interface CmsContents {
 interface SignedData {
   readonly content: EncapsulatedContentInfo;
   readonly certificates: readonly X509Certificate[];
-  readonly signers: readonly CmsSigner[];
+  readonly signers: readonly SignerContents[];
 }
 
-type CmsSigner = Pick<CmsContents, 'signerInfo' | 'tokens'>;
+type SignerContents = Pick<CmsContents, 'signerInfo' | 'tokens'>;
 
 /** Enough for a CRL with 20,000 entries in the attributes. Each element costs some KB of memory. */
 const MOST_ELEMENTS = 100_000;
@@ -75,7 +75,7 @@ function tokensIn(attributes: Element | undefined): Buffer[] {
   });
 }
 
-function signerIn(element: Element): CmsSigner {
+function signerIn(element: Element): SignerContents {
   const fields = childrenOf(element, TAG.sequence, 'signer is not a SEQUENCE');
   const unsigned = fields.at(-1)?.tag === UNSIGNED_ATTRIBUTES ? fields.pop() : undefined;
   const schema = new Sequence({ value: fields.map(treeOf) });

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../contract/is-record.ts';
 import { cookieFor, isLanguage, languageCookie, languageOf } from '../../languages/languages.ts';
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../page-server.ts';
@@ -40,7 +41,7 @@ type AuthorityStep = (session: AuthoritySession, form: FormFields) => Promise<vo
 
 /** Text fields only. Duplicates count as absent. */
 function formOf({ body }: FastifyRequest): FormFields {
-  if (typeof body !== 'object' || body === null) return {};
+  if (!isRecord(body)) return {};
   const fields = Object.entries(body);
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
@@ -48,8 +49,7 @@ function formOf({ body }: FastifyRequest): FormFields {
 }
 
 function sessionId({ params }: FastifyRequest): string {
-  const hasId = typeof params === 'object' && params !== null && 'id' in params;
-  return hasId ? String(params.id) : '';
+  return isRecord(params) && 'id' in params ? String(params.id) : '';
 }
 
 /** The return URL of this browser's last session, for one that no longer exists. */

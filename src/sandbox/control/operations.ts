@@ -56,7 +56,7 @@ const SandboxFault = Type.Object({
 });
 export type SandboxFault = Static<typeof SandboxFault>;
 
-interface Operation {
+interface ControlOperation {
   readonly input: TSchema;
   readonly answer: TSchema;
 }
@@ -178,7 +178,7 @@ export const OPERATIONS = {
   /** By id, or its first 8 or more characters. */
   findDelivery: { input: Type.Object({ name: Type.String() }), answer: SandboxDeliveryDetail },
   resendDeliveries: { input: ResendOrder, answer: ResentDeliveries },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, ControlOperation>>;
 
 type Operations = typeof OPERATIONS;
 export type OperationName = keyof Operations;
@@ -186,13 +186,13 @@ export type Input<N extends OperationName> = Static<Operations[N]['input']>;
 export type Answer<N extends OperationName> = Static<Operations[N]['answer']>;
 
 /** Leaves out what is undefined, as JSON does. */
-type Given<T> = T extends unknown
+type OrUndefined<T> = T extends unknown
   ? { [K in keyof T]: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K] }
   : never;
 
 /** Controls a running sandbox. Methods throw SandboxNotRunning or SandboxRefused. */
 export type SandboxControl = {
   readonly [N in OperationName]: Record<string, never> extends Input<N>
-    ? (input?: Given<Input<N>>) => Promise<Answer<N>>
-    : (input: Given<Input<N>>) => Promise<Answer<N>>;
+    ? (input?: OrUndefined<Input<N>>) => Promise<Answer<N>>
+    : (input: OrUndefined<Input<N>>) => Promise<Answer<N>>;
 };

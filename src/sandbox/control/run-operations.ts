@@ -20,7 +20,7 @@ export interface ControlOptions {
 }
 
 /** Answers as the operation's schema says, except that dates become ISO 8601 strings in JSON. */
-type Run<N extends OperationName> = (input: Input<N>, options: ControlOptions) => unknown;
+type RunOf<N extends OperationName> = (input: Input<N>, options: ControlOptions) => unknown;
 
 const DONE = { done: true };
 const DEFAULT_CREDITS = 1000;
@@ -78,7 +78,7 @@ async function pages({ parts, runner }: ControlOptions): Promise<Answer<'pages'>
   };
 }
 
-const createAccount: Run<'createAccount'> = async (order, options) => {
+const createAccount: RunOf<'createAccount'> = async (order, options) => {
   const { credits = DEFAULT_CREDITS, subscription, webhooks = [] } = order;
   for (const url of webhooks) checkWebhookUrl(url);
   const { accounts } = options.parts;
@@ -96,7 +96,7 @@ const createAccount: Run<'createAccount'> = async (order, options) => {
   return { ...account, webhookSecret: secret };
 };
 
-const setAccount: Run<'setAccount'> = async ({ account, settings }, options) => {
+const setAccount: RunOf<'setAccount'> = async ({ account, settings }, options) => {
   const id = account ?? options.runner.accountId();
   const changed = await adminOf(options).changeAccount(id, settings);
   const { accountId, name, replyTo, message, linkDays, names } = changed;
@@ -130,19 +130,19 @@ const detailOf = (delivery: LoggedDelivery) => ({
   attempts: delivery.log.map(({ body: answerBody, ...attempt }) => ({ ...attempt, answerBody })),
 });
 
-const addWebhook: Run<'addWebhook'> = async (webhook, options) => {
+const addWebhook: RunOf<'addWebhook'> = async (webhook, options) => {
   checkWebhookUrl(webhook.url);
   const added = await adminOf(options).addEndpoint({ ...own(options), ...webhook });
   return { ...webhookOf(shownEndpoint(added)), secret: added.secret };
 };
 
-const rotateWebhook: Run<'rotateWebhook'> = async ({ endpointId, now: isNow }, options) => {
+const rotateWebhook: RunOf<'rotateWebhook'> = async ({ endpointId, now: isNow }, options) => {
   const named = { ...own(options), endpointId };
   const { endpoint, secret } = await adminOf(options).rotateSecret(named, { isNow });
   return { ...webhookOf(endpoint), ...(isNow ? { secret } : { nextSecret: secret }) };
 };
 
-const resendDeliveries: Run<'resendDeliveries'> = async (order, options) => {
+const resendDeliveries: RunOf<'resendDeliveries'> = async (order, options) => {
   const selection =
     'deliveries' in order
       ? { names: order.deliveries, isAwaited: order.wait }
@@ -153,7 +153,7 @@ const resendDeliveries: Run<'resendDeliveries'> = async (order, options) => {
 };
 
 /** How the sandbox runs each operation. Throws SandboxRefused or DomainError. */
-export const RUN: { readonly [N in OperationName]: Run<N> } = {
+export const RUN: { readonly [N in OperationName]: RunOf<N> } = {
   sign: async (order, options) => (await signing()).signDocument(access(options), order),
   decline: async (order, options) => (await signing()).declineDocument(access(options), order),
   link: async (order, options) => (await signing()).findLink(access(options), order),

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { codeOf } from '../../locks/error-code.ts';
 import { makeFolder } from '../../locks/make-folder.ts';
 import { DataFolderInUse as FolderInUse, lockFolder, syncTree } from '../../service/index.ts';
 import { databasePath, lockPath } from '../data-folder.ts';
-import { isSystemError } from '../saved-files.ts';
 import type { SnapshotEntry } from './archive.ts';
 import { packSnapshot } from './archive.ts';
 import { runInfoPath } from './control-client.ts';
@@ -18,7 +18,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DashboardPage, DashboardRoutes, MemberVisit } from '../../service/index.ts';
@@ -30,8 +31,6 @@ export interface Desk {
 }
 
 const { controls: words } = WORDS;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Steps of the clock on the page. The command takes any time. */
 const STEPS: Readonly<Record<string, { readonly label: string; readonly ms: number }>> = {

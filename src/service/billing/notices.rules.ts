@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { AccessFacts } from './access.rules.ts';
 import { accessUntil, coveredUntil } from './access.rules.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Owners are mailed about an expiry for up to 3 days; older ones are skipped. */
 const NEWS_MS = 3 * DAY_MS;
 const FEW = 10;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { readableTime } from '../../languages/readable-time.ts';
 import type { Account } from './accounts/account.rules.ts';
 import { DomainError } from './domain-error.rules.ts';
@@ -20,10 +21,6 @@ export interface UsedUp {
   readonly from: Date;
 }
 
-export const HOUR_MS = 3_600_000;
-/** The longest time a limit may look back: older actions are deleted. */
-export const DAY_MS = 24 * HOUR_MS;
-
 export const allowanceKey = (what: string, ...whose: readonly string[]): Buffer =>
   createHash('sha256')
     .update([what, ...whose].join('\n'))
@@ -42,8 +39,6 @@ export function possibleFrom(
   const from = Math.max(...ends);
   return from > now.getTime() ? new Date(from) : undefined;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Rounded up to the minute, so that it is allowed by then. */
 export const untilMinute = (from: Date): string =>

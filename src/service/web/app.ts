@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify from 'fastify';
+import { isRecord } from '../../contract/is-record.ts';
 import { payments } from '../billing/pages/payments.routes.ts';
 import { requestIdAt } from '../core/accounts/api-request.rules.ts';
 import type { ServiceDeps } from '../core/deps.ts';
@@ -217,6 +218,6 @@ function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']
 function requestFields(request: FastifyRequest) {
   const { method, ip, routeOptions, params } = request;
   const route = routeOptions.url ?? 'unknown';
-  const hasDocument = typeof params === 'object' && params !== null && 'documentId' in params;
+  const hasDocument = isRecord(params) && 'documentId' in params;
   return { method, route, ip, ...(hasDocument ? { documentId: params.documentId } : {}) };
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { ExtraEventType } from '../../contract/webhook-headers.ts';
 import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 import type { Html } from '../../html/html.ts';
@@ -33,8 +34,6 @@ export function healthOf(endpoint: ShownEndpoint): Html {
 }
 
 const { events, recover, remove, secrets, switchOff, switchOn, test } = WORDS.webhooks;
-
-const HOUR_MS = 3_600_000;
 
 /** How far back to recover deliveries, in milliseconds, by choice. */
 export const RECOVERIES = {

@@ -34,9 +34,9 @@ export interface WebhookSenderOptions {
   readonly trustedRoots?: readonly string[];
 }
 
-type SignedDelivery = Parameters<WebhookSender['deliver']>[0];
+type PostedDelivery = Parameters<WebhookSender['deliver']>[0];
 
-function headersOf(delivery: SignedDelivery, userAgent: string): Record<string, string> {
+function headersOf(delivery: PostedDelivery, userAgent: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'Content-Length': String(delivery.body.length),

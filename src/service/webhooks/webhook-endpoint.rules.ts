@@ -1,8 +1,8 @@
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { ExtraEventType } from '../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import type { EndpointHealth } from '../core/outbox/outbox.rules.ts';
 
-const HOUR_MS = 3_600_000;
 /** Endpoints are disabled after this long without a success, and this many failures over a day. */
 const SILENCE_MS = 5 * 24 * HOUR_MS;
 const FAILURES = 20;

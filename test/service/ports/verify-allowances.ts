@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/contract/durations.ts';
 import type { CausedMail } from '../../../src/service/core/mails/queue-mails.ts';
 import {
   MAIL_LIMITS,
@@ -7,7 +8,7 @@ import {
   takeMail,
 } from '../../../src/service/core/mails/queue-mails.ts';
 import type { Allowance } from '../../../src/service/core/quotas.rules.ts';
-import { allowanceKey, DAY_MS, HOUR_MS } from '../../../src/service/core/quotas.rules.ts';
+import { allowanceKey } from '../../../src/service/core/quotas.rules.ts';
 import type { Given } from './verify-document-store.ts';
 
 const AT = new Date('2026-11-20T12:00:00.000Z');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { codeOf } from '../../../locks/error-code.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
-import { codeOf, fileFault } from '../../errors/file-fault.ts';
+import { fileFault } from '../../errors/file-fault.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalPath } from '../bulk-flags.ts';

@@ -1,5 +1,5 @@
 import { nearestWord } from '../../../client/options/edit-distance.ts';
-import { isRecord } from '../../input/is-record.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { Cell, GivenRow, GivenRows, RowProblem } from './given-row.ts';
 import { cellKey, readExpectation } from './given-row.ts';
 

@@ -3,19 +3,17 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
 import type { PageReader } from '../../../pdf/reading/page-reader.ts';
+import type { LocatedWords, WordQuery } from '../../../pdf/reading/words/locate-words.ts';
 import { cannotBeSent } from '../../documents/upload-file.ts';
 import { fileFault } from '../../errors/file-fault.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import { warnOfCoveredText } from '../../sending/warn-of-covered-text.ts';
-import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
 /** Without these, PDFs are not checked, and rectangles that depend on one are faults. */
-export interface PdfTools extends Pick<PageReader, 'admit' | 'findCovered'> {
-  readonly findWords: FindWords;
-}
+export type PdfTools = Pick<PageReader, 'admit' | 'findCovered' | 'findWords'>;
 
 interface SearchedFile {
-  readonly found: FoundWords | undefined;
+  readonly found: LocatedWords | undefined;
   readonly sha256: string;
 }
 
@@ -25,7 +23,7 @@ export interface PdfFiles {
   problem(path: string): Promise<string | undefined>;
   pages(path: string): Promise<readonly PageExtent[] | undefined>;
   sha256(path: string): Promise<string>;
-  findWords(path: string, wanted: readonly WordsToFind[]): Promise<SearchedFile>;
+  findWords(path: string, wanted: readonly WordQuery[]): Promise<SearchedFile>;
   /** Why a signature hides text, or that nobody can tell. */
   covered(path: string, signers: readonly SignerInput[]): Promise<readonly string[]>;
 }
@@ -61,7 +59,7 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
 
 export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
   const search = once(async (key) => {
-    const [path, wanted]: [string, WordsToFind[]] = JSON.parse(key);
+    const [path, wanted]: [string, WordQuery[]] = JSON.parse(key);
     const bytes = await readFile(path);
     return { found: await tools.findWords?.(bytes, wanted), sha256: sha256Of(bytes) };
   });

@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../../client/index.ts';
 import { makeFolder } from '../../../locks/make-folder.ts';
@@ -27,11 +28,7 @@ export const bulkDownloadFlags = {
   ...trustFlags,
 };
 
-interface DownloadFlags {
-  readonly to: string;
-  readonly force: boolean;
-  readonly 'skip-existing': boolean;
-}
+type DownloadFlags = Interfaces.InferredFlags<typeof bulkDownloadFlags>;
 
 /** Rows by outcome; the last line of `--json`. */
 export interface DownloadSummary {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
@@ -6,8 +8,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import { csvText } from '../../csv/write-csv.ts';
 import { readSummaries } from '../../documents/read-summaries.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
+import { misuse } from '../../errors/usage-error.ts';
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { RunName } from '../bulk-flags.ts';
@@ -44,15 +45,7 @@ export const exportFlags = {
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-interface ExportFlags {
-  readonly format: 'csv' | 'json';
-  readonly output?: string | undefined;
-  readonly force: boolean;
-  readonly signers: boolean;
-  readonly links: boolean;
-  readonly delimiter: keyof typeof DELIMITERS;
-  readonly bom: boolean;
-}
+type ExportFlags = Interfaces.InferredFlags<typeof exportFlags>;
 
 /** A row's outcome, with the API's field names where they exist. */
 export interface ExportedRow {
@@ -181,17 +174,8 @@ function textOf(rows: readonly ExportedRow[], flags: ExportFlags): string {
 
 function refuseLinksOnTerminal({ links, output }: ExportFlags): void {
   if (!links || output !== undefined || !process.stdout.isTTY) return;
-  throw new CliError({
-    code: 'usage',
-    what: 'signing links are not written to a terminal',
-    why: 'anyone who sees a link can open the document',
-    next: 'name a file with -o',
-    exitCode: EXIT.usage,
-  });
-}
-
-async function* once(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
+  const what = 'signing links are not written to a terminal';
+  throw misuse(what, 'name a file with -o', 'anyone who sees a link can open the document');
 }
 
 /** Exports to stdout or a file. Throws `CliError`s and the client's errors. */
@@ -211,7 +195,10 @@ export async function exportRun(
     return { rows };
   }
   const mode = flags.links ? OWNER_ONLY : undefined;
-  const { path, bytes } = await saveFile(once(content), flags.output, { force: flags.force, mode });
+  const { path, bytes } = await saveFile(Readable.from([Buffer.from(content)]), flags.output, {
+    force: flags.force,
+    mode,
+  });
   out.result(`${harmless(path)}  ${counted(rows.length, 'row')}`);
   return { path, rows: rows.length, bytes };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
 import { makeFolder } from '../../../locks/make-folder.ts';
@@ -8,7 +9,7 @@ import { sha256Of } from '../../input/sha256.ts';
 import type { ShownVerdict } from '../../verify/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
-interface Pair {
+interface SignedPair {
   readonly signed: Buffer;
   readonly certificate: Buffer;
 }
@@ -49,10 +50,6 @@ export function folderOf({ row, name }: Pick<KnownRow, 'row' | 'name'>): string 
   return `${String(row).padStart(ROW_DIGITS, '0')}-${cleanName(name)}`;
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 export async function readSums(folder: string): Promise<Sums> {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const sums: Sums = new Map();
@@ -67,7 +64,7 @@ export async function readSums(folder: string): Promise<Sums> {
 export async function writeSums(folder: string, sums: Sums): Promise<void> {
   const paths = [...sums.keys()].sort();
   const text = paths.map((path) => `${sums.get(path)}  ${path}\n`).join('');
-  await saveFile(once(Buffer.from(text)), join(folder, SUMS), { force: true });
+  await saveFile(Readable.from([Buffer.from(text)]), join(folder, SUMS), { force: true });
 }
 
 type PairVerdict =
@@ -83,7 +80,7 @@ function faultOf({ verified, integrityVerified, problem }: ShownVerdict, isNamed
 }
 
 async function checkPair(
-  { signed, certificate }: Pair,
+  { signed, certificate }: SignedPair,
   documentId: string,
   { verify, hasRoots, hasSeals }: PairVerifier,
 ): Promise<PairVerdict> {
@@ -102,13 +99,13 @@ async function checkPair(
   return { ok: true, isVerified: hasRoots && hasSeals };
 }
 
-async function readPair(folder: string): Promise<Pair | undefined> {
+async function readPair(folder: string): Promise<SignedPair | undefined> {
   const read = (name: string) => readFile(join(folder, name)).catch(() => undefined);
   const [signed, certificate] = await Promise.all([read(SIGNED), read(CERTIFICATE)]);
   return signed && certificate && { signed, certificate };
 }
 
-function noteSums(sums: Sums, folder: string, { signed, certificate }: Pair): void {
+function noteSums(sums: Sums, folder: string, { signed, certificate }: SignedPair): void {
   sums.set(`${folder}/${SIGNED}`, sha256Of(signed));
   sums.set(`${folder}/${CERTIFICATE}`, sha256Of(certificate));
 }
@@ -132,7 +129,7 @@ async function keepPair(
   return { outcome: 'kept', folder, verified: verdict.isVerified };
 }
 
-async function fetchPair(documentId: string, { client, signal }: Archive): Promise<Pair> {
+async function fetchPair(documentId: string, { client, signal }: Archive): Promise<SignedPair> {
   const signed = await (await client.documents.download(documentId, { signal })).bytes();
   const certificate = await (await client.documents.certificate(documentId, { signal })).bytes();
   return { signed, certificate };
@@ -153,8 +150,8 @@ export async function savePair(
   const path = join(archive.to, folder);
   makeFolder(path);
   // An interrupted run may have left half a pair
-  await saveFile(once(pair.signed), join(path, SIGNED), { force: true });
-  await saveFile(once(pair.certificate), join(path, CERTIFICATE), { force: true });
+  await saveFile(Readable.from([pair.signed]), join(path, SIGNED), { force: true });
+  await saveFile(Readable.from([pair.certificate]), join(path, CERTIFICATE), { force: true });
   noteSums(archive.sums, folder, pair);
   return { outcome: 'saved', folder, verified: verdict.isVerified };
 }

@@ -1,11 +1,10 @@
 import type { WatchFlags } from '../../documents/poll-flags.ts';
 import { watchFlags } from '../../documents/poll-flags.ts';
+import { troubleText } from '../../documents/watch-view.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
-import { harmless } from '../../terminal/harmless.ts';
-import type { Printer } from '../../terminal/printer.ts';
-import { shortDuration } from '../../terminal/times.ts';
+import type { Say } from '../../terminal/progress-line.ts';
 import type { RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalFlag } from '../bulk-flags.ts';
 import type { KnownRunContext } from './known-run.ts';
@@ -17,54 +16,29 @@ export const bulkWatchFlags = { ...journalFlag, ...watchFlags() };
 
 export type WatchSummary = BoardTotals & { readonly type: 'summary' };
 
-interface RunWatchView extends RunWatcher {
-  readonly close: () => void;
-}
-
 function documentLine({ row, summary, ended }: Changed) {
   const { documentId, name, status, signers } = summary;
   const shown = { type: 'document', row: row.row, documentId, name, status, signers };
   return { ...shown, ...(ended && { ended }) };
 }
 
-const troubleText = (error: Error, waitMs: number): string =>
-  `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
-
-async function terminalView(): Promise<RunWatchView> {
-  const { default: ora } = await import('ora');
-  const spinner = ora({ text: 'loading', stream: process.stderr, discardStdin: false }).start();
+/** Says on a terminal how far the run is; elsewhere prints what has changed. */
+function runView({ out, mayAnimate }: KnownRunContext, say: Say): RunWatcher {
+  const isPainted = mayAnimate && Boolean(process.stderr.columns);
   let board = '';
   return {
-    onPoll: (_, totals) => {
+    onPoll: (changed, totals) => {
       board = boardText(totals);
-      spinner.text = board;
+      if (isPainted) say(board);
+      else if (out.isJson) for (const one of changed) out.line(documentLine(one));
+      else if (changed.length > 0) out.note(board);
     },
     onTrouble: (error, waitMs) => {
-      spinner.text = `${board === '' ? '' : `${board}; `}${troubleText(error, waitMs)}`;
+      const trouble = troubleText(error, waitMs);
+      if (isPainted) say(board === '' ? trouble : `${board}; ${trouble}`);
+      else out.note(trouble);
     },
-    close: () => void spinner.stop(),
   };
-}
-
-function lineView(out: Printer): RunWatchView {
-  return {
-    onPoll: (changed, totals) => {
-      if (out.isJson) for (const one of changed) out.line(documentLine(one));
-      else if (changed.length > 0) out.note(boardText(totals));
-    },
-    onTrouble: (error, waitMs) => out.note(troubleText(error, waitMs)),
-    close: () => undefined,
-  };
-}
-
-function stopped(name: RunName, cause: unknown): CliError {
-  return new CliError({
-    code: 'interrupted',
-    what: 'stopped watching; signing continues without you',
-    next: bulkCommand('watch', name),
-    exitCode: EXIT.interrupted,
-    cause,
-  });
 }
 
 function unfinished(
@@ -91,19 +65,12 @@ export async function watchBulk(
   { interval, timeout }: WatchFlags,
   context: KnownRunContext,
 ): Promise<WatchSummary> {
-  const { client, out, signal, mayAnimate } = context;
+  const { client, out, signal } = context;
   const rows = await readKnownRun(name, context);
-  const isPainted = mayAnimate && Boolean(process.stderr.columns);
-  const view = isPainted ? await terminalView() : lineView(out);
-  const { totals, firstEnded } = await watchRun(
-    client,
-    { name, rows, signal, interval, timeout },
-    view,
-  )
-    .finally(view.close)
-    .catch((error) => {
-      throw signal.aborted ? stopped(name, error) : error;
-    });
+  const run = { name, rows, signal, interval, timeout };
+  const { totals, firstEnded } = await context.progress('loading', (say) =>
+    watchRun(client, run, runView(context, say)),
+  );
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   else out.result(boardText(totals));

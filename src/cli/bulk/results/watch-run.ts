@@ -3,7 +3,7 @@ import type { DocumentSummary } from '../../../contract/document.ts';
 import type { Ended } from '../../../contract/extensions/extensions.ts';
 import { endedError, readEndings } from '../../documents/ending.ts';
 import type { WatchFlags } from '../../documents/poll-flags.ts';
-import { pollUntil } from '../../documents/poll-flags.ts';
+import { watch } from '../../documents/poll-flags.ts';
 import { readSummaries } from '../../documents/read-summaries.ts';
 import { isFinal } from '../../documents/wait-for-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -153,7 +153,8 @@ export async function watchRun(
   { onPoll, onTrouble }: RunWatcher,
 ): Promise<{ readonly totals: BoardTotals; readonly firstEnded: EndedRow | undefined }> {
   const board = new RunBoard(rows);
-  return pollUntil(flags, signal, {
+  const resume = { next: bulkCommand('watch', name) };
+  return watch(flags, signal, {
     poll: async (options) => {
       const found = await readSummaries(client, board.open, options);
       const changed = board.update(found, await readEndings(client, [...found.values()], options));
@@ -165,13 +166,11 @@ export async function watchRun(
       return { hasChanged: changed.length > 0 };
     },
     onTrouble,
-    timedOut: (cause) =>
-      new CliError({
-        code: 'still_waiting',
-        what: `timed out: ${boardText(board.totals())}`,
-        next: bulkCommand('watch', name),
-        exitCode: EXIT.stillWaiting,
-        cause,
-      }),
+    timedOut: (cause) => {
+      const what = `timed out: ${boardText(board.totals())}`;
+      const exitCode = EXIT.stillWaiting;
+      throw new CliError({ code: 'still_waiting', what, ...resume, exitCode, cause });
+    },
+    resume,
   });
 }

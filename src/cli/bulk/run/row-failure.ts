@@ -1,13 +1,11 @@
 import {
   AbortedError,
   ApiError,
-  ConnectionError,
   EsignError,
   OutcomeUnknownError,
-  RateLimitError,
   ResponseShapeError,
-  TimeoutError,
 } from '../../../client/index.ts';
+import { isTransient } from '../../documents/poll-flags.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { describeError } from '../../errors/describe-error.ts';
 import type { Phase } from '../journal/journal-entry.ts';
@@ -38,18 +36,14 @@ const STOPS: Readonly<Record<number, RowFailure['stops']>> = {
 };
 
 /** Network or service faults: not applied, since requests in doubt throw `OutcomeUnknownError`. */
-const isTransient = (error: EsignError): boolean =>
-  error instanceof ConnectionError ||
-  error instanceof TimeoutError ||
-  error instanceof ResponseShapeError ||
-  error instanceof RateLimitError ||
-  (error instanceof ApiError && (error.status >= 500 || error.status === 408));
+const isFault = (error: EsignError): boolean =>
+  error instanceof ResponseShapeError || isTransient(error);
 
 function phaseOf(error: EsignError): RowFailure['phase'] {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof AbortedError) return error.opened ? 'unknown' : 'held';
   if (error instanceof ApiError && STOPS[error.status] !== undefined) return 'held';
-  return isTransient(error) ? 'held' : 'failed';
+  return isFault(error) ? 'held' : 'failed';
 }
 
 /** Nothing can have been sent: the document is PENDING, or its create is in doubt. */
@@ -87,6 +81,6 @@ export function rowFailure(error: unknown, keyOrigin?: string): RowFailure {
     candidates: isUnknown ? error.candidates : [],
     isHarmless: isUnknown && isHarmless(error),
     stops: error instanceof ApiError ? STOPS[error.status] : undefined,
-    isTrouble: isUnknown || (error instanceof EsignError && isTransient(error)),
+    isTrouble: isUnknown || (error instanceof EsignError && isFault(error)),
   };
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../command-context.ts';
+import { startSpinner } from '../../terminal/progress-line.ts';
 import { shortDuration } from '../../terminal/times.ts';
 import type { RowState, RowStatus } from '../journal/row-state.ts';
 import { rowStatus } from '../journal/row-state.ts';
@@ -66,8 +67,7 @@ interface Painter {
 }
 
 async function terminalPainter(text: () => string): Promise<Painter> {
-  const { default: ora } = await import('ora');
-  const spinner = ora({ text: text(), stream: process.stderr, discardStdin: false }).start();
+  const spinner = await startSpinner(text());
   const paint = () => {
     spinner.text = text();
   };

@@ -1,8 +1,7 @@
 import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
 import { SIGNATURE_HEADER } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
+import { misuse } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
@@ -11,7 +10,7 @@ import type { Capture, SavedDelivery } from '../replay/saved-delivery.ts';
 import { capturedHeader, savedDelivery } from '../replay/saved-delivery.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import { fingerprinted } from '../webhook-secrets.ts';
-import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
+import type { Diagnosed, DiagnosisInput } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
 
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
@@ -35,7 +34,7 @@ function verdictOfSdk(
   { body: rawBody }: SavedDelivery,
   headers: Headers,
   check: SavedCheck,
-): Diagnosis {
+): Diagnosed {
   try {
     openWebhook({ rawBody, headers, secrets: check.secrets.map(({ value }) => value) });
     return { valid: true, reason: null, explain: [] };
@@ -64,13 +63,13 @@ function signedWithAnother(
 }
 
 /** Explains a mismatch. Other reasons keep their own explanation after `first`. */
-function withOtherSecret({ reason, explain, valid }: Diagnosis, first: string): Diagnosis {
+function withOtherSecret({ reason, explain, valid }: Diagnosed, first: string): Diagnosed {
   const fix = 'To fix: verify with the secret that has the fingerprint of the file.';
   return { valid, reason, explain: reason === 'mismatch' ? [first, fix] : [first, ...explain] };
 }
 
 /** Checks a saved delivery by its own headers or the given signature, and explains failures. */
-export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
+export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosed> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
   const signature = check.signature ?? savedSignature(capture);
@@ -85,9 +84,6 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
 }
 
-const usage = (what: string, next?: string): CliError =>
-  new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
-
 interface SavedInput {
   /** `-` is stdin. */
   readonly file: string;
@@ -99,10 +95,10 @@ interface SavedInput {
 export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
   const { file, signature, secretFile } = input;
   if (file === '-' && secretFile === '-')
-    throw usage('the delivery and the secret cannot both come from stdin');
+    throw misuse('the delivery and the secret cannot both come from stdin');
   const saved = savedDelivery(await readInputFile(file, 'the delivery'), file);
   if (saved.capture || signature !== undefined) return saved;
-  throw usage(
+  throw misuse(
     '--signature is missing: a bare body has none',
     'pass --signature "$VALUE_OF_X_SERVICE_SIGNATURE"',
   );
@@ -111,7 +107,7 @@ export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
 /** Prints whether a signature is valid or why not, then the secrets and any expected signatures. */
 export function printDiagnosis(
   printer: Printer,
-  { valid, reason, explain }: Diagnosis,
+  { valid, reason, explain }: Diagnosed,
   { secrets, expected }: { secrets: readonly WebhookSecret[]; expected: string[] | undefined },
 ): void {
   if (printer.isJson) printer.document({ valid, reason, explain, ...(expected && { expected }) });

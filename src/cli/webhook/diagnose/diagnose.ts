@@ -79,14 +79,14 @@ type DiagnosisReason =
   | 'other_delivery'
   | 'mismatch';
 
-export interface Diagnosis {
+export interface Diagnosed {
   readonly valid: boolean;
   readonly reason: string | null;
   /** Sentences: what is wrong, then how to fix it. */
   readonly explain: readonly string[];
 }
 
-interface Found {
+interface Explained {
   readonly reason: DiagnosisReason;
   readonly explain: readonly string[];
 }
@@ -127,7 +127,7 @@ function findMatch(input: DiagnosisInput, { digests }: ReadSignature): Match | u
 const faultSentences = ({ faults }: ReadSignature): string[] =>
   faults.map((fault) => `The signature is malformed: ${fault}.`);
 
-function explainMatch(read: ReadSignature, { body, secret }: Match): Found {
+function explainMatch(read: ReadSignature, { body, secret }: Match): Explained {
   const sides = [body, secret].filter(({ what }) => what !== '');
   const fixes = [...new Set(sides.map(({ fix }) => fix))];
   const explain = [
@@ -140,7 +140,7 @@ function explainMatch(read: ReadSignature, { body, secret }: Match): Found {
   return { reason: secret.what === '' ? 'malformed_signature' : 'wrong_secret', explain };
 }
 
-function explainByOther(input: DiagnosisInput, { digests }: ReadSignature): Found | undefined {
+function explainByOther(input: DiagnosisInput, { digests }: ReadSignature): Explained | undefined {
   const { body, deliveries = [], secrets, others = [] } = input;
   const keys = [...secrets, ...others];
   const other = deliveries.find((one) =>
@@ -162,7 +162,7 @@ function misnamedHeader({ body, headers = {}, secrets }: DiagnosisInput): string
   );
 }
 
-function explainMissing(input: DiagnosisInput): Found {
+function explainMissing(input: DiagnosisInput): Explained {
   const name = misnamedHeader(input);
   const explain =
     name === undefined
@@ -193,7 +193,7 @@ function truncation({ body, headers = {} }: DiagnosisInput): string | undefined 
   return `The body is truncated: it has ${body.length} bytes, and its Content-Length says ${announced}.`;
 }
 
-function explainNothing(input: DiagnosisInput, read: ReadSignature): Found {
+function explainNothing(input: DiagnosisInput, read: ReadSignature): Explained {
   const { body, secrets } = input;
   const faults = faultSentences(read);
   const cut = truncation(input);
@@ -218,7 +218,7 @@ function explainNothing(input: DiagnosisInput, read: ReadSignature): Found {
  * Checks a signature strictly. If it is invalid, finds what happened to body, secret or header, and
  * how to fix it. Only a matching digest confirms a cause. Never reveals the right signature.
  */
-export function diagnose(input: DiagnosisInput): Diagnosis {
+export function diagnose(input: DiagnosisInput): Diagnosed {
   const read = readSignature(input.signature);
   const match = findMatch(input, read);
   if (match && match.body.what === '' && match.secret.what === '' && read.faults.length === 0)

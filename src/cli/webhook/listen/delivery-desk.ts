@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { saveFile } from '../../../client/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { escapedHtml, harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import { once } from '../replay/write-capture.ts';
 import type { AttemptReport } from '../trigger/run-deliveries.ts';
 import { printAttempt } from '../trigger/show-deliveries.ts';
 import type { DeliveryView } from './delivery-lines.ts';
@@ -78,7 +78,7 @@ async function writeInspectPage(
   deliveries: readonly ReceivedDelivery[],
   view: DeliveryView,
 ): Promise<void> {
-  const page = once(Buffer.from(inspectPage(deliveries, view)));
+  const page = Readable.from([Buffer.from(inspectPage(deliveries, view))]);
   await saveFile(page, path, { force: true, mode: OWNER_ONLY });
 }
 

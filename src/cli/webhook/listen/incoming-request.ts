@@ -34,7 +34,7 @@ const SLOW_SHARE = 0.8;
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const ATTEMPT = /^[1-9]\d{0,3}$/;
 
-export interface IncomingRequest {
+export interface ArrivingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** `performance.now()` at arrival. */
@@ -81,7 +81,7 @@ interface Refusal {
 
 /** True once the response is out, false if the sender hung up. */
 async function send(
-  { request, response }: IncomingRequest,
+  { request, response }: ArrivingRequest,
   { status, headers, body }: OutgoingResponse,
 ): Promise<boolean> {
   const { socket } = request;
@@ -118,7 +118,7 @@ function refusalOf(
 }
 
 async function refuse(
-  incoming: IncomingRequest,
+  incoming: ArrivingRequest,
   { status, reason }: Refusal,
   { options }: ReceiverContext,
 ): Promise<void> {
@@ -152,7 +152,7 @@ function readBody(
 }
 
 function arrivedDelivery(
-  { request, receivedAt }: IncomingRequest,
+  { request, receivedAt }: ArrivingRequest,
   body: Buffer,
   { secrets, verify }: ReceiverOptions,
 ): ArrivedDelivery {
@@ -179,7 +179,7 @@ function arrivedDelivery(
 }
 
 /** Aborts if the sender hangs up or the receiver stops waiting. */
-function overSignal({ response }: IncomingRequest, closing: AbortSignal): AbortSignal {
+function overSignal({ response }: ArrivingRequest, closing: AbortSignal): AbortSignal {
   const gone = new AbortController();
   if (response.destroyed) gone.abort();
   response.once('close', () => gone.abort());
@@ -187,7 +187,7 @@ function overSignal({ response }: IncomingRequest, closing: AbortSignal): AbortS
 }
 
 async function handleDelivery(
-  incoming: IncomingRequest,
+  incoming: ArrivingRequest,
   body: Buffer,
   context: ReceiverContext,
 ): Promise<void> {
@@ -225,7 +225,7 @@ async function handleDelivery(
 
 /** Rejects what is not a delivery, verifies the raw bytes, responds and reports. */
 export async function handleRequest(
-  incoming: IncomingRequest,
+  incoming: ArrivingRequest,
   context: ReceiverContext,
 ): Promise<void> {
   const { request } = incoming;

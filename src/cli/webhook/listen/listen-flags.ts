@@ -2,8 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import type { ExtraEventType } from '../../../contract/webhook-headers.ts';
 import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { EXIT } from '../../errors/exit-codes.ts';
+import { misuse } from '../../errors/usage-error.ts';
 import { durationFlag } from '../../input/duration-flag.ts';
 import { readAddress } from '../../profiles/connection.ts';
 import type { AwaitedDelivery, PlannedResponse } from './receive-until.ts';
@@ -13,13 +12,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const DOCUMENT = /^[0-9a-f-]{8,36}$/i;
 
 /** Exit 2, with a valid example. */
-function oddFlag(flag: string, text: string, example: string): CliError {
-  return new CliError({
-    code: 'usage',
-    what: `"${text}" is not valid; for example: --${flag} ${example}`,
-    exitCode: EXIT.usage,
-  });
-}
+const oddFlag = (flag: string, text: string, example: string) =>
+  misuse(`"${text}" is not valid; for example: --${flag} ${example}`);
 
 /** Parses statuses such as `500x2,200`. Throws a `CliError` (exit 2) for anything else. */
 export function parseResponses(text: string): readonly PlannedResponse[] {
@@ -33,7 +27,7 @@ export function parseResponses(text: string): readonly PlannedResponse[] {
 function knownEvent(text: string): string {
   if (EVENT_TYPES.some((known) => known === text)) return text;
   const what = `there is no event "${text}"; the events are ${EVENT_TYPES.join(', ')}`;
-  throw new CliError({ code: 'usage', what, exitCode: EXIT.usage });
+  throw misuse(what);
 }
 
 /** Parses `signer.signed,document.completed`. Throws a `CliError` (exit 2) for an unknown event. */

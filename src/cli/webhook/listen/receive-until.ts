@@ -38,7 +38,7 @@ export interface ReceiveUntilOptions
   readonly onUnsaved?: ((error: unknown) => void) | undefined;
 }
 
-type Ended = 'enough' | 'timeout' | 'stopped' | 'done';
+type ReceiveEnd = 'enough' | 'timeout' | 'stopped' | 'done';
 
 const NONE = {
   /** Without a bad signature. */
@@ -56,7 +56,7 @@ const NONE = {
 };
 
 export interface ReceiveSummary extends Readonly<typeof NONE> {
-  readonly ended: Ended;
+  readonly ended: ReceiveEnd;
   /** The slowest response; null if nothing arrived. */
   readonly slowestMs: number | null;
   /** Good deliveries without a 2xx in time on any attempt, each by its last attempt. */
@@ -88,7 +88,7 @@ class ReceiveTally {
     else this.#unanswered.set(bodySha256, delivery);
   }
 
-  summary(ended: Ended): ReceiveSummary {
+  summary(ended: ReceiveEnd): ReceiveSummary {
     const unanswered = [...this.#unanswered.values()];
     return { ended, ...this.counts, slowestMs: this.#slowestMs, unanswered };
   }
@@ -131,7 +131,7 @@ async function save(
 function start(
   options: ReceiveUntilOptions,
   tally: ReceiveTally,
-  end: (ended: Ended) => void,
+  end: (ended: ReceiveEnd) => void,
 ): Promise<Receiver> {
   const { events, until, exitAfter, onDelivery, onRefused } = options;
   const isEnough = (delivery: ReceivedDelivery): boolean => {
@@ -162,8 +162,8 @@ function start(
 async function untilEnd(
   receiver: Receiver,
   { timeoutMs, signal, onReady, beside }: ReceiveUntilOptions,
-  ending: { promise: Promise<Ended>; end: (ended: Ended) => void },
-): Promise<Ended> {
+  ending: { promise: Promise<ReceiveEnd>; end: (ended: ReceiveEnd) => void },
+): Promise<ReceiveEnd> {
   const { promise, end } = ending;
   const stop = (): void => end('stopped');
   signal.addEventListener('abort', stop, { once: true });
@@ -193,8 +193,8 @@ export async function receiveUntil(options: ReceiveUntilOptions): Promise<Receiv
   const { saveTo } = options;
   if (saveTo !== undefined) await mkdir(saveTo, { recursive: true, mode: FOLDER_MODE });
   const tally = new ReceiveTally();
-  let end: (ended: Ended) => void = () => undefined;
-  const promise = new Promise<Ended>((resolve) => {
+  let end: (ended: ReceiveEnd) => void = () => undefined;
+  const promise = new Promise<ReceiveEnd>((resolve) => {
     end = resolve;
   });
   const receiver = await start(options, tally, end);

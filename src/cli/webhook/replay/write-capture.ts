@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { SaveFileError, saveFile } from '../../../client/index.ts';
 import type { ReceivedDelivery, SignatureState } from '../listen/received-delivery.ts';
 import type { Capture } from './saved-delivery.ts';
@@ -38,16 +39,12 @@ function nameOf({ receivedAt, number }: ReceivedDelivery): string {
   return `${receivedAt.toISOString().replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-export async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content;
-}
-
 /** Uses the first free name, so that files of earlier runs stay. */
 async function writeBody(folder: string, name: string, body: Buffer): Promise<string> {
   for (let copy = 1; ; copy += 1) {
     const path = join(folder, copy === 1 ? name : `${name}-${copy}`);
     try {
-      await saveFile(once(body), `${path}.body`, { mode: FILE_MODE });
+      await saveFile(Readable.from([body]), `${path}.body`, { mode: FILE_MODE });
       return path;
     } catch (error) {
       if (!(error instanceof SaveFileError) || error.reason !== 'exists') throw error;
@@ -64,6 +61,8 @@ export async function writeCapture(folder: string, delivery: ReceivedDelivery): 
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   const path = await writeBody(folder, nameOf(delivery), delivery.body);
   const content = Buffer.from(`${JSON.stringify(captureOf(delivery), null, 2)}\n`);
-  const { path: saved } = await saveFile(once(content), `${path}.json`, { mode: FILE_MODE });
+  const { path: saved } = await saveFile(Readable.from([content]), `${path}.json`, {
+    mode: FILE_MODE,
+  });
   return saved;
 }

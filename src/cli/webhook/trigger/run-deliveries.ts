@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../../contract/limits.ts';
+import { mapConcurrently } from '../../bulk/concurrency.ts';
 import type { PostResult } from '../post-delivery.ts';
 import { postDelivery } from '../post-delivery.ts';
 import type { PayloadNames } from '../raw-delivery.ts';
@@ -152,18 +153,6 @@ function retriesAfter(made: readonly ReportedAttempt[]): PlannedAttempt[] {
 
 type Attempt = (planned: PlannedAttempt) => Promise<void>;
 
-async function runAll(
-  planned: readonly PlannedAttempt[],
-  concurrency: number,
-  attempt: Attempt,
-): Promise<void> {
-  const queue = planned.values();
-  const work = async (): Promise<void> => {
-    for (const one of queue) await attempt(one);
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-}
-
 /** After the plan, retries in rounds while the receiver responds at all. */
 async function runPlan(
   { plan, concurrency, retries, signal }: DeliveriesOptions,
@@ -172,13 +161,13 @@ async function runPlan(
 ): Promise<void> {
   // Each concurrent attempt adds a listener.
   setMaxListeners(0, signal);
-  await runAll(plan, concurrency, attempt);
+  await mapConcurrently(plan, concurrency, attempt);
   for (let round = 0; retries && round < RETRY_ROUNDS; round += 1) {
     const further = retriesAfter(made);
     const isThere = made.some(({ report }) => report.status !== null);
     if (further.length === 0 || !isThere) break;
     await sleep(ROUND_MS, undefined, { signal }).catch(() => undefined);
-    await runAll(further, concurrency, attempt);
+    await mapConcurrently(further, concurrency, attempt);
   }
 }
 

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { isDocumentId } from '../../documents/resolve-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
+import { misuse } from '../../errors/usage-error.ts';
 import { durationFlag } from '../../input/duration-flag.ts';
 import { secretFileFlag } from '../listen/listen-flags.ts';
 import { BAD_SIGNATURES } from './bad-signatures.ts';
@@ -11,9 +12,6 @@ import { MAX_SEED } from './plan-attempts.ts';
 
 const MAX_REPEATS = 10_000;
 const MAX_CONCURRENCY = 256;
-
-const usage = (what: string): CliError =>
-  new CliError({ code: 'usage', what, exitCode: EXIT.usage });
 
 export const targetFlag = Flags.custom<URL>({
   description: 'URL of the receiver',
@@ -33,13 +31,8 @@ export const targetFlag = Flags.custom<URL>({
 /** Throws a `CliError` (exit 2) without `--to`. */
 export function requireTarget(to: URL | undefined): URL {
   if (to) return to;
-  throw new CliError({
-    code: 'usage',
-    what: '--to is missing',
-    why: 'there must be a receiver to send to',
-    next: 'pass --to http://127.0.0.1:3000/webhooks, or --dry-run',
-    exitCode: EXIT.usage,
-  });
+  const next = 'pass --to http://127.0.0.1:3000/webhooks, or --dry-run';
+  throw misuse('--to is missing', next, 'there must be a receiver to send to');
 }
 
 /** Parses a share such as `0.3` or `30%`, from 0 to 1; undefined for anything else. */
@@ -53,14 +46,14 @@ export function parseShare(text: string): number | undefined {
 const share = Flags.custom<number>({
   parse: async (text) => {
     const read = parseShare(text);
-    if (read === undefined) throw usage(`"${text}" is not a share such as 0.3 or 30%`);
+    if (read === undefined) throw misuse(`"${text}" is not a share such as 0.3 or 30%`);
     return read;
   },
 });
 
 const fullId = Flags.custom<string>({
   parse: async (text) => {
-    if (!isDocumentId(text)) throw usage(`"${text}" is not a full document id`);
+    if (!isDocumentId(text)) throw misuse(`"${text}" is not a full document id`);
     return text.toLowerCase();
   },
 });

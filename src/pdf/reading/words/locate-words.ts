@@ -78,18 +78,18 @@ interface WordHit {
   readonly box: PageRect;
 }
 
-interface Spot extends PageRect {
+export interface WordSpot extends PageRect {
   readonly side: Side;
   /** Only white space and rules beneath; unknown for a requested side. */
   readonly isFree?: boolean;
 }
 
-interface WordAnswer {
+export interface WordAnswer {
   readonly count: number;
   /** The first 20. */
   readonly hits: readonly WordHit[];
   /** `spots` omits sides where the rectangle doesn't fit. Undefined unless one hit is chosen. */
-  readonly chosen?: { readonly page: number; readonly spots: readonly Spot[] } | undefined;
+  readonly chosen?: { readonly page: number; readonly spots: readonly WordSpot[] } | undefined;
 }
 
 /** In the order of the queries. */
@@ -167,7 +167,7 @@ function chosenOf(hits: readonly FoundHit[], { which }: WordQuery): FoundHit | u
 
 type Survey = (page: number) => ReturnType<typeof surveyPages>;
 
-function spotsOf({ page, boxes, size }: FoundHit, query: WordQuery, survey: Survey): Spot[] {
+function spotsOf({ page, boxes, size }: FoundHit, query: WordQuery, survey: Survey): WordSpot[] {
   const sides = query.side === undefined ? SIDES : [query.side];
   const placed = sides.flatMap((side) => {
     const room = { size: { width: query.width, height: query.height }, page: size };

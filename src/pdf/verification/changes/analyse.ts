@@ -142,7 +142,7 @@ async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
   }
 }
 
-interface SignedRevision {
+interface JudgedRevision {
   readonly pdf: PDF;
   readonly chain: RevisionChain;
   readonly state: State;
@@ -151,7 +151,7 @@ interface SignedRevision {
   readonly end: number;
 }
 
-async function readFirst(file: Buffer, { field, end }: SignedState): Promise<SignedRevision> {
+async function readFirst(file: Buffer, { field, end }: SignedState): Promise<JudgedRevision> {
   const covered = file.subarray(0, end);
   const chain = readChain(covered);
   const pdf = await loadChain(covered, chain);
@@ -163,9 +163,9 @@ async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Sig
 /** Compares a signed state with each revision appended to it; each must be permitted by itself. */
 async function readNext(
   file: Buffer,
-  { ground, end, ...first }: SignedRevision,
+  { ground, end, ...first }: JudgedRevision,
   next: SignedState,
-): Promise<{ readonly signed: SignedRevision; readonly step: RevisionStep }> {
+): Promise<{ readonly signed: JudgedRevision; readonly step: RevisionStep }> {
   let { pdf, chain, state, missing } = first;
   let step: RevisionStep = { level: 'none', what: undefined };
   for await (const appended of readAppended(file, { from: end, to: next.end }, chain)) {

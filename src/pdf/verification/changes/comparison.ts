@@ -24,7 +24,7 @@ export type Role =
   | 'metadata'
   | 'list';
 
-type Place = { readonly id: number; readonly key: string; readonly what: string };
+type ChangedPlace = { readonly id: number; readonly key: string; readonly what: string };
 
 /** Replaces the key where a rule itself looks at a value. */
 const ROOT = '/';
@@ -52,7 +52,7 @@ export class Comparison {
   readonly #roles = new Map<number, Role>();
   /** New objects that a rule permits. */
   readonly #added = new Set<number>();
-  readonly #open: Place[] = [];
+  readonly #open: ChangedPlace[] = [];
   #level: ChangeLevel = 'none';
   #what: string | undefined;
 

@@ -1,6 +1,7 @@
 import { createHash, KeyObject, randomBytes } from 'node:crypto';
 import type { Name } from '@peculiar/x509';
 import { Attribute, SignedAndUnsignedAttributes } from 'pkijs';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../../service/index.ts';
 import type { TestIdentity } from '../identities.ts';
 import type { Issuer, IssuerUrls } from './make-x509.ts';
@@ -65,7 +66,6 @@ interface Term {
 }
 
 const POLICY_EKYC_OTP = '2.16.356.100.2.4.1';
-const MINUTE_MS = 60_000;
 const FAITHFUL_MINUTES = 30;
 const VISIBLE_DIGITS = 4;
 const CODE_BYTES = 16;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
 import { X509Certificate } from 'node:crypto';
@@ -14,7 +15,6 @@ import type { CertificateRequest, Issuer, TestPurpose } from './make-x509.ts';
 import { makeCertificate, makeCrl, TIME_STAMPING } from './make-x509.ts';
 import { fromPem, makeKeys, makeRsaKeys, toPem } from './test-keys.ts';
 
-const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 365 * DAY_MS;
 const ROOT_YEARS = 30;
 const SUB_CA_YEARS = 28;

@@ -1,6 +1,7 @@
 import { createHash, KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignedXml } from 'xml-crypto';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { xml } from '../../../html/html.ts';
 import type { Clock } from '../../../service/index.ts';
 import type { FaultName, Faults } from '../faults.ts';
@@ -105,7 +106,6 @@ interface FaultEffect {
   readonly whole?: (sealed: string, last: string | null) => string;
 }
 
-const HOUR_MS = 3600_000;
 const BALLAST = 40;
 const CUT_BYTES = 16;
 const SIGNATURE = /<DocSignature.*<\/DocSignature>/;

@@ -4,6 +4,7 @@ import { access, chmod, link, mkdir, open, opendir, readFile, rm } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { codeOf } from '../../../locks/error-code.ts';
 import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing } from '../../ports/file-store.ts';
@@ -53,9 +54,6 @@ interface FolderPlace {
   readonly root: string;
   readonly path: string;
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 function explain(key: string, error: unknown): unknown {
   return codeOf(error) === 'ENOENT' ? isMissing(key, error) : explainFull(error);

@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../locks/error-code.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
 import { checkedKey } from './file-keys.ts';
@@ -27,11 +28,8 @@ export const LOCAL_PREFIX = '.local-';
 
 /** Maps a full disk's error (also a child process's) to the port's; keeps other errors. */
 export function explainFull(error: unknown): unknown {
-  const isFull =
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-  if (!isFull) return error;
+  const code = codeOf(error);
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
   return new FilesUnavailable('The disk of the files is full.', { cause: error });
 }
 

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { codeOf } from '../../../locks/error-code.ts';
 import type { Sweep, TrashEmptying } from '../../ports/file-store.ts';
 import { LOCAL_PREFIX } from './local-folder.ts';
 import type { SeenFile } from './sweep-unused.ts';
@@ -42,7 +43,7 @@ async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Sweep } from '../../ports/file-store.ts';
 import { TooManyUnused } from '../../ports/file-store.ts';
 
@@ -10,7 +11,6 @@ const MOST_SHARE = 0.01;
 /** Holds the unused files that sweeps found, by day. */
 export const TRASH = 'trash';
 
-const DAY_MS = 24 * 3_600_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** Today's place in the trash. It keeps the key below the day, to be put back by hand. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
@@ -11,7 +12,6 @@ import type { Mandate } from './mandate.rules.ts';
 import { isCharging, nextLook } from './mandate.rules.ts';
 import { settleMandate } from './settle-mandate.ts';
 
-const HOUR_MS = 3_600_000;
 /** Time to authorise a mandate, in milliseconds. */
 const OPEN_MS = 24 * HOUR_MS;
 /** A first charge due sooner is made immediately: providers refuse a start that may have passed. */

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../contract/durations.ts';
+
 /** `open`: not authorised. `failing`: the last charge may still arrive. `over`: no more charges. */
 export const MANDATE_STATES = ['open', 'active', 'failing', 'over'] as const;
 export type MandateState = (typeof MANDATE_STATES)[number];
@@ -19,8 +21,6 @@ export interface Mandate {
   /** When to check with the provider again, unless it reports first. */
   readonly dueAt: Date;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How often to check with the provider while something is expected, in milliseconds. */
 const AGAIN_MS = { open: 5 * MINUTE_MS, active: 5 * MINUTE_MS, failing: 60 * MINUTE_MS } as const;

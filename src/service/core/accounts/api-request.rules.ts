@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS } from '../../../contract/durations.ts';
 
 /** Grace periods of rolled keys, in milliseconds. */
 export const OVERLAPS = {

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { LinkSecrets, Links } from '../links/links.rules.ts';
 import { sealed, unsealed } from '../links/links.rules.ts';
 import type { Account } from './account.rules.ts';
 
 const PURPOSE = 'reply-address';
-const DAY_MS = 86_400_000;
 
 /** How long an address can be confirmed, and how long until the account may ask again. */
 export const REPLY_ADDRESS = { days: 7, betweenMs: 5 * 60_000 } as const;

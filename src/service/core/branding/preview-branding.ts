@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';

@@ -1,5 +1,7 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { ExternalId } from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
@@ -7,14 +9,14 @@ import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import { allowanceKey, DAY_MS, untilMinute } from '../quotas.rules.ts';
+import { allowanceKey, untilMinute } from '../quotas.rules.ts';
 import { lockOwnDocument } from './read-documents.ts';
 
 const { externalIdLength: MOST } = EXTENSION_LIMITS;
 
 /** As given: what a client stores is what it looks for. */
 function readExternalId(body: unknown): string | null {
-  const given: unknown = typeof body === 'object' && body ? Reflect.get(body, 'externalId') : body;
+  const given = isRecord(body) ? body.externalId : body;
   if (given === null) return null;
   const isText = typeof given === 'string' && given !== '' && [...given].length <= MOST;
   if (isText && given.trim() === given && !hasUnsafe(given)) return given;

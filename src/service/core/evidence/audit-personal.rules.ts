@@ -1,11 +1,9 @@
 import type { AuditEntry, AuditEntryV2 } from '../../../contract/audit-chain.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { AuditFields, AuditType } from './audit-fields.rules.ts';
 import { AUDIT_FIELDS } from './audit-fields.rules.ts';
 
 type TrailJson = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is TrailJson =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const kindOf = (fields: AuditFields, name: string) =>
   (Object.hasOwn(fields, name) && fields[name]) || 'personal';

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+
 /** Position of a page's last document, where the next page begins. */
 export interface DocumentCursor {
   readonly createdAt: Date;
@@ -44,7 +46,6 @@ const PHONE = /^\+?[\d\s().-]+$/;
 /** Digits of an Indian phone number without country code, and the fewest read as part of one. */
 const PHONE_DIGITS = { whole: 10, least: 6 } as const;
 const INDIA = '+05:30';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Document } from '../documents/document.rules.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** In days after the signer's turn began. */
 export const REMINDER_DAYS: readonly number[] = [2, 5, 9];

@@ -1,9 +1,10 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Allowance } from '../quotas.rules.ts';
-import { allowanceKey, DAY_MS, HOUR_MS, untilMinute } from '../quotas.rules.ts';
+import { allowanceKey, untilMinute } from '../quotas.rules.ts';
 import { remindersOf } from './mail-notice.rules.ts';
 
 /** Mails to one address per hour and day, from all accounts; and of one account per hour. */

@@ -1,9 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/durations.ts';
 import type { AttemptResult, Verdict } from './outbox.rules.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Between attempts of a webhook delivery: eleven attempts in about 76 hours. */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [

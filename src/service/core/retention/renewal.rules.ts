@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+
 /** Proofs are renewed this long before their end, and again this long after a failure. */
 const RENEWED_DAYS = 90;
 const AGAIN_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** When to retry a renewal: by then an authority may be back, or have a new certificate. */
 export const nextLook = (now: Date): Date => new Date(now.getTime() + AGAIN_DAYS * DAY_MS);

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { declinerOf } from '../documents/document-states.rules.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** How long logs keep exchanges with webhook endpoints, in days. */
 export const EXCHANGE_DAYS = 30;

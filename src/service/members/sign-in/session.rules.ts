@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { LinkSecrets } from '../../core/links/links.rules.ts';
 import { sealed, unsealed } from '../../core/links/links.rules.ts';
 
@@ -32,10 +33,6 @@ export function rememberMember(
   const others = tokensIn(kept).filter((one) => knownBrowser(secrets, one, email) === undefined);
   return [token, ...others].slice(0, MOST).join(SEPARATOR);
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long a session lasts, in milliseconds: without a request, and at most. */
 export const SESSION = { idleMs: DAY_MS, longestMs: 14 * DAY_MS } as const;

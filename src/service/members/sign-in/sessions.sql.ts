@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lte, or } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Account } from '../../core/accounts/account.rules.ts';
 import type { MemberRole, User } from '../../core/permissions.rules.ts';
 import { deleteItems } from '../../core/retention/remove-document.sql.ts';
@@ -55,8 +56,6 @@ export async function changeSignIn(
   const result = await db.update(signIns).set(change).where(eq(signIns.signInId, signInId));
   assertChanged(result, `sign-in ${signInId}`);
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Deletes sign-ins older than a day, and their mails, which have the same ids. */
 export async function forgetOldSignIns(db: Database, now: Date): Promise<void> {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { LinkSecrets, Links } from '../../core/links/links.rules.ts';
 import { mac, sealed, unsealed } from '../../core/links/links.rules.ts';
 import type { Allowance } from '../../core/quotas.rules.ts';
-import { allowanceKey, HOUR_MS } from '../../core/quotas.rules.ts';
+import { allowanceKey } from '../../core/quotas.rules.ts';
 
 /** Who asks: a session, a browser the member has signed in with, or an IP address. */
 export const ASKER_KINDS = ['session', 'browser', 'address'] as const;

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { CheckFinding, DeploymentCheck } from './finding.ts';
 import { failed, ok, warning } from './finding.ts';
 
@@ -19,7 +20,6 @@ export const tlsCheck: DeploymentCheck = {
   },
 };
 
-const DAY_MS = 24 * 3_600_000;
 /** Long enough to have a new certificate issued. */
 const WARNED_DAYS = 30;
 

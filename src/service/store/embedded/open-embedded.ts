@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { IS_UNFINISHED } from '../../core/outbox/claim-outbox.sql.ts';
 import { outboxSignal } from '../../core/outbox/queue-outbox.sql.ts';
 import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
@@ -124,7 +125,6 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
 }
 
 const SOON_MS = 60_000;
-const HOUR_MS = 60 * SOON_MS;
 
 /** Nothing else gathers statistics here; searches need those of documents, to know rare words. */
 function analyseRegularly(pool: Pool): () => Promise<void> {

@@ -1,6 +1,7 @@
 import { desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Allowance, UsedUp } from '../../core/quotas.rules.ts';
-import { DAY_MS, possibleFrom } from '../../core/quotas.rules.ts';
+import { possibleFrom } from '../../core/quotas.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { limitedActions, requestCounts } from '../schema/installation.tables.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_NAMES } from '../../../contract/extensions/names.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { findText } from '../../core/documents/find-text.ts';
@@ -72,7 +73,7 @@ function endingRoutes(app: FastifyInstance, deps: ServiceDeps): void {
       const { documentId } = request.params;
       const body = await readOwnJson(deps, request);
       await findOwnDocument(deps, caller, documentId);
-      const given: unknown = typeof body === 'object' && body ? Reflect.get(body, 'reason') : '';
+      const given = isRecord(body) ? body.reason : '';
       const reason = typeof given === 'string' ? given : '';
       await withdrawDocument(deps, caller, { ...orderOf(request), reason });
       // Of which the schema keeps what the response has.

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { MemberVisit } from './visit.ts';
@@ -48,8 +49,7 @@ export const buttonForm = (
 
 /** From a submitted form or a query; empty if missing or repeated. */
 export function textOf(fields: unknown, name: string): string {
-  const value: unknown =
-    typeof fields === 'object' && fields !== null ? Reflect.get(fields, name) : undefined;
+  const value = isRecord(fields) ? fields[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
 

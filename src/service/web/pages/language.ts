@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { InEachLanguage, Language } from '../../../languages/languages.ts';
 import { isLanguage, languageOf } from '../../../languages/languages.ts';
 import type { Words } from './words/en.ts';
@@ -9,7 +10,7 @@ export const signPath = (token: string): string => `/sign/${encodeURIComponent(t
 
 /** Decoded. */
 export function linkIn({ params }: Pick<FastifyRequest, 'params'>): string | undefined {
-  const token = typeof params === 'object' && params !== null && 'token' in params && params.token;
+  const token = isRecord(params) && params.token;
   return typeof token === 'string' ? token : undefined;
 }
 

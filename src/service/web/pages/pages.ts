@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { issueSignersCertificate } from '../../core/evidence/issue-certificate.ts';
 import { readView } from '../../core/links/open-link.ts';
@@ -35,8 +36,8 @@ function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 function reasonIn({ body }: FastifyRequest): string {
-  const hasReason = typeof body === 'object' && body !== null && 'reason' in body;
-  return hasReason && typeof body.reason === 'string' ? body.reason : '';
+  const reason = isRecord(body) ? body.reason : '';
+  return typeof reason === 'string' ? reason : '';
 }
 
 /** The completion certificate; redirects to the page until all have signed. */

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { codeOf } from '../../../../locks/error-code.ts';
 import type { StoredFile } from '../../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
@@ -22,7 +23,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../../../contract/is-record.ts';
 import { html } from '../../../../html/html.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import type { WayBack } from '../../../core/links/links.rules.ts';
@@ -172,8 +173,8 @@ async function finish(
 }
 
 function addressOf({ query }: FastifyRequest): string | null {
-  const hasTxn = typeof query === 'object' && query !== null && 'txn' in query;
-  return hasTxn && typeof query.txn === 'string' ? query.txn : null;
+  const txn = isRecord(query) ? query.txn : null;
+  return typeof txn === 'string' ? txn : null;
 }
 
 const malformed = () => invalidForm('The answer is not a form.');

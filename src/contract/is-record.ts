@@ -1,2 +1,3 @@
+/** True for objects other than arrays. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
