@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../contract/durations.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';

@@ -48,7 +48,10 @@ export type SignerChange = Partial<
 export const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s
   WHERE s.document_id = ${documents.documentId})`;
 
-/** `documentState` in SQL, of documents without an alias. Spelled out: the planner must see that all but `completed` fit the index `documents_open`. */
+/**
+ * `documentState` in SQL, of documents without an alias. Spelled out: the planner must see that all
+ * but `completed` fit the index `documents_open`.
+ */
 export const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
   draft: sql`status = 'PENDING'`,
   waiting: sql`status = 'SENT' AND withdrawn_at IS NULL AND NOT ${HAS_DECLINED}`,
