@@ -86,7 +86,7 @@ const columnWidths = (heads: readonly string[], rows: Cells, widthOf: WidthOf): 
 /**
  * Aligned text, at most `room` columns wide: times shorten first, then flexible cells wrap at
  * words; where that is not enough, the cells of a row follow each other, without heads. No word is
- * broken. * Escapes cells, but not heads, which may be coloured.
+ * broken. Escapes cells, but not heads, which may be coloured.
  */
 export async function tableText(
   table: Rows,
