@@ -7,8 +7,7 @@ import { startTellingEnds } from './billing/tell-ends.ts';
 import { checkInstallation } from './core/check-installation.ts';
 import type { ServiceDeps } from './core/deps.ts';
 import { fingerprintsOf } from './core/installation.rules.ts';
-import type { MailItem } from './core/mails/write-mail.ts';
-import { writeMail } from './core/mails/write-mail.ts';
+import type { MailItem } from './core/outbox/outbox.rules.ts';
 import { startOutbox } from './core/outbox/run-outbox.ts';
 import { startRenewals, startRetention } from './core/retention/run-retention.ts';
 import { startSweeps } from './core/retention/run-sweeps.ts';
@@ -29,6 +28,7 @@ import { tlsOptions } from './web/server-options.ts';
 import { startAnnouncingExpiries } from './webhooks/announce-expiries.ts';
 import { openWebhookSender } from './webhooks/http-sender.adapter.ts';
 import { urlObjection } from './webhooks/target.adapter.ts';
+import { writeMail } from './write-mail.ts';
 
 export interface RunningService {
   readonly url: string;

@@ -40,10 +40,10 @@ test.each(REFUSED)(
     await page.locator('main[data-state=failed], main[data-state=refused-answer]').waitFor();
     expect(await page.locator('main').textContent()).toMatch(/Nothing was signed/);
     expect(await world.status(documentId)).toBe('SENT');
-    await page.goto(links[0] ?? '');
-    await signInBrowser(world, page, asha);
-    expect(await world.status(documentId)).toBe('COMPLETED');
     await page.context().close();
+    // Without a browser: how a signer begins again there, setbacks.test.ts shows.
+    await world.control.sign({ documentId });
+    expect(await world.status(documentId)).toBe('COMPLETED');
   },
 );
 

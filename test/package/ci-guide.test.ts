@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -24,10 +24,14 @@ afterAll(async () => {
   await removeFolder(installed.folder);
 });
 
+const environmentOf = (cwd: string) => ({
+  PATH: process.env.PATH,
+  HOME: join(cwd, 'home'),
+  XDG_CONFIG_HOME: join(cwd, 'config'),
+});
+
 /** A project that has the package as the guide says, its files, and a contract in `contracts`. */
-async function openProject() {
-  const cwd = join(installed.folder, 'project');
-  onTestFinished(() => removeFolder(cwd));
+async function makeProject(cwd: string): Promise<void> {
   const file = (path: string) => join(cwd, path);
   for (const folder of ['vendor', 'contracts', 'trust'])
     await mkdir(file(folder), { recursive: true });
@@ -35,14 +39,23 @@ async function openProject() {
   await writeSampleContract(file('contracts/lease.pdf'));
   await copyFile(join(sandbox.dataDir, 'test-root.pem'), file('trust/root.pem'));
   await copyFile(join(sandbox.dataDir, 'test-seal.pem'), file('trust/service.pem'));
-  const env = { PATH: process.env.PATH, HOME: file('home'), XDG_CONFIG_HOME: file('config') };
-  const guide = followGuide({ cwd, env }, new Map());
+  const guide = followGuide({ cwd, env: environmentOf(cwd) }, new Map());
   for (const step of stepsOf(text)) if (step.kind === 'file') await guide.take(step);
   await guide.take({
     kind: 'script',
     lines: ['echo "{}" > package.json', 'npm install --save-dev ./vendor/esign-*.tgz'],
   });
-  return { cwd, env };
+}
+
+const project = join(installed.folder, 'project');
+await makeProject(project);
+
+/** A copy of the project, before anything ran in it. */
+async function openProject() {
+  const cwd = join(installed.folder, 'copy');
+  onTestFinished(() => removeFolder(cwd));
+  await cp(project, cwd, { recursive: true, verbatimSymlinks: true });
+  return { cwd, env: environmentOf(cwd) };
 }
 
 /** What a pipeline is given by its project, or by the person who starts it. */
@@ -78,9 +91,9 @@ test('the guide has the jobs that are run here', () => {
 });
 
 test.each(PLATFORMS)('%s tests an integration against a sandbox of its own', async (on) => {
-  const project = await openProject();
-  const end = await runJob(jobNamed(`${on}: integration`), project);
-  const started = JSON.parse(await readFile(join(project.cwd, 'sandbox.json'), 'utf8'));
+  const copy = await openProject();
+  const end = await runJob(jobNamed(`${on}: integration`), copy);
+  const started = JSON.parse(await readFile(join(copy.cwd, 'sandbox.json'), 'utf8'));
   process.kill(started.pid, 'SIGTERM');
   await expect.poll(() => isRunning(started.pid)).toBe(false);
   expect(end.code, end.said).toBe(0);

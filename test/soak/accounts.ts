@@ -10,7 +10,8 @@ import type { Received } from '../support/outbox/local-receiver.ts';
 import { onConnection } from '../support/store/postgres.ts';
 import type { Cluster } from './cluster.ts';
 
-const QUIET_MS = 300_000;
+/** A mail that three faults befell is tried again after up to 12 minutes. */
+const QUIET_MS = 900_000;
 /** Documents that are downloaded and verified, spread over all. */
 const VERIFIED = 10;
 

@@ -24,7 +24,7 @@ export default class AdminAccountAdd extends AdminCommand {
       description: 'API access',
       default: 'active',
     }),
-    email: Flags.string({ description: 'receives mails to the customer', helpValue: 'ADDRESS' }),
+    email: Flags.string({ description: 'address for mails to the customer', helpValue: 'ADDRESS' }),
   };
 
   async run(): Promise<{ accountId: string; apiKey: string }> {

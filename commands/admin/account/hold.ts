@@ -19,10 +19,10 @@ export default class AdminAccountHold extends AdminCommand {
     document: Flags.string({ description: 'only this document', helpValue: 'ID' }),
     reason: Flags.string({
       helpValue: 'TEXT',
-      description: 'why, on one line',
+      description: 'reason for the hold, on one line',
       exclusive: ['release'],
     }),
-    release: Flags.boolean({ description: 'release it' }),
+    release: Flags.boolean({ description: 'release the hold' }),
   };
 
   async run() {

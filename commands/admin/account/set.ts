@@ -38,7 +38,7 @@ export default class AdminAccountSet extends AdminCommand {
   };
   static override flags = {
     name: Flags.string({ description: "the sender's name, as signers see it" }),
-    email: Flags.string({ description: 'receives mails to the customer', helpValue: 'ADDRESS' }),
+    email: Flags.string({ description: 'address for mails to the customer', helpValue: 'ADDRESS' }),
     subscription: Flags.option({ options: ['active', 'trial', 'none'] as const })({
       description: 'API access; a trial begins now and lasts 72 hours, once',
     }),

@@ -14,7 +14,7 @@ export default class AdminCreditsGrant extends AdminCommand {
     credits: Args.custom<number>({ parse: async (text) => readCredits(text) })({
       required: true,
       ignoreStdin: true,
-      description: 'how many',
+      description: 'number of credits',
     }),
   };
 

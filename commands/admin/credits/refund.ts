@@ -19,7 +19,7 @@ Each run gives back more: esign admin credits payments ACCOUNT tells what was gi
   static override flags = {
     credits: Flags.custom<number>({ parse: async (text) => readCredits(text) })({
       required: true,
-      description: 'how many',
+      description: 'number of credits',
       helpValue: 'COUNT',
     }),
   };

@@ -16,7 +16,7 @@ export default class AdminKeyAdd extends AdminCommand {
   };
 
   static override flags = {
-    name: Flags.string({ description: 'what the key is called, in lists and in the dashboard' }),
+    name: Flags.string({ description: 'name of the key, in lists and in the dashboard' }),
   };
 
   async run(): Promise<{ accountId: string; keyId: string; apiKey: string }> {

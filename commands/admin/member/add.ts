@@ -12,11 +12,11 @@ export default class AdminMemberAdd extends AdminCommand {
   ];
   static override args = {
     account: required('id of the account'),
-    email: required('their email address'),
+    email: required('email address of the member'),
   };
   static override flags = {
     role: Flags.option({ options: ['owner', 'developer', 'support'] as const })({
-      description: 'what they may do',
+      description: 'role of the member',
       default: 'owner',
     }),
   };

@@ -42,8 +42,8 @@ function breakFault({ code, message }: { code: string; message: string }, line: 
 }
 
 /**
- * Accepts commas, semicolons or tabs, any line ends, multi-line fields, empty lines, and notes above
- * the header. Cells are trimmed and NFC-normalized, never converted to numbers.
+ * Accepts commas, semicolons or tabs, any line ends, multi-line fields, empty lines, and notes
+ * above the header. Cells are trimmed and NFC-normalized, never converted to numbers.
  */
 export async function readCsv(given: string): Promise<Csv> {
   const { parse } = await import('csv-parse/sync');

@@ -1,5 +1,5 @@
 import { codeOf } from '../../locks/error-code.ts';
-import type { ConfigRefused, Problem } from '../../service/index.ts';
+import type { ConfigRefused, InstallationMismatch, Problem } from '../../service/index.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -40,13 +40,21 @@ const SETTINGS: Readonly<Record<string, { readonly setting: string; readonly hin
   DatabaseRefused: { setting: 'database.url' },
   SchemaBehind: { setting: 'database.url', hint: 'esign admin migrate' },
   SchemaMismatch: { setting: 'database.url' },
-  InstallationMismatch: { setting: 'files', hint: 'esign admin init makes a new installation' },
   InvalidProxies: { setting: 'http.trusted_proxies' },
   BucketRefused: { setting: 'files.s3' },
 };
 
+type Mismatch = Error & Pick<InstallationMismatch, 'setting' | 'fault' | 'hint'>;
+
+/** The class itself would load the service. */
+const isMismatch = (error: Error): error is Mismatch => error.name === 'InstallationMismatch';
+
+const refusedBy = (error: Mismatch) =>
+  refused([{ setting: error.setting, message: error.fault, hint: error.hint }], error);
+
 function refusedAtStart(error: Error): CliError | undefined {
   if (error.name === 'StoreUnavailable') return unreachable(error);
+  if (isMismatch(error)) return refusedBy(error);
   const known = SETTINGS[error.name];
   if (known === undefined) return undefined;
   if ('reason' in error && error.reason === 'unreachable') return unreachable(error);

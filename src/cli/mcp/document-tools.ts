@@ -43,7 +43,11 @@ export const deliveryTool = (list: ListDeliveries): Tool =>
           Type.Boolean({ description: 'only failed, skipped and retrying ones' }),
         ),
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, description: 'at most; default 20' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 100,
+            description: 'maximum number of deliveries; default 20',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -81,9 +85,15 @@ type ToolReading = Pick<CommandContext, 'client' | 'kept'>;
 
 const part = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: LIMITS.listMax, description: 'at most; default 20' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.listMax,
+      description: 'maximum number of documents; default 20',
+    }),
   ),
-  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'documents to skip; default 0' })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'number of documents to skip; default 0' }),
+  ),
 };
 
 export const documentId = Type.String({

@@ -58,8 +58,8 @@ function refused(problems: readonly string[]): CliError {
 }
 
 /**
- * Warns about rectangles over text, which signatures hide, and unreadable pages. Returns all. Throws
- * a `CliError` (exit 2) instead if that is refused.
+ * Warns about rectangles over text, which signatures hide, and unreadable pages. Returns all.
+ * Throws a `CliError` (exit 2) instead if that is refused.
  */
 export async function warnOfCoveredText(
   pdf: Uint8Array,

@@ -84,8 +84,8 @@ const columnWidths = (heads: readonly string[], rows: Cells, widthOf: WidthOf): 
   heads.map((head, at) => Math.max(widthOf(head), ...rows.map((row) => widthOf(row[at] ?? ''))));
 
 /**
- * Aligned text, at most `room` columns wide: times shorten first, then flexible cells wrap at words;
- * where that is not enough, the cells of a row follow each other, without heads. No word is broken.
+ * Aligned text, at most `room` columns wide: times shorten first, then flexible cells wrap at
+ * words; where that is not enough, the cells of a row follow each other, without heads. No word is broken.
  * Escapes cells, but not heads, which may be coloured.
  */
 export async function tableText(

@@ -2,7 +2,7 @@ import { comparePages } from '../reading/compare-looks.ts';
 import { openDocument } from '../reading/open-pages.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 
-/** A damaged file as PDFium reads it, written as a sound one; undefined if PDFium cannot open it. */
+/** A damaged file, rewritten as PDFium reads it; undefined if PDFium cannot open it. */
 export function copyPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
   const document = openDocument(pdfium, { bytes: file });
   const copy = document?.write();
@@ -11,8 +11,8 @@ export function copyPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
 }
 
 /**
- * As `copyPdf`, but undefined unless every page of the copy looks the same. Only the worker's limits
- * bound the drawing: a busy machine must not make a file seem damaged.
+ * As `copyPdf`, but undefined unless every page of the copy looks the same. Only the worker's
+ * limits bound the drawing: a busy machine must not make a file seem damaged.
  */
 export function repairPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
   const after = copyPdf(pdfium, file);

@@ -20,17 +20,17 @@ import {
 } from './completion-evidence.ts';
 import { courtDraft } from './court-draft.ts';
 import { eventsSection } from './events-section.ts';
+import { withOutputIntent } from './output-intent.ts';
+import type { Attached } from './print-layout.ts';
+import { printLayout } from './print-layout.ts';
+import { signerSections } from './signer-blocks.ts';
 import {
   checkSection,
   documentSection,
   resultSection,
   summarySection,
   trustSection,
-} from './first-page.ts';
-import { withOutputIntent } from './output-intent.ts';
-import type { Attached } from './print-layout.ts';
-import { printLayout } from './print-layout.ts';
-import { signerSections } from './signer-blocks.ts';
+} from './summary-page.ts';
 
 const CHECKED =
   'The names and times are those in the signatures. Each signature fits the file as it was uploaded. Who made them, and when, was not checked.';

@@ -11,7 +11,7 @@ import {
   shorten,
 } from './certificate-layout.ts';
 import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
-import { FITS, otherSigner } from './first-page.ts';
+import { FITS, otherSigner } from './summary-page.ts';
 
 const GAP = 14;
 const LABEL_WIDTH = 56;

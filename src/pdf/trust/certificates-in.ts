@@ -14,7 +14,7 @@ function bundled(bytes: Uint8Array): X509Certificate[] {
   return found.slice(0, MAX_CERTIFICATES).map((one) => new X509Certificate(one.bytes));
 }
 
-/** Certificates served at an issuer URL: DER, PEM or a "certs-only" CMS (RFC 5280, 4.2.2.1); else none. */
+/** Certificates served at an issuer URL as DER, PEM or "certs-only" CMS (RFC 5280, 4.2.2.1). */
 export function certificatesIn(bytes: Uint8Array): X509Certificate[] {
   try {
     return [new X509Certificate(bytes)];

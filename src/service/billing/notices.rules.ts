@@ -2,9 +2,6 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { AccessFacts } from './access.rules.ts';
 import { accessUntil, coveredUntil } from './access.rules.ts';
 
-export const BILLING_NOTICES = ['ending', 'ended', 'charge-failed', 'low-credits'] as const;
-export type BillingNoticeAbout = (typeof BILLING_NOTICES)[number];
-
 /** Owners are mailed about an expiry for up to 3 days; older ones are skipped. */
 const NEWS_MS = 3 * DAY_MS;
 const FEW = 10;

@@ -1,14 +1,14 @@
 import { and, between, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { LIMITS } from '../../contract/limits.ts';
+import type { BillingNotice } from '../core/mails/mail-notice.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { accounts } from '../store/schema/accounts.tables.ts';
 import { creditLedger } from '../store/schema/credits.tables.ts';
 import { billingNotices } from '../store/schema/mandates.tables.ts';
-import type { BillingNoticeAbout } from './notices.rules.ts';
 
 export interface TellOnce {
   readonly accountId: string;
-  readonly about: BillingNoticeAbout;
+  readonly about: BillingNotice['about'];
   /** Identifies the expiry or the top-up. */
   readonly of: string;
   readonly at: Date;

@@ -1,25 +1,8 @@
 import type { BillingNotice, PaperNotice } from '../core/mails/mail-notice.rules.ts';
+import { ownersOf } from '../core/mails/queue-mails.ts';
 import type { StoreTransaction } from '../store/store.ts';
 import type { StoredProfile } from './invoices/profile.rules.ts';
-import type { BillingNoticeAbout } from './notices.rules.ts';
 import { areFew } from './notices.rules.ts';
-
-async function ownersOf(
-  tx: Pick<StoreTransaction, 'listMembers'>,
-  accountId: string,
-): Promise<string[]> {
-  const members = await tx.listMembers(accountId);
-  return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
-}
-
-/** The owners who are told of a decline: none if the account has an address. */
-export async function ownersToTell(
-  store: Pick<StoreTransaction, 'findAccount' | 'listMembers'>,
-  accountId: string,
-): Promise<string[]> {
-  const account = await store.findAccount(accountId);
-  return account?.contactEmail === null ? ownersOf(store, accountId) : [];
-}
 
 async function queueAll(
   tx: StoreTransaction,
@@ -31,7 +14,7 @@ async function queueAll(
 
 interface Told {
   readonly accountId: string;
-  readonly about: BillingNoticeAbout;
+  readonly about: BillingNotice['about'];
   /** Which end, or which top-up. */
   readonly of: string;
 }

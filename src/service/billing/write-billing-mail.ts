@@ -1,28 +1,19 @@
 import type { Account } from '../core/accounts/account.rules.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import type { BillingNotice, Mail, PaperNotice } from '../core/mails/mail-notice.rules.ts';
+import { ownerAddress } from '../core/mails/write-document-mail.ts';
 import { accessOf, accessUntil, coveredUntil } from './access.rules.ts';
 import type { BillingMailFacts } from './billing-mail.rules.ts';
 import { billingMail, invoiceMail } from './billing-mail.rules.ts';
 import { issueInvoicePdf } from './invoices/issue-invoice-pdf.ts';
-import type { BillingNoticeAbout } from './notices.rules.ts';
 import { areFew, endToTell } from './notices.rules.ts';
 
-export type BillingMailDeps = Pick<
+type BillingMailDeps = Pick<
   ServiceDeps,
   'store' | 'links' | 'clock' | 'gateways' | 'seals' | 'fonts' | 'version' | 'billing'
 >;
 
-/** Undefined if they're no longer an owner. */
-export async function ownerAddress(
-  { store }: BillingMailDeps,
-  { accountId, userId }: { readonly accountId: string; readonly userId: string },
-): Promise<string | undefined> {
-  const members = await store.listMembers(accountId);
-  return members.find((one) => one.userId === userId && one.role === 'owner')?.email;
-}
-
-type EndAbout = Exclude<BillingNoticeAbout, 'low-credits'>;
+type EndAbout = Exclude<BillingNotice['about'], 'low-credits'>;
 type MailedNews = BillingMailFacts['told'];
 
 /** Undefined if there are enough credits again. */

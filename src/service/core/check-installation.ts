@@ -6,9 +6,28 @@ import { newestOf } from './installation.rules.ts';
 /** If none exists: `existing` refuses, `create` needs empty stores, `adopt` takes existing data. */
 export type InstallationPolicy = 'existing' | 'create' | 'adopt';
 
+interface Mismatch {
+  /** Name of the setting to look at first. */
+  readonly setting: string;
+  /** A sentence without its full stop. */
+  readonly fault: string;
+  /** How to fix it; never by a command that changes what is stored. */
+  readonly hint: string;
+}
+
 /** Database, files or settings don't belong to one installation. Nothing was changed. */
 export class InstallationMismatch extends Error {
   override readonly name = 'InstallationMismatch';
+  readonly setting: string;
+  readonly fault: string;
+  readonly hint: string;
+
+  constructor({ setting, fault, hint }: Mismatch) {
+    super(`${fault}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`);
+    this.setting = setting;
+    this.fault = fault;
+    this.hint = hint;
+  }
 }
 
 export interface ExpectedInstallation extends Pick<Installation, 'publicUrl'> {
@@ -45,20 +64,35 @@ async function rememberNewest(
   return { ...row, fingerprints };
 }
 
-const missingRow = (marker: string): string =>
-  `The files belong to the installation ${marker}, but the database has no installation. Connect to the database of ${marker}, or restore it from a backup.`;
+const missingRow = (marker: string): Mismatch => ({
+  setting: 'database.url',
+  fault: `The files belong to the installation ${marker}, but the database has no installation`,
+  hint: `connect to the database of ${marker}, or restore it from a backup`,
+});
 
-const differentIds = ({ id }: Installation, marker: string): string =>
-  `The database belongs to the installation ${id}, but the files belong to ${marker}. Set both to the same installation.`;
+const differentIds = ({ id }: Installation, marker: string): Mismatch => ({
+  setting: 'database.url',
+  fault: `The database belongs to the installation ${id}, but the files belong to ${marker}`,
+  hint: 'set both to the same installation',
+});
 
-const missingMarker = ({ id }: Installation): string =>
-  `The database belongs to the installation ${id}, but the files have no marker of it. Check that the place of the files is the right one and is mounted, or restore the files from a backup.`;
+const missingMarker = ({ id }: Installation): Mismatch => ({
+  setting: 'files',
+  fault: `The database belongs to the installation ${id}, but the files have no marker of it`,
+  hint: 'mount the place of the files, correct the setting, or restore the files from a backup',
+});
 
-const NEITHER =
-  'Neither the database nor the files have an installation. Check that both settings are right, or create an installation first.';
+const NEITHER: Mismatch = {
+  setting: 'files',
+  fault: 'Neither the database nor the files have an installation',
+  hint: 'correct both settings, or create a new installation with esign admin init',
+};
 
-const notEmpty = (side: string): string =>
-  `An installation can only be created from an empty database and empty files, but ${side}. Choose empty ones, or those of an existing installation.`;
+const notEmpty = (side: string): Mismatch => ({
+  setting: 'files',
+  fault: `An installation can only be created from an empty database and empty files, but ${side}`,
+  hint: 'choose empty ones, or those of an existing installation',
+});
 
 /** Writes the row before the marker: a crash in between mustn't look like a lost database. */
 async function mark(
@@ -94,14 +128,22 @@ function assertSettings(
   { id, publicUrl, fingerprints }: Installation,
   expected: Pick<ExpectedInstallation, 'publicUrl' | 'fingerprints'>,
 ): void {
-  const refuse = (what: string) =>
-    new InstallationMismatch(`The installation ${id} has another ${what}.`);
-  if (!expected.fingerprints.links.includes(fingerprints.links))
-    throw refuse('link secret: links in mails would not open. Set the secret that it has had');
-  if (!expected.fingerprints.sealing.includes(fingerprints.sealing))
-    throw refuse(
-      'sealing secret: stored secrets could not be read. Set the secret that it has had',
-    );
-  if (publicUrl !== null && expected.publicUrl !== null && publicUrl !== expected.publicUrl)
-    throw refuse(`public URL, ${publicUrl}. Set that URL instead of ${expected.publicUrl}`);
+  const refuse = (setting: string, what: string, hint: string) =>
+    new InstallationMismatch({
+      setting,
+      fault: `The installation ${id} has another ${what}`,
+      hint,
+    });
+  if (!expected.fingerprints.links.includes(fingerprints.links)) {
+    const what = 'link secret: links in mails would not open';
+    throw refuse('keys.links', what, 'add its former key behind the new one in keys.links');
+  }
+  if (!expected.fingerprints.sealing.includes(fingerprints.sealing)) {
+    const what = 'sealing secret: stored secrets could not be read';
+    throw refuse('keys.sealing', what, 'add its former key behind the new one in keys.sealing');
+  }
+  if (publicUrl !== null && expected.publicUrl !== null && publicUrl !== expected.publicUrl) {
+    const hint = `set that URL instead of ${expected.publicUrl}`;
+    throw refuse('http.public_url', `public URL, ${publicUrl}`, hint);
+  }
 }

@@ -1,10 +1,9 @@
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
 import type { Billing } from '../billing/billing-deps.ts';
+import type { IdentityProvider } from '../members/sign-in/provider-trip.rules.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
-import type { IdentityProvider } from '../ports/identity-provider.ts';
-import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
@@ -20,7 +19,10 @@ export interface LongTermProof {
   readonly timestamps: TimestampAuthority;
   /** `required` waits for a timestamp; `preferred` embeds without one. */
   readonly policy: 'required' | 'preferred';
-  readonly revocation: RevocationLists;
+  readonly revocation: {
+    /** Lists about these certificates that can be fetched now, as DER. Never rejects. */
+    listsFor(certificates: readonly Buffer[]): Promise<Buffer[]>;
+  };
   /** Renews the proof in completed documents before it expires; default false. */
   readonly renews?: boolean | undefined;
 }

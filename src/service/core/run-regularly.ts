@@ -4,7 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 const POLL_MS = 60_000;
 
 export interface RegularWork {
-  readonly clock: Clock;
+  /** Without one, time passes as it does. */
+  readonly clock?: Clock;
   /** Between runs, in milliseconds of the clock. */
   readonly everyMs: number;
   run(signal: AbortSignal): Promise<unknown>;
@@ -20,17 +21,24 @@ export interface RegularRun {
 
 /** Runs now, and then regularly, one run at a time. */
 export function runRegularly(work: RegularWork): RegularRun {
+  const { clock, everyMs } = work;
   const stop = new AbortController();
   let dueAt = 0;
   let running = Promise.resolve();
+  let isWaiting = false;
+  const run = async () => {
+    isWaiting = false;
+    await work.run(stop.signal);
+  };
   const runIfDue = () => {
-    const now = work.clock.now().getTime();
-    if (now < dueAt) return;
-    dueAt = now + work.everyMs;
-    running = running.then(async () => void (await work.run(stop.signal))).catch(work.onError);
+    const now = clock?.now().getTime() ?? dueAt;
+    if (now < dueAt || isWaiting) return;
+    dueAt = now + everyMs;
+    isWaiting = true;
+    running = running.then(run).catch(work.onError);
   };
   runIfDue();
-  const poll = setInterval(runIfDue, POLL_MS);
+  const poll = setInterval(runIfDue, clock ? POLL_MS : everyMs).unref();
   return {
     wake: runIfDue,
     close: async () => {

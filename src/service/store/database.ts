@@ -3,13 +3,21 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
-import type { SecretSeal } from '../webhooks/secret-seal.sql.ts';
 import { connectionError, plainError } from './plain-error.ts';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;
 
 /** The query builder over a pool or a transaction's connection. It hides the driver. */
 export type Database = NodePgDatabase;
+
+/** Keeps secrets in the database unreadable without the service's key. */
+export interface SecretSeal {
+  /** AES-256-GCM under the newest key, bound to the owning row. */
+  seal(secret: string, owner: string): Buffer;
+  /** @throws {Error} when its key is missing, or when it was sealed for another row or changed */
+  open(sealed: Buffer, owner: string): string;
+  isNewest(sealed: Buffer): boolean;
+}
 
 export type SealedDatabase = Database & { readonly seal: SecretSeal };
 

@@ -192,9 +192,11 @@ function acceptAnyBody(app: FastifyInstance): void {
 
 /** `Date` follows the documents' clock, which a sandbox can move: clients compare the two. */
 function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
-  const headers = { ...securityHeaders(links.baseUrl), 'Cache-Control': 'no-store' };
+  let headers: Record<string, string> | undefined;
   app.addHook('onRequest', (request, reply, done) => {
     const date = clock.now().toUTCString();
+    // Without a public URL, the address is known once the service listens.
+    headers ??= { ...securityHeaders(links.baseUrl), 'Cache-Control': 'no-store' };
     reply.headers(headers).header('Date', date).header(REQUEST_ID_HEADER, request.id);
     done();
   });

@@ -1,9 +1,9 @@
 import type { ServiceDeps } from '../core/deps.ts';
-import { endingOf } from '../core/finding/read-query.rules.ts';
+import { extraEvent } from '../core/documents/document-events.rules.ts';
+import { endingOf } from '../core/documents/document-states.rules.ts';
 import type { Unannounced } from '../core/outbox/list-unannounced.sql.ts';
 import type { RegularRun } from '../core/run-regularly.ts';
 import { runRegularly } from '../core/run-regularly.ts';
-import { extraEvent } from './events.rules.ts';
 
 const EVERY_MS = 60_000;
 const BATCH = 100;

@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { IS_UNFINISHED } from '../core/outbox/claim-outbox.sql.ts';
+import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { deliveries, deliveryAttempts } from '../store/schema/outbox.tables.ts';
 import { events, webhookEndpoints } from '../store/schema/webhooks.tables.ts';
 import type {
   DeliveryFilter,
-  DeliverySummary,
   LoggedAttempt,
   LoggedDelivery,
   ResendFilter,

@@ -1,8 +1,8 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
 import { older, table, timeOf } from '../web/dashboard/dashboard-shell.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
-import type { DeliverySummary } from './delivery.rules.ts';
 import { WEBHOOKS } from './endpoint-forms.page.ts';
 
 const words = WORDS.deliveries;

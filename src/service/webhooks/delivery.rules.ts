@@ -1,33 +1,9 @@
-import type { AttemptTrigger, Exchange } from '../core/outbox/outbox.rules.ts';
-
-/** `done`: accepted. `failed`: given up. `skipped`: its endpoint was off or full. */
-type DeliveryState = 'queued' | 'done' | 'failed' | 'skipped';
-
-/** The newest finished attempt. */
-interface LastAttempt {
-  readonly startedAt: Date;
-  readonly ok: boolean;
-  readonly status: number | null;
-  /** Machine-readable reason of a failure. */
-  readonly error: string | null;
-  readonly durationMs: number;
-}
-
-export interface DeliverySummary {
-  readonly deliveryId: string;
-  readonly endpointId: string;
-  readonly url: string;
-  readonly event: string;
-  /** Null for a test event. */
-  readonly documentId: string | null;
-  readonly state: DeliveryState;
-  readonly createdAt: Date;
-  /** Attempts begun. */
-  readonly tries: number;
-  /** Null while an attempt is running, and when none will follow. */
-  readonly nextTryAt: Date | null;
-  readonly lastTry: LastAttempt | null;
-}
+import type {
+  AttemptTrigger,
+  DeliverySummary,
+  Exchange,
+  LastAttempt,
+} from '../core/outbox/outbox.rules.ts';
 
 export interface LoggedAttempt extends LastAttempt {
   readonly number: number;

@@ -1,8 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
-import type { Database, SealedDatabase, Transaction } from '../store/database.ts';
+import type { Database, SealedDatabase, SecretSeal, Transaction } from '../store/database.ts';
 import { webhookEndpoints } from '../store/schema/webhooks.tables.ts';
-import type { SecretSeal } from './secret-seal.sql.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.rules.ts';
 
 const { seq, endpointId, sealedSecret, sealedNextSecret } = webhookEndpoints;

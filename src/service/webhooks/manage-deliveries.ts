@@ -4,15 +4,11 @@ import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import { certificateUrl } from '../core/links/links.rules.ts';
+import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
 import type { Caller } from '../core/permissions.rules.ts';
 import { permit } from '../core/permissions.rules.ts';
 import type { DocumentStore } from '../store/store.ts';
-import type {
-  DeliveryFilter,
-  DeliverySummary,
-  LoggedDelivery,
-  ResendFilter,
-} from './delivery.rules.ts';
+import type { DeliveryFilter, LoggedDelivery, ResendFilter } from './delivery.rules.ts';
 import type { OwnEndpoint } from './manage-endpoints.ts';
 import { endpointNotFound, lockOwnEndpoint } from './manage-endpoints.ts';
 

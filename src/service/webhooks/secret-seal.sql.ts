@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { SecretSeal } from '../store/database.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -7,15 +8,6 @@ const KEY_BYTES = 32;
 /** First byte of secrets that name their key. Older ones begin with a random byte. */
 const NAMED = 1;
 const NAME_BYTES = 4;
-
-/** Keeps secrets in the database unreadable without the service's key. */
-export interface SecretSeal {
-  /** AES-256-GCM under the newest key, bound to the owning row. */
-  seal(secret: string, owner: string): Buffer;
-  /** @throws {Error} when its key is missing, or when it was sealed for another row or changed */
-  open(sealed: Buffer, owner: string): string;
-  isNewest(sealed: Buffer): boolean;
-}
 
 interface NamedKey {
   readonly key: Buffer;

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { ExtraEventType } from '../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import type { EndpointHealth } from '../core/outbox/outbox.rules.ts';
 
 /** Endpoints are disabled after this long without a success, and this many failures over a day. */
 const SILENCE_MS = 5 * 24 * HOUR_MS;
@@ -9,15 +10,6 @@ const FAILURES = 20;
 const SPREAD_MS = 24 * HOUR_MS;
 /** Least time between recorded successes, precise enough for days. */
 const NOTED_MS = HOUR_MS;
-
-export interface EndpointHealth {
-  /** Time of the last success; before the first, when the endpoint was added or enabled. */
-  readonly noSuccessSince: Date;
-  /** Since the last success. */
-  readonly failures: number;
-  /** Time of the first of those; null for none. */
-  readonly failingSince: Date | null;
-}
 
 /** Health when just added or enabled, and after a success. */
 export const freshHealth = (at: Date): EndpointHealth => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { serveError } from '../../../src/cli/errors/serve-error.ts';
+import { InstallationMismatch } from '../../../src/service/index.ts';
 
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error('The server is too old.'), { name, ...more });
@@ -9,7 +10,6 @@ test.each([
   ['DatabaseRefused', 'database.url', 'correct database.url'],
   ['SchemaBehind', 'database.url', 'esign admin migrate'],
   ['SchemaMismatch', 'database.url', 'correct database.url'],
-  ['InstallationMismatch', 'files', 'esign admin init makes a new installation'],
   ['InvalidProxies', 'http.trusted_proxies', 'correct http.trusted_proxies'],
   ['BucketRefused', 'files.s3', 'correct files.s3'],
 ])('%s is a refused configuration that names %s', (name, setting, next) => {
@@ -18,6 +18,16 @@ test.each([
     exitCode: 78,
     message: 'The server is too old',
     faults: [{ setting, problem: 'The server is too old', next }],
+  });
+});
+
+test('parts that do not belong together name the setting and its own fix', () => {
+  const fault = 'The database belongs to another installation';
+  const mismatch = new InstallationMismatch({ setting: 'files', fault, hint: 'mount the files' });
+  expect(serveError(mismatch)).toMatchObject({
+    code: 'config_refused',
+    message: fault,
+    faults: [{ setting: 'files', problem: fault, next: 'mount the files' }],
   });
 });
 

@@ -5,13 +5,13 @@ import { earlierSection, layOutCertificate } from '../../../src/pdf/certificate/
 import { layoutText } from '../../../src/pdf/certificate/certificate-layout.ts';
 import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
+import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
 import {
   documentSection,
   resultSection,
   summarySection,
   trustSection,
-} from '../../../src/pdf/certificate/first-page.ts';
-import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
+} from '../../../src/pdf/certificate/summary-page.ts';
 import { readDict, readName, readObject } from '../../../src/pdf/objects.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { anEvidence, aSigner, auditTrail, trailOf } from '../../support/pdf/an-evidence.ts';

@@ -7,10 +7,10 @@ import { settlePayment } from '../../../src/service/billing/orders/settle-paymen
 import { startTrial } from '../../../src/service/billing/set-subscription.ts';
 import { tellEnds } from '../../../src/service/billing/tell-ends.ts';
 import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
-import { writeMail } from '../../../src/service/core/mails/write-mail.ts';
 import { asOperator } from '../../../src/service/core/permissions.rules.ts';
 import { eraseAccount } from '../../../src/service/core/retention/erase.ts';
 import { addMember } from '../../../src/service/members/add-member.ts';
+import { writeMail } from '../../../src/service/write-mail.ts';
 import { aCaller, aDraft, send } from '../../support/service/signing-world.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';
 import { openBillingWorld } from './billing-world.ts';

@@ -36,9 +36,10 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
-  'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy writeMail startOutbox startResuming
+  'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
+    writeBillingMail writePaperMail writeDeclineMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds
-    startAnnouncingExpiries`,
+    startAnnouncingExpiries runRegularly`,
 };
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);

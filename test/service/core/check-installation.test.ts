@@ -121,15 +121,34 @@ test('what was there before installations had a marker is adopted once, and then
 });
 
 test.each([
-  ['link secret', { fingerprints: fingerprintsOf({ links: [OTHER], sealing: [SECRET] }) }],
-  ['sealing secret', { fingerprints: fingerprintsOf({ links: [SECRET], sealing: [OTHER] }) }],
-  ['public URL, https://sign.example.in', { publicUrl: 'https://other.example.in' }],
-])('a process with another %s is refused', async (what, settings) => {
-  const store = await emptyStore();
-  const { files } = await emptyFiles();
-  await check({ store, files }, { policy: 'create' });
-  await expect(check({ store, files }, settings)).rejects.toThrow(`has another ${what}`);
-});
+  [
+    'link secret',
+    { fingerprints: fingerprintsOf({ links: [OTHER], sealing: [SECRET] }) },
+    'add its former key behind the new one in keys.links',
+  ],
+  [
+    'sealing secret',
+    { fingerprints: fingerprintsOf({ links: [SECRET], sealing: [OTHER] }) },
+    'add its former key behind the new one in keys.sealing',
+  ],
+  [
+    'public URL, https://sign.example.in',
+    { publicUrl: 'https://other.example.in' },
+    'set that URL instead of https://other.example.in',
+  ],
+])(
+  'a process with another %s is refused, and told how to have the former one',
+  async (what, settings, hint) => {
+    const store = await emptyStore();
+    const { files } = await emptyFiles();
+    await check({ store, files }, { policy: 'create' });
+    const refused = check({ store, files }, settings);
+    await expect(refused).rejects.toMatchObject({
+      fault: expect.stringContaining(`has another ${what}`),
+      hint,
+    });
+  },
+);
 
 test('a new secret is added before the former one is dropped', async () => {
   const parts = { store: await emptyStore(), ...(await emptyFiles()) };

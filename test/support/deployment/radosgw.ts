@@ -113,7 +113,8 @@ async function startParts({ folder, call, keep }: Place): Promise<string> {
   await run('monmaptool', ['--create', '--addv', 'a', address, '--fsid', fsid, map]);
   await call('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map);
   keep('ceph-mon', '-f', '-i', 'a');
-  await call('ceph', 'osd', 'new', osd, '0');
+  // The monitor may not be ready for commands.
+  await vi.waitFor(() => call('ceph', 'osd', 'new', osd, '0'), { timeout: 60_000, interval: 200 });
   await call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd, '--no-mon-config');
   keep('ceph-osd', '-f', '-i', '0', '--no-mon-config');
   const { accessKeyId, secretAccessKey } = KEYS;

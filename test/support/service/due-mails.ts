@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
-import { writeMail } from '../../../src/service/core/mails/write-mail.ts';
+import { writeMail } from '../../../src/service/write-mail.ts';
 
 const LEASE_MS = 60_000;
 

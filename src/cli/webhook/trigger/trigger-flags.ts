@@ -66,7 +66,11 @@ const eventFlags = {
     max: LIMITS.signersPerDocument,
     helpValue: 'COUNT',
   }),
-  signed: Flags.integer({ description: 'how many have signed', min: 1, helpValue: 'COUNT' }),
+  signed: Flags.integer({
+    description: 'number of signers who have signed',
+    min: 1,
+    helpValue: 'COUNT',
+  }),
   set: Flags.string({
     description: 'set a field to JSON or text, such as signers[0].name=Asha',
     multiple: true,

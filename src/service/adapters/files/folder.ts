@@ -12,7 +12,7 @@ import { checkedKey, existsOtherwise, isMissing, MARKER } from './file-keys.ts';
 import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { explainFull, freeShareOf, withLocalFolder } from './local-folder.ts';
-import { discardFile, emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
+import { emptyTrash, PART_PREFIX, sweepFolder, trashFile } from './sweep-folder.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -38,7 +38,7 @@ export async function openFolder(root: string): Promise<FileStore> {
     },
     withFolder: async (work) => await withLocalFolder(folder, work),
     remove: async (key) => await rm(place(key).path, { force: true }),
-    discard: async (key) => await discardFile(folder, checkedKey(key)),
+    discard: async (key) => await trashFile(folder, checkedKey(key)),
     readMarker: async () => await readMarker(marker),
     createMarker: async (text) => void (await write(marker, { content: Buffer.from(text) })),
     isEmpty: async () => await hasNoFiles(folder),

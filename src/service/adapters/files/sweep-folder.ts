@@ -13,11 +13,11 @@ export const PART_PREFIX = '.part-';
 export async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
   await removeLocalFolders(root, sweep.olderThanMs);
   const list = (below: string) => filesIn(join(root, below), { ...sweep, root });
-  const discard = (key: string) => discardFile(root, key);
+  const discard = (key: string) => trashFile(root, key);
   return await sweepUnused({ list, discard }, sweep);
 }
 
-export async function discardFile(root: string, key: string): Promise<void> {
+export async function trashFile(root: string, key: string): Promise<void> {
   await unlessGone(async () => {
     const to = join(root, trashKey(key));
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { RevocationLists } from '../../ports/revocation-lists.ts';
 
 export interface HttpListsOptions {
   /** Always fetched, such as lists of authorities whose certificates name none. */
@@ -26,7 +25,7 @@ interface KeptList {
  * Uses the addresses in certificates (RFC 5280, 4.2.1.13), unchecked: the certificates lead to a
  * trusted root, so their authority chose them.
  */
-export function httpLists(options: HttpListsOptions): RevocationLists {
+export function httpLists(options: HttpListsOptions) {
   const { urls = [], clock, timeoutMs } = options;
   const limits = {
     maxBytes: LIST_BYTES,
@@ -47,7 +46,7 @@ export function httpLists(options: HttpListsOptions): RevocationLists {
     return list;
   };
   return {
-    async listsFor(certificates) {
+    async listsFor(certificates: readonly Buffer[]): Promise<Buffer[]> {
       const named = certificates.flatMap((der) => crlUrls(new X509Certificate(der)));
       const lists = await Promise.all([...new Set([...named, ...urls])].map(fetched));
       return lists.filter((list) => list !== undefined);

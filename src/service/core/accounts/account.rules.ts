@@ -1,15 +1,13 @@
 import type { AccessFacts, Subscription } from '../../billing/access.rules.ts';
 import { accessOf } from '../../billing/access.rules.ts';
 import type { Colour } from '../branding/contrast.rules.ts';
+import { LINK_DAYS } from '../links/links.rules.ts';
 
 export type { Subscription };
 
 /** If a certificate has another name, `strict` rejects it, and `flag` accepts it and shows both. */
 export const NAMES_POLICIES = ['strict', 'flag'] as const;
 export type NamesPolicy = (typeof NAMES_POLICIES)[number];
-
-/** Lifetime of signing links in days from sending; accounts may choose within these. */
-export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
 
 /** Averaged over leap years, so that three years never fall short. */
 const YEAR_DAYS = 365.25;

@@ -6,7 +6,8 @@ import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { colourProblem, LEAST_CONTRAST } from '../branding/accent.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from './account.rules.ts';
+import { LINK_DAYS } from '../links/links.rules.ts';
+import { KEEP_DAYS, NAMES_POLICIES } from './account.rules.ts';
 
 /** In characters. */
 const MOST = { name: 200, message: 500, url: 2000 } as const;

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
+import { IN_STATE } from '../../store/documents/documents.sql.ts';
 import { listNumbered } from '../../webhooks/deliveries.sql.ts';
-import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
+import type { DeliverySummary } from '../outbox/outbox.rules.ts';
 
 export interface WaitingDocument extends Pick<Document, 'documentId' | 'name' | 'sentAt'> {
   readonly signers: number;
@@ -92,8 +93,7 @@ async function readWaiting(
 ): Promise<Excerpt<WaitingDocument>> {
   const { rows } = await db.execute<Row<OverviewRow>>(sql`
     SELECT ${SHOWN_OF_DOCUMENT} FROM (SELECT * FROM documents WHERE account_id = ${accountId}
-        AND removed_at IS NULL AND status = 'SENT' AND withdrawn_at IS NULL
-        AND (SELECT count(s.declined_at) = 0 FROM signers s WHERE s.document_id = documents.document_id)
+        AND removed_at IS NULL AND ${IN_STATE.waiting}
       ORDER BY created_at, seq LIMIT ${MOST}) d
     ORDER BY created_at, seq LIMIT ${SHOWN}`);
   return { count: rows[0]?.of ?? 0, items: rows.map(toDocument) };
@@ -102,7 +102,7 @@ async function readWaiting(
 async function readDraft(db: Database, { accountId }: Subject): Promise<WaitingDocument | null> {
   const { rows } = await db.execute<Row<OverviewRow>>(sql`
     SELECT ${SHOWN_OF_DOCUMENT} FROM (SELECT * FROM documents WHERE account_id = ${accountId}
-        AND removed_at IS NULL AND status = 'PENDING'
+        AND removed_at IS NULL AND ${IN_STATE.draft}
       ORDER BY created_at DESC, seq DESC LIMIT 1) d`);
   const [row] = rows;
   return row ? toDocument(row) : null;

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../../contract/durations.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { addedSigner } from '../documents/document.rules.ts';
+import { linksUntil } from '../links/links.rules.ts';
 import type { SigningView } from '../links/signing-view.ts';
 import { viewFor } from '../links/signing-view.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
@@ -37,7 +37,7 @@ function inventedDocument({ accountId, linkDays }: Account, now: Date): Document
     completedAt: null,
     withdrawnAt: null,
     withdrawalReason: null,
-    linksUntil: new Date(now.getTime() + linkDays * DAY_MS),
+    linksUntil: linksUntil(now, linkDays),
     externalId: null,
     original: NO_FILE,
     pages: [{ width: 595, height: 842, rotate: 0 }],
@@ -63,7 +63,7 @@ export async function previewMail(deps: Deps, caller: Viewer, signUrl: string): 
   permit(caller, 'settings.manage');
   const { account } = caller;
   const now = deps.clock.now();
-  const { name, linksUntil, signers } = inventedDocument(account, now);
+  const { name, linksUntil: linkUntil, signers } = inventedDocument(account, now);
   const [gateway] = deps.gateways;
   return mailOf({
     kind: 'signing-link',
@@ -75,7 +75,7 @@ export async function previewMail(deps: Deps, caller: Viewer, signUrl: string): 
     signUrl,
     signers: signers.map((one) => ({ ...one, isYou: one === SIGNERS[0] })),
     turnSince: now,
-    linkUntil: linksUntil,
+    linkUntil,
     reason: null,
     isTest: gateway.isTest,
     now,

@@ -1,5 +1,7 @@
+import type { EndingKind } from '../../../contract/extensions/names.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import { hasEnded } from '../links/links.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
 
 type SigningProgress = Pick<Document, 'status' | 'signers'>;
@@ -47,29 +49,52 @@ export const declinerOf = <T extends Pick<Signer, 'declinedAt'>>({
   readonly signers: readonly T[];
 }): T | undefined => signers.find(({ declinedAt }) => declinedAt !== null);
 
-/** True once a signer declined, or the sender withdrew the document. */
-export const isClosed = (document: Pick<Document, 'signers' | 'withdrawnAt'>): boolean =>
-  document.withdrawnAt !== null || declinerOf(document) !== undefined;
+/** States as senders see them. In the API, declined and withdrawn documents are SENT. */
+export const DOCUMENT_STATES = ['waiting', 'completed', 'declined', 'withdrawn', 'draft'] as const;
+export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
-function endingOf({ status, withdrawnAt, signers }: DocumentLife): string | undefined {
-  if (status === 'PENDING') return 'The document is PENDING; it has not been sent.';
-  if (status !== 'SENT') return `The document is ${status}; nobody has to sign any more.`;
-  if (withdrawnAt) return 'The document was withdrawn; nobody can sign it any more.';
-  const name = declinerOf({ signers })?.name;
-  return name && `${name} declined the document; nobody can sign it any more.`;
+interface Stateful extends Pick<Document, 'status' | 'withdrawnAt'> {
+  readonly signers: readonly Pick<Signer, 'declinedAt'>[];
 }
+
+/** `IN_STATE` says the same in SQL. */
+export function documentState({ status, withdrawnAt, signers }: Stateful): DocumentState {
+  if (status === 'PENDING') return 'draft';
+  if (status === 'COMPLETED') return 'completed';
+  // CANCELLED and FAILED are never produced.
+  if (status !== 'SENT' || withdrawnAt !== null) return 'withdrawn';
+  return declinerOf({ signers }) ? 'declined' : 'waiting';
+}
+
+/** How it ended otherwise than by completion. A resend renews the links of an `expired` one. */
+export function endingOf(
+  document: Stateful & Pick<Document, 'linksUntil'>,
+  now: Date,
+): EndingKind | undefined {
+  const state = documentState(document);
+  if (state === 'declined' || state === 'withdrawn') return state;
+  return state === 'waiting' && hasEnded(document, now) ? 'expired' : undefined;
+}
+
+const WHY_NOT_OPEN: Readonly<Record<Exclude<DocumentState, 'waiting'>, string>> = {
+  draft: 'The document is PENDING; it has not been sent.',
+  completed: 'The document is COMPLETED; nobody has to sign any more.',
+  withdrawn: 'The document was withdrawn; nobody can sign it any more.',
+  declined: 'declined the document; nobody can sign it any more.',
+};
 
 /** Requires a sent document that waits for signatures. @throws {DomainError} `invalid_state` */
 export function assertOpen(document: DocumentLife): void {
-  const ending = endingOf(document);
-  if (ending) throw new DomainError('invalid_state', ending);
+  const state = documentState(document);
+  if (state === 'waiting') return;
+  const who = state === 'declined' ? `${declinerOf(document)?.name} ` : '';
+  throw new DomainError('invalid_state', `${who}${WHY_NOT_OPEN[state]}`);
 }
 
-/** The signer whose turn it is; undefined unless the document is SENT and open. */
+/** The signer whose turn it is; undefined unless the document waits for signatures. */
 export function nextSigner(document: DocumentLife): Signer | undefined {
-  const { status, signers } = document;
-  if (status !== 'SENT' || isClosed(document)) return undefined;
-  return signers.find(({ signedAt }) => signedAt === null);
+  if (documentState(document) !== 'waiting') return undefined;
+  return document.signers.find(({ signedAt }) => signedAt === null);
 }
 
 export function statusAfterSignature(signers: readonly Signer[]): 'SENT' | 'COMPLETED' {

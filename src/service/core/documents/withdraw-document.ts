@@ -1,11 +1,11 @@
-import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import { discardAttempt, endLiveAttempt } from '../signing/end-attempt.ts';
+import { deleteFile, endLiveAttempt } from '../signing/end-attempt.ts';
 import { asReason, REASON_LENGTH } from './document.rules.ts';
+import { extraEvent } from './document-events.rules.ts';
 import { assertOpen } from './document-states.rules.ts';
 import { lockOwnDocument } from './read-documents.ts';
 
@@ -52,5 +52,5 @@ export async function withdrawDocument(
     for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });
     return live;
   });
-  await discardAttempt(deps, ended);
+  await deleteFile(deps, ended?.preparedKey);
 }

@@ -2,8 +2,7 @@ import type { Ended } from '../../../contract/extensions/extensions.ts';
 import type { Withdrawal } from '../../store/documents/find-documents.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
-import { declinerOf } from '../documents/document-states.rules.ts';
-import { endingOf } from './read-query.rules.ts';
+import { declinerOf, endingOf } from '../documents/document-states.rules.ts';
 
 type Endable = Pick<
   Document,

@@ -1,16 +1,12 @@
 import type { DocumentSearch, SearchedRow } from '../../store/documents/find-documents.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { DocumentState } from '../documents/document-states.rules.ts';
+import { documentState } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import type { DocumentCursor, DocumentQuery, DocumentState } from './read-query.rules.ts';
-import {
-  documentState,
-  readCursor,
-  readQuery,
-  trimmedQuery,
-  writeCursor,
-} from './read-query.rules.ts';
+import type { DocumentCursor, DocumentQuery } from './read-query.rules.ts';
+import { readCursor, readQuery, trimmedQuery, writeCursor } from './read-query.rules.ts';
 
 export const DOCUMENTS_ON_PAGE = 50;
 

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { Timeline } from '../../../contract/extensions/extensions.ts';
 import type { MailState } from '../../store/documents/list-mails.sql.ts';
-import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import type { AccountOverview } from '../accounts/overview.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
 import { describeEntry } from '../evidence/audit.rules.ts';
+import type { DeliverySummary } from '../outbox/outbox.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { DraftUse } from '../quotas.rules.ts';

@@ -6,6 +6,9 @@ import type { Document, Signer } from '../documents/document.rules.ts';
 import type { SigningFailure } from '../signing/signature.rules.ts';
 import { shownFailure } from '../signing/signature.rules.ts';
 
+/** Lifetime of signing links in days from sending; accounts may choose within these. */
+export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
+
 /** How long signers can download a completed document, in days from completion. */
 export const DOWNLOAD_DAYS = 30;
 

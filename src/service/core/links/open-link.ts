@@ -1,4 +1,4 @@
-import { extraEvent } from '../../webhooks/events.rules.ts';
+import { extraEvent } from '../documents/document-events.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { SigningFailure } from '../signing/signature.rules.ts';
 import type { SignerVisit, SigningView, ViewDeps } from './signing-view.ts';

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { isClosed } from '../documents/document-states.rules.ts';
+import { documentState } from '../documents/document-states.rules.ts';
 import { attemptsCountAfter, mayBeginAt } from '../signing/signature.rules.ts';
 import { readSigningToken } from './links.rules.ts';
 import type { SignerVisit } from './signing-view.ts';
@@ -59,7 +59,7 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
   const sender = (await deps.store.findAccount(document.accountId)) ?? NOBODY;
   const { name: senderName } = sender;
   if (state === 'expired') {
-    const isResendable = document.status === 'SENT' && !isClosed(document);
+    const isResendable = documentState(document) === 'waiting';
     return { state, senderName, sender, isResendable };
   }
   const { name: documentName, withdrawalReason } = document;

@@ -1,12 +1,12 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
-import { ownersToTell } from '../../billing/tell-owners.ts';
 import type { Account, AccountSettings } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../documents/document.rules.ts';
-import { declinerOf, nextSigner } from '../documents/document-states.rules.ts';
+import { documentState, nextSigner } from '../documents/document-states.rules.ts';
 import { readEntry } from '../evidence/audit-personal.rules.ts';
 import { readEarlier } from '../evidence/earlier-signatures.ts';
+import { ownersToTell } from '../mails/queue-mails.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
 import { placementsOf } from '../placement/arrange-signatures.rules.ts';
@@ -101,8 +101,8 @@ interface SigningPlace extends SignaturePosition {
 }
 
 function stateFor({ document, signer }: SignerVisit): SigningView['state'] {
-  if (document.status === 'COMPLETED') return 'completed';
-  if (declinerOf(document)) return 'declined';
+  const state = documentState(document);
+  if (state === 'completed' || state === 'declined') return state;
   if (signer.signedAt) return 'signed';
   return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
 }

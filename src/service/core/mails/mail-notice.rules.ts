@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { BillingNoticeAbout } from '../../billing/notices.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 
 /** In days after the signer's turn began. */
@@ -61,10 +60,12 @@ export interface InvitationNotice {
   readonly userId: string;
 }
 
+export const BILLING_NOTICES = ['ending', 'ended', 'charge-failed', 'low-credits'] as const;
+
 /** To an owner, about API access or credits. */
 export interface BillingNotice {
   readonly kind: 'billing';
-  readonly about: BillingNoticeAbout;
+  readonly about: (typeof BILLING_NOTICES)[number];
   readonly accountId: string;
   readonly userId: string;
 }

@@ -66,6 +66,23 @@ export async function takeMail(tx: StoreTransaction, mail: CausedMail, at: Date)
   throw tooManyMails(whose, mail.to, usedUp.from);
 }
 
+export async function ownersOf(
+  tx: Pick<StoreTransaction, 'listMembers'>,
+  accountId: string,
+): Promise<string[]> {
+  const members = await tx.listMembers(accountId);
+  return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
+}
+
+/** The owners who are told of a decline: none if the account has an address. */
+export async function ownersToTell(
+  store: Pick<StoreTransaction, 'findAccount' | 'listMembers'>,
+  accountId: string,
+): Promise<string[]> {
+  const account = await store.findAccount(accountId);
+  return account?.contactEmail === null ? ownersOf(store, accountId) : [];
+}
+
 async function queueReminders(
   tx: StoreTransaction,
   { documentId }: Document,

@@ -12,11 +12,11 @@ import type { ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
-import type { MailItem } from '../mails/write-mail.ts';
 import type {
   AttemptOutcome,
   AttemptResult,
   DeliveryAttempt,
+  MailItem,
   OutboxItem,
   WebhookSender,
 } from './outbox.rules.ts';

@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database, SealedDatabase, Transaction } from '../../store/database.ts';
+import type { Database, SealedDatabase, SecretSeal, Transaction } from '../../store/database.ts';
 import { readMail } from '../../store/documents/checked-json.sql.ts';
 import { deliveries } from '../../store/schema/outbox.tables.ts';
-import type { SecretSeal } from '../../webhooks/secret-seal.sql.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 import type { DeliveryAttempt, OutboxClaim, OutboxItem, Verdict } from './outbox.rules.ts';
 import { queueOf } from './outbox.rules.ts';

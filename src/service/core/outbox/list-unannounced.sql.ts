@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
+import { IN_STATE } from '../../store/documents/documents.sql.ts';
 
 /** Expiries that a longer outage hid are not announced. */
 const DAYS_BACK = sql.raw("interval '7 days'");
@@ -18,15 +19,13 @@ export async function listUnannounced(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Unannounced[]> {
   const { rows } = await db.execute<{ id: string; until: string }>(sql`
-    SELECT document_id AS id, links_until AS until FROM documents d
+    SELECT document_id AS id, links_until AS until FROM documents
       JOIN (SELECT account_id, min(expired_since) AS since FROM webhook_endpoints
         WHERE expired_since IS NOT NULL AND NOT removed GROUP BY account_id) asked USING (account_id)
-      WHERE status = 'SENT' AND removed_at IS NULL AND withdrawn_at IS NULL
+      WHERE removed_at IS NULL AND ${IN_STATE.waiting}
         AND links_until <= ${now}::timestamptz
         AND links_until > greatest(since, ${now}::timestamptz - ${DAYS_BACK})
-        AND NOT EXISTS (SELECT FROM signers s
-          WHERE s.document_id = d.document_id AND declined_at IS NOT NULL)
-        AND NOT EXISTS (SELECT FROM events e WHERE e.document_id = d.document_id
+        AND NOT EXISTS (SELECT FROM events e WHERE e.document_id = documents.document_id
           AND event = 'document.expired' AND e.created_at >= links_until)
       ORDER BY links_until LIMIT ${limit}`);
   return rows.map(({ id, until }) => ({ documentId: id, linksUntil: new Date(until) }));

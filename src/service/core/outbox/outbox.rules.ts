@@ -1,5 +1,4 @@
 import type { WebhookEvent } from '../../../contract/webhook-event.ts';
-import type { EndpointHealth } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 
 export interface WebhookSender {
@@ -31,6 +30,15 @@ export interface TestFact {
 interface QueuedMail {
   readonly kind: 'mail';
   readonly mail: MailNotice;
+}
+
+export interface EndpointHealth {
+  /** Time of the last success; before the first, when the endpoint was added or enabled. */
+  readonly noSuccessSince: Date;
+  /** Since the last success. */
+  readonly failures: number;
+  /** Time of the first of those; null for none. */
+  readonly failingSince: Date | null;
 }
 
 /** `body` is the exact bytes stored with the event. */
@@ -68,6 +76,8 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   /** The item's state after a manual attempt fails; null for scheduled attempts. */
   readonly resume: Verdict | null;
 };
+
+export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /** The item's endpoint; all mails share one queue. */
 export const queueOf = (item: OutboxItem): string =>
@@ -125,6 +135,35 @@ export type Verdict =
   | { readonly state: 'queued'; readonly dueAt: Date }
   | { readonly state: 'failed' }
   | { readonly state: 'skipped' };
+
+/** `done`: accepted. `failed`: given up. `skipped`: its endpoint was off or full. */
+type DeliveryState = 'queued' | 'done' | 'failed' | 'skipped';
+
+/** The newest finished attempt. */
+export interface LastAttempt {
+  readonly startedAt: Date;
+  readonly ok: boolean;
+  readonly status: number | null;
+  /** Machine-readable reason of a failure. */
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+export interface DeliverySummary {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly event: string;
+  /** Null for a test event. */
+  readonly documentId: string | null;
+  readonly state: DeliveryState;
+  readonly createdAt: Date;
+  /** Attempts begun. */
+  readonly tries: number;
+  /** Null while an attempt is running, and when none will follow. */
+  readonly nextTryAt: Date | null;
+  readonly lastTry: LastAttempt | null;
+}
 
 export interface DeliveryAttempt {
   readonly item: OutboxItem;

@@ -39,8 +39,8 @@ const MOST_WAITING = sql.raw('10000');
 
 /**
  * Queues an event's exact bytes to each enabled endpoint, in their order; one beside the
- * specification only to those that ask for it, and is not kept if none does. For an endpoint that is
- * off or full, the delivery is kept as skipped. Locks the endpoints, so that a concurrent
+ * specification only to those that ask for it, and is not kept if none does. For an endpoint that
+ * is off or full, the delivery is kept as skipped. Locks the endpoints, so that a concurrent
  * switch-off or removal finds the new delivery.
  */
 export async function emitEvent(

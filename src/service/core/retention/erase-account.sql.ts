@@ -3,6 +3,7 @@ import { eraseProfile } from '../../billing/invoices/invoices.sql.ts';
 import { forgetPerson } from '../../members/members.sql.ts';
 import type { Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
+import { IN_STATE } from '../../store/documents/documents.sql.ts';
 import { accounts, apiKeys, logos, requests } from '../../store/schema/accounts.tables.ts';
 import { billingNotices, mandates } from '../../store/schema/mandates.tables.ts';
 import { members, sessions } from '../../store/schema/members.tables.ts';
@@ -18,10 +19,9 @@ export interface OpenDocuments {
 
 export async function countOpen(db: Transaction, accountId: string): Promise<OpenDocuments> {
   const { rows } = await db.execute<{ open: number; held: number }>(sql`
-    SELECT count(*) FILTER (WHERE status = 'SENT' AND withdrawn_at IS NULL AND NOT EXISTS (
-          SELECT FROM signers s WHERE s.document_id = d.document_id AND declined_at IS NOT NULL))::int AS open,
+    SELECT count(*) FILTER (WHERE ${IN_STATE.waiting})::int AS open,
         count(*) FILTER (WHERE hold_reason IS NOT NULL)::int AS held
-      FROM documents d WHERE account_id = ${accountId} AND removed_at IS NULL`);
+      FROM documents WHERE account_id = ${accountId} AND removed_at IS NULL`);
   const [counted] = rows;
   return counted ?? { open: 0, held: 0 };
 }

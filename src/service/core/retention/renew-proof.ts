@@ -4,7 +4,7 @@ import type { LocalFolder } from '../../ports/file-store.ts';
 import type { LongTermProof, ServiceDeps } from '../deps.ts';
 import type { Document, StoredFile } from '../documents/document.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
-import { discardFile } from '../signing/end-attempt.ts';
+import { deleteFile } from '../signing/end-attempt.ts';
 import { renewedKey } from '../signing/signature.rules.ts';
 import { rootsOf, SIGNED, timestampFile } from '../signing/stamp-cms.ts';
 import { renewalAt } from './renewal.rules.ts';
@@ -101,7 +101,7 @@ export async function renewProof(deps: RenewalDeps, documentId: string): Promise
   });
   if (revision) {
     const isRecorded = await record(deps, document, { revision, standing });
-    if (!isRecorded) await discardFile(deps, revision.key);
+    if (!isRecorded) await deleteFile(deps, revision.key);
     return isRecorded;
   }
   const { updatedAt } = document;

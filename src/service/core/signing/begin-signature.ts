@@ -11,7 +11,7 @@ import type { SignerVisit, SigningView } from '../links/signing-view.ts';
 import { findVisit } from '../links/signing-view.ts';
 import { findGateway, gatewayOf, isAdmitted } from './choose-gateway.ts';
 import { embedSignature } from './embed-signature.ts';
-import { discardFile } from './end-attempt.ts';
+import { deleteFile } from './end-attempt.ts';
 import { SignatureKept } from './not-embedded.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 import type { Consent, SignatureAttempt } from './signature.rules.ts';
@@ -130,8 +130,8 @@ async function openAttempt(
   const { opened, over } = await deps.store.transaction(
     async (tx) => await claimTurn(tx, at, { visit, attempt, request }),
   );
-  if (opened !== attempt) await discardFile(deps, attempt.preparedKey);
-  if (over) await discardFile(deps, over.preparedKey);
+  if (opened !== attempt) await deleteFile(deps, attempt.preparedKey);
+  await deleteFile(deps, over?.preparedKey);
   return opened;
 }
 

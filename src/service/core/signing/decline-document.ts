@@ -1,12 +1,12 @@
-import { ownersToTell } from '../../billing/tell-owners.ts';
-import { extraEvent } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { asReason, REASON_LENGTH } from '../documents/document.rules.ts';
+import { extraEvent } from '../documents/document-events.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { findVisit } from '../links/signing-view.ts';
-import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
+import { ownersToTell } from '../mails/queue-mails.ts';
+import { deleteFile, endLiveAttempt } from './end-attempt.ts';
 
 export interface DeclineRequest {
   readonly token: string;
@@ -56,6 +56,6 @@ export async function declineDocument(
       await tx.queueMail({ kind: 'declined', userId }, due);
     return { isDeclined: true, ended: live };
   });
-  await discardAttempt(deps, ended);
+  await deleteFile(deps, ended?.preparedKey);
   return isDeclined;
 }

@@ -11,7 +11,7 @@ import { compareNames, identityOf, NAME_RULES } from '../names/compare-names.rul
 import type { SignedAnswer } from './check-answer.ts';
 import { checkAnswer } from './check-answer.ts';
 import { gatewayOf } from './choose-gateway.ts';
-import { discardFile } from './end-attempt.ts';
+import { deleteFile } from './end-attempt.ts';
 import type { SignatureFact } from './evidence.ts';
 import { answerFields } from './evidence.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
@@ -81,9 +81,8 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
     const written = await writeRevision(at, { document, attempt, ...proven });
     const evidence = { ...evidenceOf(proven.checked, attempt, fact), ...judged };
     const isRecorded = await recordSignature(deps, { attempt, ...written, evidence });
-    if (isRecorded !== true) await discardFile(deps, written.revision.key);
+    if (isRecorded !== true) await deleteFile(deps, written.revision.key);
     if (isRecorded === false) throw staleBase();
-    await discardFile(deps, attempt.preparedKey);
     return null;
   } catch (error) {
     if (error instanceof TimestampUnavailable) return 'timestamp_unavailable';

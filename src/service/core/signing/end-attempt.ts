@@ -1,33 +1,60 @@
+import type { AttemptChange } from '../../store/documents/attempts.sql.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Document } from '../documents/document.rules.ts';
+import type { AuditFact } from '../evidence/audit.rules.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 import { unanswerableBefore } from './signature.rules.ts';
 
 /** Call it after the commit. Never throws: a sweep removes leftovers. */
-export async function discardFile(
+export async function deleteFile(
   { files }: Pick<ServiceDeps, 'files'>,
-  key: string,
+  key: string | undefined,
 ): Promise<void> {
-  await files.remove(key).catch(() => undefined);
+  if (key !== undefined) await files.remove(key).catch(() => undefined);
 }
 
-/** Also removes their prepared revisions. */
+/** What becomes of a locked attempt; without a change, nothing is written. */
+export interface Advance<Result> {
+  readonly change?: AttemptChange;
+  readonly facts?: readonly AuditFact[];
+  /** Writes in the same transaction. */
+  readonly also?: (tx: StoreTransaction) => Promise<void>;
+  readonly result: Result;
+}
+
+/** Locks document and attempt to change it, and deletes the prepared file of one that ends. */
+export async function advanceAttempt<Result>(
+  deps: Pick<ServiceDeps, 'store' | 'files'>,
+  { documentId, txn, preparedKey }: SignatureAttempt,
+  advanceOf: (locked?: SignatureAttempt, document?: Document) => Advance<Result>,
+): Promise<Result> {
+  const { change, result } = await deps.store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    const advance = advanceOf(await tx.lockAttempt(txn), document);
+    if (!advance.change) return advance;
+    await tx.changeAttempt(txn, advance.change);
+    if (advance.facts) await tx.appendAudit(documentId, advance.facts);
+    await advance.also?.(tx);
+    return advance;
+  });
+  const isOver = change?.state !== undefined && change.state !== 'returned';
+  if (isOver) await deleteFile(deps, preparedKey);
+  return result;
+}
+
+/** Also deletes their prepared revisions. */
 export async function expireAttempts(
   deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock } = deps;
-  for (const lapsed of await store.listLapsed(unanswerableBefore(clock.now()))) {
+  for (const lapsed of await deps.store.listLapsed(unanswerableBefore(deps.clock.now()))) {
     if (signal.aborted) return;
-    const hasEnded = await store.transaction(async (tx) => {
-      await tx.lockDocument(lapsed.documentId);
-      const attempt = await tx.lockAttempt(lapsed.txn);
-      if (attempt?.state !== 'at_gateway') return false;
-      const reason = attempt.isSetAside ? 'unreadable_answer' : 'no answer came';
-      await tx.changeAttempt(lapsed.txn, { state: 'expired', reason });
-      return true;
+    await advanceAttempt(deps, lapsed, (locked) => {
+      if (locked?.state !== 'at_gateway') return { result: undefined };
+      const reason = locked.isSetAside ? 'unreadable_answer' : 'no answer came';
+      return { change: { state: 'expired', reason }, result: undefined };
     });
-    if (hasEnded) await discardFile(deps, lapsed.preparedKey);
   }
 }
 
@@ -39,12 +66,4 @@ export async function endLiveAttempt(
   const live = await tx.lockLiveAttempt(documentId);
   if (live) await tx.changeAttempt(live.txn, { state: 'stale', reason: 'closed' });
   return live;
-}
-
-/** Removes the file of an attempt that `endLiveAttempt` ended. The end must be committed. */
-export async function discardAttempt(
-  deps: Pick<ServiceDeps, 'files'>,
-  ended: SignatureAttempt | undefined,
-): Promise<void> {
-  if (ended) await discardFile(deps, ended.preparedKey);
 }

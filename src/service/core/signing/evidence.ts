@@ -3,11 +3,12 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts';
+import type { AttemptChange } from '../../store/documents/attempts.sql.ts';
 import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
 import { NAME_FITS } from '../names/compare-names.rules.ts';
-import { discardFile } from './end-attempt.ts';
+import { advanceAttempt } from './end-attempt.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 
 /** The audit trail's data on an embedded signature. */
@@ -87,48 +88,33 @@ export function failedFact(
   return { type: 'gateway.failed', at, origin, data };
 }
 
-/** The signer can start again immediately. No effect unless the attempt is at the gateway. */
-export async function refuseAnswer(
-  deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
-  txn: string,
-  answer: FailedAnswer,
-): Promise<void> {
-  const { store, clock } = deps;
-  const attempt = await store.findAttempt(txn);
-  if (!attempt) return;
-  const { documentId, signerId } = attempt;
-  const { reason, stored, origin } = answer;
-  const hasEnded = await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    const locked = await tx.lockAttempt(txn);
-    // An answer that was set aside stays, whatever else is posted.
-    if (locked?.state !== 'at_gateway' || locked.isSetAside) return false;
-    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
-    const from = { ...origin, actor: `signer:${signerId}` };
-    const fact = failedFact(attempt, { ...answer, origin: from }, clock.now());
-    await tx.appendAudit(documentId, [fact]);
-    return true;
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
+
+/** False, without effect, unless it waits for an answer: one that was set aside stays. */
+async function failWaiting(
+  deps: Deps,
+  { txn, origin, ...answer }: FailedAnswer & Pick<SignatureAttempt, 'txn'>,
+  change: AttemptChange,
+): Promise<boolean> {
+  const attempt = await deps.store.findAttempt(txn);
+  if (!attempt) return false;
+  const failed = { ...answer, origin: { ...origin, actor: `signer:${attempt.signerId}` } };
+  return await advanceAttempt(deps, attempt, (locked) => {
+    if (locked?.state !== 'at_gateway' || locked.isSetAside) return { result: false };
+    return { change, facts: [failedFact(attempt, failed, deps.clock.now())], result: true };
   });
-  if (hasEnded) await discardFile(deps, attempt.preparedKey);
+}
+
+/** The signer can start again immediately. No effect unless the attempt is at the gateway. */
+export async function refuseAnswer(deps: Deps, txn: string, answer: FailedAnswer): Promise<void> {
+  const { stored, reason } = answer;
+  await failWaiting(deps, { ...answer, txn }, { state: 'failed', answer: stored, reason });
 }
 
 /** It's never judged automatically again; the signer can start over. False if no longer kept. */
-export async function setAnswerAside(
-  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+export const setAnswerAside = (
+  deps: Deps,
   txn: string,
   { answer: stored, origin }: ArrivedAnswer,
-): Promise<boolean> {
-  const attempt = await store.findAttempt(txn);
-  if (!attempt) return false;
-  const { documentId, signerId } = attempt;
-  return await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    const locked = await tx.lockAttempt(txn);
-    if (locked?.state !== 'at_gateway' || locked.isSetAside) return false;
-    await tx.changeAttempt(txn, { resumeAt: null });
-    const from = { ...origin, actor: `signer:${signerId}` };
-    const failed = { reason: 'unreadable_answer', stored, origin: from };
-    await tx.appendAudit(documentId, [failedFact(attempt, failed, clock.now())]);
-    return true;
-  });
-}
+): Promise<boolean> =>
+  failWaiting(deps, { txn, reason: 'unreadable_answer', stored, origin }, { resumeAt: null });

@@ -1,13 +1,13 @@
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
-import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
 import { countAnswer, gatewayOf } from './choose-gateway.ts';
 import { embedSignature } from './embed-signature.ts';
-import { discardFile } from './end-attempt.ts';
+import type { Advance } from './end-attempt.ts';
+import { advanceAttempt } from './end-attempt.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
 import { SignatureKept } from './not-embedded.ts';
 import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
@@ -41,19 +41,16 @@ export async function judgeAnswer(
   const { read, attempt } = await readAnswer(deps, arrived, addressedTo);
   if (!attempt) return undefined;
   const answer = freshOf(read, attempt, arrived.at);
-  const claim = await deps.store.transaction(async (tx): Promise<AnswerClaim> => {
-    await tx.lockDocument(attempt.documentId);
-    const locked = await tx.lockAttempt(attempt.txn);
-    if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
-    const { answer: stored, origin } = arrived;
+  const claim = await advanceAttempt(deps, attempt, (locked): Advance<AnswerClaim> => {
+    if (!locked) return { result: { isEmbeddable: false, reason: TOO_LATE } };
+    const { answer: stored, origin: from } = arrived;
+    const origin = { ...from, actor: `signer:${locked.signerId}` };
     const received = { stored, origin, at: deps.clock.now() };
-    if (locked.state === 'at_gateway')
-      return await recordAnswer(tx, locked, { answer, ...received });
-    return await repeatAnswer(tx, locked, received);
+    if (locked.state === 'at_gateway') return recordAnswer(locked, { answer, ...received });
+    return repeatAnswer(locked, received);
   });
   if (claim.hasFailed || claim.isEmbeddable)
     await countAnswer(deps, gatewayOf(deps, attempt), answer);
-  if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
   const isOver = claim.reason || !claim.isEmbeddable;
   const reason = isOver ? claim.reason : await embedOrKeep(deps, attempt.txn);
   const { signerId, linkGeneration } = attempt;
@@ -148,22 +145,19 @@ interface Received {
 }
 
 /** Records other bytes once, and refuses them; a late first answer is kept only as evidence. */
-async function repeatAnswer(
-  tx: StoreTransaction,
+function repeatAnswer(
   attempt: SignatureAttempt,
   { stored, origin, at }: Received,
-): Promise<AnswerClaim> {
-  const { state, txn, documentId, signerId } = attempt;
-  const isSame = attempt.answer?.equals(stored) ?? false;
-  const reason = attempt.answer ? 'replayed' : 'late_answer';
-  if (!isSame && attempt.reason !== reason) {
-    await tx.changeAttempt(txn, { answer: attempt.answer ?? stored, reason });
-    const from = { ...origin, actor: `signer:${signerId}` };
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-  }
-  return isSame
-    ? sameResult(attempt)
-    : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
+): Advance<AnswerClaim> {
+  const { answer, state } = attempt;
+  if (answer?.equals(stored)) return { result: sameResult(attempt) };
+  const reason = answer ? 'replayed' : 'late_answer';
+  const isKnown = attempt.reason === reason;
+  return {
+    ...(!isKnown && { change: { answer: answer ?? stored, reason } }),
+    facts: [failedFact(attempt, { reason, stored, origin }, at)],
+    result: { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE },
+  };
 }
 
 function sameResult({ state, reason }: SignatureAttempt): AnswerClaim {
@@ -175,28 +169,30 @@ function sameResult({ state, reason }: SignatureAttempt): AnswerClaim {
   };
 }
 
-async function recordAnswer(
-  tx: StoreTransaction,
+function recordAnswer(
   attempt: SignatureAttempt,
   { answer, stored, origin, at }: Received & { readonly answer: GatewayAnswer },
-): Promise<AnswerClaim> {
-  const { documentId, txn, signerId } = attempt;
-  const from = { ...origin, actor: `signer:${signerId}` };
+): Advance<AnswerClaim> {
+  const { txn, signerId } = attempt;
   if (answer.outcome === 'failed') {
     const { reason } = answer;
-    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
     const isFirst = reason !== 'stale';
-    return { isEmbeddable: false, hasFailed: true, isFirst, reason: shownFailure(reason) };
+    return {
+      change: { state: 'failed', answer: stored, reason },
+      facts: [failedFact(attempt, { reason, stored, origin }, at)],
+      result: { isEmbeddable: false, hasFailed: true, isFirst, reason: shownFailure(reason) },
+    };
   }
-  await tx.changeAttempt(txn, { state: 'returned', answer: stored, resumeAt: resumeAfter(at) });
   const authority = { ...SYSTEM, actor: 'authority' };
   const data = { signerId, txn };
   const { answeredAt, responseCode } = answer;
   const given = { ...data, authorityTime: answeredAt.toISOString(), responseCode };
-  await tx.appendAudit(documentId, [
-    { type: 'otp.verified', at, origin: authority, data: given },
-    { type: 'gateway.returned', at, origin: from, data },
-  ]);
-  return { isEmbeddable: true, isFirst: true, reason: null };
+  return {
+    change: { state: 'returned', answer: stored, resumeAt: resumeAfter(at) },
+    facts: [
+      { type: 'otp.verified', at, origin: authority, data: given },
+      { type: 'gateway.returned', at, origin, data },
+    ],
+    result: { isEmbeddable: true, isFirst: true, reason: null },
+  };
 }

@@ -3,7 +3,7 @@ import { AnswerNotJudged } from '../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
-import { discardFile } from './end-attempt.ts';
+import { advanceAttempt } from './end-attempt.ts';
 import { failedFact } from './evidence.ts';
 import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
 import { shownFailure } from './signature.rules.ts';
@@ -58,37 +58,29 @@ export async function refuseSignature(
   return await refuse(deps, attempt, new NotEmbedded('embedding_failed'));
 }
 
-async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
-  return await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    const attempt = await tx.lockAttempt(txn);
+const countFailure = (deps: Deps, attempt: SignatureAttempt): Promise<number> =>
+  advanceAttempt(deps, attempt, (locked) => {
     // Ended meanwhile: its file is gone, so retrying won't help.
-    if (attempt?.state !== 'returned') return MOST_FAILURES;
-    const failures = attempt.failures + 1;
-    await tx.changeAttempt(txn, { failures });
-    return failures;
+    if (locked?.state !== 'returned') return { result: MOST_FAILURES };
+    const failures = locked.failures + 1;
+    return { change: { failures }, result: failures };
   });
-}
 
-async function refuse(
+const refuse = (
   deps: Deps,
-  { documentId, signerId, txn, preparedKey }: SignatureAttempt,
+  attempt: SignatureAttempt,
   { reason, certifiedName }: NotEmbedded,
-): Promise<SigningFailure | null> {
-  const { store, clock } = deps;
-  const failure = await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    const attempt = await tx.lockAttempt(txn);
-    if (attempt?.state === 'embedded') return null;
-    if (attempt?.state !== 'returned') return shownFailure(attempt?.reason ?? reason);
-    await tx.changeAttempt(txn, { state: 'failed', reason });
-    if (certifiedName !== undefined) await tx.changeSigner(signerId, { certifiedName });
-    const stored = attempt.answer ?? Buffer.alloc(0);
-    await tx.appendAudit(documentId, [
-      failedFact(attempt, { reason, stored, origin: SYSTEM }, clock.now()),
-    ]);
-    return shownFailure(reason);
+): Promise<SigningFailure | null> =>
+  advanceAttempt(deps, attempt, (locked) => {
+    if (locked?.state === 'embedded') return { result: null };
+    if (locked?.state !== 'returned') return { result: shownFailure(locked?.reason ?? reason) };
+    const stored = locked.answer ?? Buffer.alloc(0);
+    return {
+      change: { state: 'failed', reason },
+      facts: [failedFact(locked, { reason, stored, origin: SYSTEM }, deps.clock.now())],
+      also: async (tx) => {
+        if (certifiedName !== undefined) await tx.changeSigner(locked.signerId, { certifiedName });
+      },
+      result: shownFailure(reason),
+    };
   });
-  await discardFile(deps, preparedKey);
-  return failure;
-}

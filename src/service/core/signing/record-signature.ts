@@ -1,8 +1,8 @@
 import type { Standing } from '../../../pdf/verification/standing.ts';
 import type { StoreTransaction } from '../../store/store.ts';
-import { documentCompleted, signerSigned } from '../../webhooks/events.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, StoredFile } from '../documents/document.rules.ts';
+import { documentCompleted, signerSigned } from '../documents/document-events.rules.ts';
 import { nextSigner, statusAfterSignature } from '../documents/document-states.rules.ts';
 import type { AuditFact } from '../evidence/audit.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
@@ -10,6 +10,7 @@ import type { Links } from '../links/links.rules.ts';
 import { DOWNLOAD_DAYS, linksUntil } from '../links/links.rules.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
 import { renewalAt } from '../retention/renewal.rules.ts';
+import { advanceAttempt } from './end-attempt.ts';
 import type { SignatureFact } from './evidence.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 import { fieldName } from './signature.rules.ts';
@@ -26,7 +27,7 @@ export interface SignedRevision {
   readonly evidence: SignatureEvidence;
 }
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'clock' | 'links'>;
 
 /**
  * In one transaction with the signer, status, trail, events and mails (specification, sections 3
@@ -37,29 +38,31 @@ export async function recordSignature(
   deps: Deps,
   signed: SignedRevision,
 ): Promise<boolean | 'already'> {
-  const { documentId, signerId, txn, baseSha256 } = signed.attempt;
-  return await deps.store.transaction(async (tx) => {
-    const before = await tx.lockDocument(documentId);
-    const attempt = await tx.lockAttempt(txn);
-    if (attempt?.state === 'embedded') return recordedBy(before, signed);
-    if (!before || attempt?.state !== 'returned') return false;
-    if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
-      return false;
+  const { documentId, signerId, baseSha256 } = signed.attempt;
+  return await advanceAttempt<boolean | 'already'>(deps, signed.attempt, (locked, before) => {
+    if (locked?.state === 'embedded') return { result: recordedBy(before, signed) };
+    const isBase = before?.head?.sha256 === baseSha256;
+    const isNext = isBase && nextSigner(before)?.signerId === signerId;
+    if (!isNext || locked?.state !== 'returned') return { result: false };
     const at = deps.clock.now();
     const document = afterSignature(before, signerId, at);
     const { commonName: certifiedName, identity = null } = signed.evidence;
-    await tx.changeSigner(signerId, { signedAt: at, certifiedName, identity });
-    await tx.changeAttempt(txn, { state: 'embedded' });
     const { status, completedAt } = document;
     const head = signed.revision;
     const life = completedAt && {
       linksUntil: linksUntil(completedAt, DOWNLOAD_DAYS),
       renewAt: renewalAt(signed.standing?.endsAt, at),
     };
-    await tx.changeDocument(documentId, { status, completedAt, head, ...life, updatedAt: at });
-    await tx.appendAudit(documentId, factsOf(document, signed, at));
-    await announce(tx, deps.links, { document, signerId, at });
-    return true;
+    return {
+      change: { state: 'embedded' },
+      facts: factsOf(document, signed, at),
+      also: async (tx) => {
+        await tx.changeSigner(signerId, { signedAt: at, certifiedName, identity });
+        await tx.changeDocument(documentId, { status, completedAt, head, ...life, updatedAt: at });
+        await announce(tx, deps.links, { document, signerId, at });
+      },
+      result: true,
+    };
   });
 }
 

@@ -1,6 +1,8 @@
 import type { ClaimedAttempt } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { RegularRun } from '../run-regularly.ts';
+import { runRegularly } from '../run-regularly.ts';
 import { embedSignature } from './embed-signature.ts';
 import { judgeKept } from './finish-signature.ts';
 import { resumeAfter } from './signature.rules.ts';
@@ -43,20 +45,11 @@ export interface ResumeDeps extends Deps {
 }
 
 /** Runs in any number of processes. Closing waits for the current signature. */
-export function startResuming(deps: ResumeDeps): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const run = async () => (await resumeSignatures(deps, closing.signal)).forEach(deps.onError);
-  let working = run().catch(deps.onError);
-  const poll = setInterval(() => {
-    working = working.then(run).catch(deps.onError);
-  }, deps.everyMs ?? EVERY_MS);
-  return {
-    close: async () => {
-      closing.abort();
-      clearInterval(poll);
-      await working;
-    },
-  };
+export function startResuming(deps: ResumeDeps): RegularRun {
+  const { everyMs = EVERY_MS, onError } = deps;
+  const run = async (signal: AbortSignal) =>
+    (await resumeSignatures(deps, signal)).forEach(onError);
+  return runRegularly({ everyMs, run, onError });
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import { failureReason } from '../../../network/failure-reason.ts';
 import { withinBytes } from '../../../network/within-bytes.ts';
-import type { Departure, Identity, IdentityProvider } from '../../ports/identity-provider.ts';
-import { ProviderFailed } from '../../ports/identity-provider.ts';
+import type { Departure, Identity, IdentityProvider } from './provider-trip.rules.ts';
+import { ProviderFailed } from './provider-trip.rules.ts';
 
 export interface OpenidSettings
   extends Pick<IdentityProvider, 'id' | 'name' | 'domains' | 'isOnly'> {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { IdentityProvider } from '../../ports/identity-provider.ts';
-import type { ProviderTrip } from './provider-trip.rules.ts';
+import type { IdentityProvider, ProviderTrip } from './provider-trip.rules.ts';
 import { providerFor, readTrip, sealTrip, tripSecrets } from './provider-trip.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'sessionClock' | 'identityProviders'>;

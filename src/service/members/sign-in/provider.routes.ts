@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { IdentityProvider } from '../../ports/identity-provider.ts';
-import { ProviderFailed } from '../../ports/identity-provider.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { noticePage, sendDashboard } from '../../web/dashboard/dashboard-shell.ts';
 import { pathPart, textOf } from '../../web/dashboard/form.ts';
@@ -18,7 +16,8 @@ import type { BegunSession } from './begin-session.ts';
 import { beginSession, findVisitor, renewSession } from './begin-session.ts';
 import type { Arrival } from './provider-sign-in.ts';
 import { arriveFrom, assertProvider, departTo } from './provider-sign-in.ts';
-import type { ProviderTrip } from './provider-trip.rules.ts';
+import type { IdentityProvider, ProviderTrip } from './provider-trip.rules.ts';
+import { ProviderFailed } from './provider-trip.rules.ts';
 import { pathIn, SIGN_IN } from './sign-in.page.ts';
 
 const { provider: words } = WORDS.signIn;

@@ -1,10 +1,10 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
-import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { noticePage } from '../../web/dashboard/dashboard-shell.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
+import type { IdentityProvider } from './provider-trip.rules.ts';
 
 export const HOME = '/dashboard';
 

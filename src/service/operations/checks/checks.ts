@@ -3,9 +3,10 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSmtp } from '../../adapters/mail/smtp-mailer.ts';
 import type { NamedAuthority } from '../../adapters/proof/in-order.ts';
+import { InstallationMismatch } from '../../core/check-installation.ts';
 import type { OpenidSettings } from '../../members/sign-in/openid-provider.adapter.ts';
 import { discover } from '../../members/sign-in/openid-provider.adapter.ts';
-import { ProviderFailed } from '../../ports/identity-provider.ts';
+import { ProviderFailed } from '../../members/sign-in/provider-trip.rules.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import { DatabaseRefused } from '../../store/plain-error.ts';
@@ -149,12 +150,6 @@ export const mailCheck: DeploymentCheck = {
   },
 };
 
-/** Fixes when the parts of a deployment do not belong together. */
-const NEXT: Readonly<Record<string, string>> = {
-  SchemaBehind: 'esign admin migrate',
-  InstallationMismatch: 'esign admin init makes a new installation',
-};
-
 /** Checks that schema, files, keys and public URL match, and that every stored secret opens. */
 const installationCheck: DeploymentCheck = {
   name: 'installation',
@@ -166,16 +161,22 @@ const installationCheck: DeploymentCheck = {
       await assertGateways(deployment, opened).finally(close);
       return ok(`${installation.id}; every secret opens`);
     } catch (error) {
-      if (error instanceof ConfigRefused)
-        return error.problems.map(({ message, hint }) => failed(message, hint));
-      if (!(error instanceof Error)) throw error;
-      // Reported by the database check.
-      if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
-      const next = NEXT[error.name] ?? 'correct the settings of database and files';
-      return failed(error.message.replace(/\.$/, ''), next);
+      return whyNotOpened(error);
     }
   },
 };
+
+function whyNotOpened(error: unknown): CheckFinding | CheckFinding[] {
+  if (error instanceof ConfigRefused)
+    return error.problems.map(({ message, hint }) => failed(message, hint));
+  if (error instanceof InstallationMismatch) return failed(error.fault, error.hint);
+  if (!(error instanceof Error)) throw error;
+  // Reported by the database check.
+  if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
+  const isBehind = error.name === 'SchemaBehind';
+  const next = isBehind ? 'esign admin migrate' : 'correct the settings of database and files';
+  return failed(error.message.replace(/\.$/, ''), next);
+}
 
 export const CHECKS: readonly DeploymentCheck[] = [
   sealCheck,

@@ -9,7 +9,7 @@ export function readKey(file: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (BASE64.test(text) && key.length === KEY_BYTES) return key;
   const fault = `${file} does not hold ${KEY_BYTES} bytes in base64`;
-  throw new UnusableFile(fault, `openssl rand -base64 ${KEY_BYTES} > ${file}`);
+  throw new UnusableFile(fault, 'correct the path, or restore the key from a backup');
 }
 
 /** Permissions of users other than the owner and the group. */

@@ -156,7 +156,7 @@ function keyRings({ keys }: Config): Broken[] {
         seen.set(text, file);
         if (before !== undefined) {
           const fault = `holds the same key as ${before}`;
-          broken.push({ path, fault, hint: `openssl rand -base64 32 > ${file}` });
+          broken.push({ path, fault, hint: 'name a file of its own, with another key' });
         }
       } catch (error) {
         if (!(error instanceof UnusableFile)) throw error;

@@ -14,7 +14,7 @@ export function validate(
   values: Record<string, unknown>,
   reading: Reading,
 ): Static<typeof ConfigSchema> | undefined {
-  const all = withDefaults(values, nodeOf(ConfigSchema));
+  const all = Value.Default(ConfigSchema, values);
   if (Value.Check(ConfigSchema, all)) return all;
   const seen = new Set<string>(reading.refused);
   for (const { path, isMissing } of Value.Errors(ConfigSchema, all).flatMap(faultyPaths)) {
@@ -26,24 +26,6 @@ export function validate(
   }
   return undefined;
 }
-
-/** Fills in the defaults of tables, and of tables in lists. */
-function withDefaults(value: unknown, node: Node): unknown {
-  const { items } = node;
-  if (items && Array.isArray(value)) return value.map((one) => withDefaults(one, nodeOf(items)));
-  if (node.properties === undefined || !isTable(value)) return value;
-  const filled: Record<string, unknown> = { ...value };
-  for (const [name, schema] of Object.entries(node.properties)) {
-    const child = nodeOf(schema);
-    const given = filled[name] ?? defaultOf(child, node.required?.includes(name) === true);
-    if (given !== undefined) filled[name] = withDefaults(given, child);
-  }
-  return filled;
-}
-
-/** A required table starts out empty. */
-const defaultOf = (node: Node, isRequired: boolean): unknown =>
-  node.default ?? (isRequired && node.type === 'object' ? {} : undefined);
 
 interface FaultyPath {
   readonly path: readonly string[];

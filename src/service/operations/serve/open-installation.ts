@@ -56,7 +56,9 @@ export async function openInstallation(
 async function assertSecretsOpen(store: DocumentStore): Promise<void> {
   const { length } = await store.listUnopenedSecrets();
   if (length === 0) return;
-  throw new InstallationMismatch(
-    `No key of keys.sealing opens the webhook secrets of ${length} endpoints. Add the key that encrypted them.`,
-  );
+  throw new InstallationMismatch({
+    setting: 'keys.sealing',
+    fault: `No key of keys.sealing opens the webhook secrets of ${length} endpoints`,
+    hint: 'add the key that encrypted them',
+  });
 }

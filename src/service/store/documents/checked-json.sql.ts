@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SaltedValue } from '../../../contract/audit-chain.ts';
 import type { SignaturePosition } from '../../../contract/placement.ts';
-import { BILLING_NOTICES } from '../../billing/notices.rules.ts';
 import type { PageSize, PlacedSigner } from '../../core/documents/document.rules.ts';
 import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
+import { BILLING_NOTICES } from '../../core/mails/mail-notice.rules.ts';
 
 const Pages = Compile(
   Type.Array(

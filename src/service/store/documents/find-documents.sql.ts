@@ -3,16 +3,13 @@ import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { DocumentStatus } from '../../../contract/document.ts';
 import type { ENDED_FILTERS } from '../../../contract/extensions/names.ts';
 import type { Document, Signer } from '../../core/documents/document.rules.ts';
-import type {
-  DocumentCursor,
-  DocumentQuery,
-  DocumentState,
-} from '../../core/finding/read-query.rules.ts';
+import type { DocumentState } from '../../core/documents/document-states.rules.ts';
+import type { DocumentCursor, DocumentQuery } from '../../core/finding/read-query.rules.ts';
 import { isShortNumber } from '../../core/finding/read-query.rules.ts';
 import type { Database } from '../database.ts';
 import { auditEntries } from '../schema/audit-entries.tables.ts';
 import { documents, signers } from '../schema/documents.tables.ts';
-import { isKept } from './documents.sql.ts';
+import { HAS_DECLINED, IN_STATE, isKept } from './documents.sql.ts';
 
 type EndedFilter = (typeof ENDED_FILTERS)[number];
 
@@ -47,19 +44,6 @@ export interface SearchedRow
     'name' | 'email' | 'openedAt' | 'signedAt' | 'declinedAt' | 'declineReason'
   >[];
 }
-
-/** An aggregate: EXISTS may be planned as a join with all signers who declined. */
-const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s
-  WHERE s.document_id = ${documents.documentId})`;
-
-/** Spelled out: the planner must see that all but `completed` fit the index `documents_open`. */
-const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
-  draft: sql`status = 'PENDING'`,
-  waiting: sql`status = 'SENT' AND withdrawn_at IS NULL AND NOT ${HAS_DECLINED}`,
-  completed: sql`status = 'COMPLETED'`,
-  declined: sql`status = 'SENT' AND withdrawn_at IS NULL AND ${HAS_DECLINED}`,
-  withdrawn: sql`status <> 'COMPLETED' AND (withdrawn_at IS NOT NULL OR status = 'CANCELLED')`,
-};
 
 function hasEndedAs({ as, now }: NonNullable<DocumentSearch['ended']>): SQL {
   const { waiting, declined, withdrawn } = IN_STATE;

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { RENEWALS } from '../../billing/access.rules.ts';
-import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../core/accounts/account.rules.ts';
+import { KEEP_DAYS, NAMES_POLICIES } from '../../core/accounts/account.rules.ts';
 import { LOGO_LIMITS } from '../../core/branding/logo.rules.ts';
+import { LINK_DAYS } from '../../core/links/links.rules.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 /**

@@ -90,7 +90,7 @@ export const documents = pgTable(
     renewAt: time('renew_at'),
     /** The account's own id of it. */
     externalId: text('external_id'),
-    /** Names, external id, e-mails and phone digits, folded by `searchable`. Only triggers write it. */
+    /** Names, external id, emails and phone digits, folded by `searchable`; written by triggers. */
     search: text('search'),
   },
   (table) => [

@@ -9,8 +9,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { BILLING_NOTICES } from '../../billing/notices.rules.ts';
 import { MANDATE_STATES } from '../../billing/orders/mandate.rules.ts';
+import { BILLING_NOTICES } from '../../core/mails/mail-notice.rules.ts';
 import { accounts } from './accounts.tables.ts';
 import { oneOf, time } from './columns.ts';
 

@@ -4,6 +4,7 @@ import type { KeyCaller } from '../../core/accounts/authenticate.ts';
 import { assertAccess, findCaller } from '../../core/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
+import { runRegularly } from '../../core/run-regularly.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import { countAddress, countByAccount } from '../kit/limit-addresses.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
@@ -58,7 +59,6 @@ export function openRequestLog(
 ): RequestLog {
   let waiting: ApiRequest[] = [];
   let missed = 0;
-  let writing: Promise<void> | undefined;
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
@@ -70,20 +70,14 @@ export function openRequestLog(
     if (missed > 0) onMissed(missed);
     missed = 0;
   };
-  const timer = setInterval(() => {
-    writing ??= write().finally(() => {
-      writing = undefined;
-    });
-  }, WRITE_MS);
-  timer.unref();
+  const writing = runRegularly({ everyMs: WRITE_MS, run: write, onError: () => undefined });
   return {
     note(request) {
       if (waiting.length < MOST) waiting.push(request);
       else missed += 1;
     },
     close: async () => {
-      clearInterval(timer);
-      await writing;
+      await writing.close();
       await write();
     },
   };

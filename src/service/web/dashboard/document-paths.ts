@@ -1,6 +1,6 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
-import type { DocumentState } from '../../core/finding/read-query.rules.ts';
+import type { DocumentState } from '../../core/documents/document-states.rules.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
 const KINDS: Readonly<Record<DocumentState, string>> = {

@@ -3,7 +3,8 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { Document } from '../../core/documents/document.rules.ts';
 import { REASON_LENGTH } from '../../core/documents/document.rules.ts';
-import { assertOpen } from '../../core/documents/document-states.rules.ts';
+import type { DocumentState } from '../../core/documents/document-states.rules.ts';
+import { assertOpen, DOCUMENT_STATES } from '../../core/documents/document-states.rules.ts';
 import { findOwnDownload, openDownload } from '../../core/documents/open-download.ts';
 import { findOwnDocument, retrieveDocument } from '../../core/documents/read-documents.ts';
 import { withdrawDocument } from '../../core/documents/withdraw-document.ts';
@@ -14,8 +15,7 @@ import type { FoundPage } from '../../core/finding/find-documents.ts';
 import { findDocuments } from '../../core/finding/find-documents.ts';
 import { listRequestsAbout } from '../../core/finding/find-requests.ts';
 import { readHistory } from '../../core/finding/read-history.ts';
-import type { DocumentState } from '../../core/finding/read-query.rules.ts';
-import { DOCUMENT_STATES, QUERY_LIMITS } from '../../core/finding/read-query.rules.ts';
+import { QUERY_LIMITS } from '../../core/finding/read-query.rules.ts';
 import { resendLink } from '../../core/links/resend-link.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { originOf } from '../kit/request-text.ts';
@@ -71,7 +71,7 @@ function nothing({ typed, state, before }: Sought): Html {
   return html`<p>${findWords.find.none}</p>${textToCopy(WORDS.commands.create)}`;
 }
 
-function findPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
+function resultsPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
   const rows = documents.map(rowOf);
   const next = older && searchPath({ ...sought, before: older });
   return {
@@ -126,7 +126,7 @@ export function documentRoutes(routes: DashboardRoutes): void {
   page(DOCUMENTS, 'documents.read', async (visit, { query }) => {
     const [typed, before] = [textOf(query, 'q').trim(), textOf(query, 'before') || undefined];
     const sought = { typed, state: stateOf(textOf(query, 'state')), before };
-    return findPage(sought, await findDocuments(deps, visit, sought));
+    return resultsPage(sought, await findDocuments(deps, visit, sought));
   });
   page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
     const history = await readHistory(deps, visit, idOf(request));

@@ -10,10 +10,10 @@ import type {
 } from '../../core/accounts/overview.sql.ts';
 import type { Overview } from '../../core/finding/read-history.ts';
 import { readOverview } from '../../core/finding/read-history.ts';
+import type { DeliverySummary } from '../../core/outbox/outbox.rules.ts';
 import { may } from '../../core/permissions.rules.ts';
 import type { DraftUse, Quotas } from '../../core/quotas.rules.ts';
 import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts';
-import type { DeliverySummary } from '../../webhooks/delivery.rules.ts';
 import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
 import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
@@ -132,12 +132,11 @@ ${figuresOf(visit, shown)}
 
 export function homeRoutes({ deps, page }: DashboardRoutes): void {
   const { quotas = DEFAULT_QUOTAS, links } = deps;
-  const { baseUrl } = links;
   page('/dashboard', 'documents.read', async (visit) => {
     const [overview, endpoints] = await Promise.all([
       readOverview(deps, visit),
       listEndpoints(deps, visit),
     ]);
-    return homePage(visit, { ...overview, baseUrl, endpoints, quotas });
+    return homePage(visit, { ...overview, baseUrl: links.baseUrl, endpoints, quotas });
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { runRegularly } from '../../core/run-regularly.ts';
 import type { DocumentStore } from '../../store/store.ts';
 
 const WINDOW_MS = 60_000;
@@ -52,7 +53,6 @@ export function openRequestCounts(
 ): RequestCounts {
   let window = windowAt(clock());
   let counts = new Map<string, Count>();
-  let flushing: Promise<void> | undefined;
   const enter = (now: number) => {
     const current = windowAt(now);
     if (current === window) return;
@@ -72,14 +72,7 @@ export function openRequestCounts(
       count.total = totals.get(key) ?? count.total + told;
     }
   };
-  const timer = setInterval(() => {
-    flushing ??= flush()
-      .catch(() => undefined)
-      .finally(() => {
-        flushing = undefined;
-      });
-  }, FLUSH_MS);
-  timer.unref();
+  const flushing = runRegularly({ everyMs: FLUSH_MS, run: flush, onError: () => undefined });
   return {
     count({ name, max }, subject, amount = 1) {
       const now = clock();
@@ -91,10 +84,7 @@ export function openRequestCounts(
       if (count.total + count.added <= max) return undefined;
       return Math.ceil((window + WINDOW_MS - now) / 1000);
     },
-    close: async () => {
-      clearInterval(timer);
-      await flushing;
-    },
+    close: flushing.close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
-import { writeMail } from '../../../../src/service/core/mails/write-mail.ts';
+import { writeMail } from '../../../../src/service/write-mail.ts';
 import { readMessage } from '../../../support/network/read-message.ts';
 import type { SmtpScript } from '../../../support/network/smtp-server.ts';
 import { startSmtpServer } from '../../../support/network/smtp-server.ts';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import type { Document, Signer } from '../../../../src/service/core/documents/document.rules.ts';
+import { DOCUMENT_STATES } from '../../../../src/service/core/documents/document-states.rules.ts';
 import {
   DOCUMENTS_ON_PAGE,
   findDocuments,
 } from '../../../../src/service/core/finding/find-documents.ts';
-import { DOCUMENT_STATES } from '../../../../src/service/core/finding/read-query.rules.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
 import { openAnyStore } from '../../../support/store/any-store.ts';
 import { aDocument, aFact, aSigner, at } from '../../ports/store-builders.ts';

@@ -4,7 +4,7 @@ import { readBounce } from '../../../../src/service/adapters/mail/read-bounce.ts
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { bounceAddress } from '../../../../src/service/core/mails/bounce.rules.ts';
 import { recordBounce } from '../../../../src/service/core/mails/record-bounce.ts';
-import { writeMail } from '../../../../src/service/core/mails/write-mail.ts';
+import { writeMail } from '../../../../src/service/write-mail.ts';
 import { startSmtpServer } from '../../../support/network/smtp-server.ts';
 import { runOutbox } from '../../../support/outbox/outbox-world.ts';
 import { aPostfixBounce } from '../../../support/service/a-bounce.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/core/mails/mail-notice.rules.ts';
-import { writeMail } from '../../../../src/service/core/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/core/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/core/outbox/run-outbox.ts';
+import { writeMail } from '../../../../src/service/write-mail.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
 import { delivered } from '../../ports/store-builders.ts';

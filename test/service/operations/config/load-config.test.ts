@@ -13,11 +13,26 @@ async function load(change?: (text: string) => string, source: Omit<ConfigSource
   return loadConfig({ env: {}, ...source, path });
 }
 
+function problemsOf(work: () => unknown) {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.problems;
+    throw error;
+  }
+  throw new Error('The configuration was taken.');
+}
+
+const hintsOf = (path: string): string[] =>
+  problemsOf(() => loadConfig({ path, env: {} })).map(({ hint }) => hint);
+
 /** Its problems, a line each, without the folder. */
-async function problems(...wishes: Parameters<typeof load>): Promise<string[]> {
-  const error = await load(...wishes).catch((fault: unknown) => fault);
-  if (!(error instanceof ConfigRefused)) throw new Error('The configuration was taken.');
-  const lines = error.problems.map(
+async function problems(
+  change?: (text: string) => string,
+  source: Omit<ConfigSource, 'path'> = {},
+): Promise<string[]> {
+  const path = await writeConfig(await aFolder(), change);
+  const lines = problemsOf(() => loadConfig({ env: {}, ...source, path })).map(
     ({ setting, message, hint }) => `${setting}: ${message} (${hint})`,
   );
   return lines.map((line) => line.replace(/\/\S*\/esign-test-\w+\//g, ''));
@@ -201,6 +216,7 @@ test('a private file that others can access, is missing or holds no key is refus
   await writePrivate(join(folder, 'keys/links'), 'short');
   await writePrivate(join(folder, 'keys/none'), aKey());
   expect(() => loadConfig({ path, env: {} })).toThrow('does not hold 32 bytes in base64');
+  expect(hintsOf(path)).toEqual(['correct the path, or restore the key from a backup']);
 });
 
 test('one key for two purposes, or twice in a ring, is refused', async () => {
@@ -212,4 +228,6 @@ test('one key for two purposes, or twice in a ring, is refused', async () => {
     `keys.links[1].file holds the same key as ${folder}/keys/links; ` +
       `keys.sealing[0].file holds the same key as ${folder}/keys/links`,
   );
+  // Never a command that would overwrite the good key.
+  expect(new Set(hintsOf(path))).toEqual(new Set(['name a file of its own, with another key']));
 });

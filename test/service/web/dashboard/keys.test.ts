@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { listApiKeys } from '../../../../src/service/core/accounts/api-keys.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { listApiKeys, revokeApiKey } from '../../../../src/service/core/accounts/api-keys.ts';
+import { buildApp } from '../../../../src/service/web/app.ts';
 import { openApi } from '../../../support/service/call-service.ts';
+import { testPageFiles } from '../../../support/service/page-files.ts';
 import type { MemberBrowser } from '../../../support/sign-in/a-member.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
@@ -47,6 +49,22 @@ test('a key that is created is shown once, opens the API, and is listed by its n
   const [, made] = await keysOf(accountId);
   expect(made).toMatchObject({ keyId, createdBy: `member:${member.userId}` });
   expect((await member.get(`${KEYS}/${keyId}`)).body).toContain('by developer-');
+});
+
+test('commands name the address of a service that learns it once it listens', async () => {
+  const links = { ...service.deps.links, baseUrl: '' };
+  const deps = { ...service.deps, links };
+  const app = buildApp(deps, { logger: 'silent', pageFiles: await testPageFiles(service.files) });
+  onTestFinished(() => app.close());
+  await app.ready();
+  links.baseUrl = service.deps.links.baseUrl;
+  const { accountId } = await service.account();
+  const member = await aMember({ app, deps }, { accountId });
+  const login = `auth login --base-url ${links.baseUrl}<`;
+  expect((await member.post(KEYS, { name: 'CRM' })).body).toContain(login);
+  for (const { keyId } of await keysOf(accountId))
+    await revokeApiKey(deps, asOwner(accountId), keyId);
+  expect((await member.get('/dashboard')).body).toContain(login);
 });
 
 test('a key without a name is refused with the rule', async () => {

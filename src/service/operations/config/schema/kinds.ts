@@ -12,6 +12,9 @@ interface About {
 /** A table takes no other keys. */
 export const CLOSED = { additionalProperties: false } as const;
 
+/** A table that starts out empty where it is left out, and takes no other keys. */
+export const TABLE = { ...CLOSED, default: {} } as const;
+
 export const Text = (about: About & { readonly default?: string }) =>
   Type.String({ minLength: 1, ...about });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DEFAULT_QUOTAS } from '../../../core/quotas.rules.ts';
-import { CLOSED, Whole } from './kinds.ts';
+import { TABLE, Whole } from './kinds.ts';
 
 const MAX_REQUESTS = 1_000_000;
 const MAX_PDF_SECONDS = 100_000;
@@ -51,7 +51,7 @@ export const Limits = Type.Object(
     ),
   },
   {
-    ...CLOSED,
+    ...TABLE,
     description:
       'Limits of requests, shared by all processes, and of what an account may have at a time.',
   },

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { ROLES } from '../../../core/roles.rules.ts';
-import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
+import { CLOSED, Path, Secret, SecretUrl, TABLE, Text, Texts, Whole } from './kinds.ts';
 import { Limits } from './limits-schema.ts';
 import { Payments } from './payments-schema.ts';
 import { SignIn } from './sign-in-schema.ts';
@@ -65,7 +65,7 @@ const Http = Type.Object(
     }),
     tls: Type.Optional(Tls),
   },
-  { ...CLOSED, description: 'Where the service listens, and how it is reached.' },
+  { ...TABLE, description: 'Where the service listens, and how it is reached.' },
 );
 
 const Database = Type.Object(
@@ -83,7 +83,7 @@ const Database = Type.Object(
       },
     ),
   },
-  { ...CLOSED, description: 'The database, shared by all processes.' },
+  { ...TABLE, description: 'The database, shared by all processes.' },
 );
 
 const Bucket = Type.Object(
@@ -128,7 +128,7 @@ const Files = Type.Object(
     ),
     s3: Type.Optional(Bucket),
   },
-  { ...CLOSED, description: 'Where documents are stored: in a folder or in a bucket.' },
+  { ...TABLE, description: 'Where documents are stored: in a folder or in a bucket.' },
 );
 
 const Smtp = Type.Object(
@@ -150,7 +150,7 @@ const Smtp = Type.Object(
       }),
     ),
   },
-  { ...CLOSED, description: 'The mail server.' },
+  { ...TABLE, description: 'The mail server.' },
 );
 
 const Webhooks = Type.Object(
@@ -160,7 +160,7 @@ const Webhooks = Type.Object(
       example: ['10.1.0.0/16'],
     }),
   },
-  { ...CLOSED, description: 'Deliveries of webhooks.' },
+  { ...TABLE, description: 'Deliveries of webhooks.' },
 );
 
 const Metrics = Type.Object(
@@ -171,7 +171,7 @@ const Metrics = Type.Object(
       { default: 0, description: 'port of `/metrics`, for Prometheus; 0 serves none' },
     ),
   },
-  { ...CLOSED, description: 'Metrics of a process, on a listener of their own.' },
+  { ...TABLE, description: 'Metrics of a process, on a listener of their own.' },
 );
 
 const Log = Type.Object(
@@ -181,7 +181,7 @@ const Log = Type.Object(
       description: 'lowest level that is logged to standard error, as JSON lines',
     }),
   },
-  { ...CLOSED, description: 'The log.' },
+  { ...TABLE, description: 'The log.' },
 );
 
 /** All settings, with their manual text. Names in file and environment follow from their place. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CLOSED, Secret, Text, YesNo } from './kinds.ts';
+import { CLOSED, Secret, TABLE, Text, YesNo } from './kinds.ts';
 
 const Provider = Type.Object(
   {
@@ -8,15 +8,15 @@ const Provider = Type.Object(
         'short name in its addresses: letters, digits and hyphens; at the provider, register `PUBLIC_URL/dashboard/sign-in/oidc/ID/return`',
       example: 'example',
     }),
-    name: Text({ description: 'name on its button', example: 'Example Company' }),
+    name: Text({ description: 'label of the sign-in button', example: 'Example Company' }),
     issuer: Text({
       description:
         'https address of the issuer, as it names itself; `/.well-known/openid-configuration` is read below it',
       example: 'https://id.example.in',
     }),
-    clientId: Text({ description: 'id of this service at the provider', example: 'esign' }),
+    clientId: Text({ description: 'client id at the provider', example: 'esign' }),
     clientSecret: Secret({
-      description: 'its secret there',
+      description: 'client secret at the provider',
       example: { file: 'sign-in/example-secret' },
     }),
     domains: Type.Array(Type.String({ minLength: 1 }), {
@@ -41,5 +41,5 @@ export const SignIn = Type.Object(
       }),
     ),
   },
-  { ...CLOSED, description: 'Sign-in to the dashboard, besides mails and passkeys.' },
+  { ...TABLE, description: 'Sign-in to the dashboard, besides mails and passkeys.' },
 );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CLOSED, Path, Text, Whole } from './kinds.ts';
+import { CLOSED, Path, TABLE, Text, Whole } from './kinds.ts';
 
 /** A signature that carries only its certificate takes about 2 kB. */
 const MIN_RESERVE = 4096;
@@ -28,7 +28,7 @@ export const Keys = Type.Object(
     ),
     sealing: keyRing('sealing', 'Key that encrypts webhook secrets in the database.'),
   },
-  { ...CLOSED, description: 'Secret keys, the same in every process.' },
+  { ...TABLE, description: 'Secret keys, the same in every process.' },
 );
 
 const Seal = Type.Object(
@@ -156,7 +156,7 @@ const TimestampAuthority = Type.Object(
     }),
     chain: Type.Optional(
       Path({
-        description: 'PEM file of certificates that its tokens lack',
+        description: 'PEM file of intermediate certificates that its tokens lack',
         example: 'timestamps/chain.pem',
       }),
     ),
@@ -182,5 +182,5 @@ export const Timestamps = Type.Object(
         'renew the proof in completed documents 90 days before it ends, by another document timestamp',
     }),
   },
-  { ...CLOSED, description: 'Timestamps of signatures.' },
+  { ...TABLE, description: 'Timestamps of signatures.' },
 );

@@ -32,7 +32,6 @@ async function ownKey(
 }
 
 export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
-  const { baseUrl } = deps.links;
   page(KEYS, 'keys.manage', async (visit) => keysPage(visit, await listApiKeys(deps, visit)));
   page(`${KEYS}/:keyId`, 'keys.manage', async (visit, request) => {
     const key = await ownKey(deps, visit, request);
@@ -42,14 +41,14 @@ export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
     const kind = deps.gateways[0].isTest ? 'test' : 'live';
     const name = textOf(body, 'name');
     const made = await addApiKey(deps, visit, { kind, name, createdBy: makerOf(visit) });
-    return newKeyPage(made, { note: words.created, baseUrl });
+    return newKeyPage(made, { note: words.created, baseUrl: deps.links.baseUrl });
   });
   action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
     const overlap = textOf(request.body, 'overlap');
     if (!isOverlap(overlap)) throw refused(words.roll.unknown);
     const made = await rollApiKey(deps, visit, { keyId, overlap, createdBy: makerOf(visit) });
-    return newKeyPage(made, { note: words.rolled, baseUrl });
+    return newKeyPage(made, { note: words.rolled, baseUrl: deps.links.baseUrl });
   });
   action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);

@@ -31,8 +31,8 @@ const COOKIE = 'signer';
 const LIFE_S = 24 * 60 * 60;
 
 /**
- * Lets a return without a usable answer lead back to the signer's page. Browsers send the cookie with
- * a GET only (SameSite=Lax), not when the authority posts an answer from its own site.
+ * Lets a return without a usable answer lead back to the signer's page. Browsers send the cookie
+ * with a GET only (SameSite=Lax), not when the authority posts an answer from its own site.
  */
 export function rememberSigner(reply: FastifyReply, token: string, baseUrl: string): void {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createAccount } from '../../../../src/service/core/accounts/create-account.ts';
-import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
-import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
-import { signingToken, signUrl } from '../../../../src/service/core/links/links.rules.ts';
-import { resendLink } from '../../../../src/service/core/links/resend-link.ts';
-import { findVisit, viewFor } from '../../../../src/service/core/links/signing-view.ts';
-import { writeMail } from '../../../../src/service/core/mails/write-mail.ts';
-import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';
-import { addMember } from '../../../../src/service/members/add-member.ts';
-import { addEndpoint } from '../../../../src/service/webhooks/manage-endpoints.ts';
-import type { WebhookEndpoint } from '../../../../src/service/webhooks/webhook-endpoint.rules.ts';
-import { QueuedItems } from '../../../support/service/document-facts.ts';
-import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
-import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
-import { asOwner } from '../../../support/sign-in/callers.ts';
+import { createAccount } from '../../src/service/core/accounts/create-account.ts';
+import { withdrawDocument } from '../../src/service/core/documents/withdraw-document.ts';
+import { SYSTEM } from '../../src/service/core/evidence/audit.rules.ts';
+import { signingToken, signUrl } from '../../src/service/core/links/links.rules.ts';
+import { resendLink } from '../../src/service/core/links/resend-link.ts';
+import { findVisit, viewFor } from '../../src/service/core/links/signing-view.ts';
+import { declineDocument } from '../../src/service/core/signing/decline-document.ts';
+import { addMember } from '../../src/service/members/add-member.ts';
+import { addEndpoint } from '../../src/service/webhooks/manage-endpoints.ts';
+import type { WebhookEndpoint } from '../../src/service/webhooks/webhook-endpoint.rules.ts';
+import { writeMail } from '../../src/service/write-mail.ts';
+import { QueuedItems } from '../support/service/document-facts.ts';
+import { makeSigningWorld } from '../support/service/make-signing-world.ts';
+import { aSentDocument, signAs } from '../support/service/signing-world.ts';
+import { asOwner } from '../support/sign-in/callers.ts';
 
 const world = await makeSigningWorld();
 

@@ -1,12 +1,12 @@
-import type { WebhookSigner } from '../../contract/signer.ts';
+import type { WebhookSigner } from '../../../contract/signer.ts';
 import type {
   DocumentCompletedEvent,
   ExtraEvent,
   SignerSignedEvent,
-} from '../../contract/webhook-event.ts';
-import type { Document, Signer } from '../core/documents/document.rules.ts';
-import type { Links } from '../core/links/links.rules.ts';
-import { certificateUrl } from '../core/links/links.rules.ts';
+} from '../../../contract/webhook-event.ts';
+import type { Links } from '../links/links.rules.ts';
+import { certificateUrl } from '../links/links.rules.ts';
+import type { Document, Signer } from './document.rules.ts';
 
 function presentSigner({ signerId, name, email, signingOrder, signedAt }: Signer): WebhookSigner {
   const hasSigned = signedAt !== null;

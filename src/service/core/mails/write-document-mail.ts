@@ -1,0 +1,91 @@
+import { DEFAULT_SETTINGS } from '../accounts/account.rules.ts';
+import { logoOf } from '../branding/set-logo.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Document, Signer } from '../documents/document.rules.ts';
+import { declinerOf, documentState } from '../documents/document-states.rules.ts';
+import { hasEnded, signUrl } from '../links/links.rules.ts';
+import { offeredGateway } from '../signing/choose-gateway.ts';
+import { declineMail } from './decline-mail.rules.ts';
+import type { DeclineNotice, Mail, SignerNotice } from './mail-notice.rules.ts';
+import { turnSince } from './mail-notice.rules.ts';
+import { mailOf } from './mail-of.rules.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateways'>;
+
+/** Undefined if they're no longer an owner. */
+export async function ownerAddress(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { accountId, userId }: { readonly accountId: string; readonly userId: string },
+): Promise<string | undefined> {
+  const members = await store.listMembers(accountId);
+  return members.find((one) => one.userId === userId && one.role === 'owner')?.email;
+}
+
+/** Undefined without an address, or if they're no longer an owner or the account has one now. */
+export async function writeDeclineMail(
+  deps: Deps,
+  documentId: string,
+  { userId }: DeclineNotice,
+): Promise<Mail | undefined> {
+  const { store, clock } = deps;
+  const [{ isTest }] = deps.gateways;
+  const document = await store.findDocument(documentId);
+  const signer = document && declinerOf(document);
+  const account = document && (await store.findAccount(document.accountId));
+  if (!account || !signer) return undefined;
+  const { accountId, contactEmail } = account;
+  const owner = contactEmail === null && userId !== undefined;
+  const to = owner ? await ownerAddress(deps, { accountId, userId }) : contactEmail;
+  if (!to || (userId !== undefined && !owner)) return undefined;
+  return declineMail({ to, account, document, signer, isTest, now: clock.now() });
+}
+
+interface ToSigner {
+  readonly mail: SignerNotice;
+  readonly documentId: string;
+  readonly signerId: string | null;
+}
+
+export async function writeSignerMail(
+  deps: Deps,
+  { documentId, signerId, mail }: ToSigner,
+): Promise<Mail | undefined> {
+  const { store, links, clock } = deps;
+  const document = await store.findDocument(documentId);
+  const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
+  const now = clock.now();
+  if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
+  const sender = await store.findAccount(document.accountId);
+  const gateway = await offeredGateway(deps);
+  return mailOf({
+    kind: mail.kind,
+    to: signer.email,
+    sender: sender ?? { ...DEFAULT_SETTINGS, name: '' },
+    logo: sender && (await logoOf(deps, sender)),
+    documentName: document.name,
+    gateway: gateway.names,
+    signUrl: signUrl(links, signer),
+    signers: document.signers.map(({ name, signedAt, signerId: id }) => {
+      return { name, signedAt, isYou: id === signer.signerId };
+    }),
+    linkUntil: document.linksUntil,
+    reason: document.withdrawalReason,
+    turnSince: turnSince(document, signer.signingOrder),
+    isTest: gateway.isTest,
+    now,
+  });
+}
+
+interface Recipient {
+  readonly document: Document;
+  readonly signer: Signer;
+  readonly now: Date;
+}
+
+function isNeeded({ kind, staleAt }: SignerNotice, { document, signer, now }: Recipient): boolean {
+  if (kind === 'completed') return document.status === 'COMPLETED';
+  if (kind === 'withdrawn') return document.withdrawnAt !== null;
+  if (documentState(document) !== 'waiting' || signer.signedAt) return false;
+  if (hasEnded(document, now)) return false;
+  return staleAt === null || now < new Date(staleAt);
+}
