@@ -18,9 +18,8 @@ import {
   outcomesText,
   watchedCode,
 } from './outcome.ts';
-import { readMany } from './read-many.ts';
 import { printMany } from './show-many.ts';
-import { watchMany } from './watch-many.ts';
+import { readMany, watchMany } from './watch-many.ts';
 
 export interface StatusRun extends WatchFlags {
   readonly watch: boolean;

@@ -1,9 +1,10 @@
 import type { CallOptions, EsignClient } from '../../client/index.ts';
 import type { Document, DocumentSummary } from '../../contract/document.ts';
 import type { Ended } from '../../contract/extensions/extensions.ts';
+import { mapConcurrently } from '../bulk/concurrency.ts';
 import type { CommandContext } from '../command-context.ts';
 import { endedError, readEndings } from '../documents/ending.ts';
-import { noteFailure } from '../documents/failed-documents.ts';
+import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
 import type { WatchFlags } from '../documents/poll-flags.ts';
 import { watch } from '../documents/poll-flags.ts';
 import { readSummaries } from '../documents/read-summaries.ts';
@@ -15,8 +16,50 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { StatusOutcome } from './outcome.ts';
 import { failedOutcome, watchedCode } from './outcome.ts';
-import { forEachName, readDocuments } from './read-many.ts';
 import { shortLine, watchLine } from './show-many.ts';
+
+const AT_ONCE = 8;
+
+interface NamedDocument<T> {
+  readonly name: string;
+  readonly value?: T;
+  readonly error?: unknown;
+}
+
+/** Runs some concurrently; one failure does not stop the others. */
+function forEachName<T>(
+  names: readonly string[],
+  work: (name: string) => Promise<T>,
+): Promise<NamedDocument<T>[]> {
+  return mapConcurrently(names, AT_ONCE, async (name) => {
+    try {
+      return { name, value: await work(name) };
+    } catch (error) {
+      if (!isOfOneDocument(error)) throw error;
+      return { name, error };
+    }
+  });
+}
+
+/** Reads each named document once. Reports failures on stderr, in the given order. */
+export async function readMany(
+  context: CommandContext,
+  names: readonly string[],
+): Promise<StatusOutcome[]> {
+  const { client, out, signal } = context;
+  const find = documentFinder(context);
+  const read = await forEachName(names, async (name) =>
+    client.documents.retrieve(await find(name), { signal }),
+  );
+  const seen = new Set<string>();
+  return read.flatMap(({ name, value, error }): StatusOutcome[] => {
+    if (!value) return [failedOutcome(noteFailure(out, { name, error }))];
+    const { documentId } = value;
+    if (seen.has(documentId)) return [];
+    seen.add(documentId);
+    return [{ document: name, documentId, exitCode: EXIT.done, found: value }];
+  });
+}
 
 const totals = (all: ReadonlyMap<string, Document>): string => {
   const completed = [...all.values()].filter(({ status }) => status === 'COMPLETED').length;
@@ -82,9 +125,8 @@ class WatchedDocuments {
     const moved = [...found.values()].filter(
       (summary) => this.#keys.get(summary.documentId) !== keyOf(summary),
     );
-    const read = await readDocuments(
-      moved.map(({ documentId }) => documentId),
-      async (id) => this.#client.documents.retrieve(id, options),
+    const read = await mapConcurrently(moved, AT_ONCE, async ({ documentId }) =>
+      this.#client.documents.retrieve(documentId, options),
     );
     for (const summary of moved) this.#keys.set(summary.documentId, keyOf(summary));
     for (const document of read) this.#note(document);
