@@ -82,13 +82,12 @@ export default defineConfig({
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
-      // They run beside the endurance and the soak
       project('long', ['test/long/**/*.test.ts', ...slow, ...inPart], {
         env: whole,
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
-        maxWorkers: 1,
+        maxWorkers: 2,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
         testTimeout: 300_000,
