@@ -86,8 +86,9 @@ interface FilterFlags {
 }
 
 function wordsIn(text: string | undefined, what: string): string[] {
-  const words = wordsOf(text ?? '');
-  if (text === undefined || words.length > 0) return words;
+  if (text === undefined) return [];
+  const words = wordsOf(text);
+  if (words.length > 0) return words;
   throw usageError([`${what} is empty`], 'docs find');
 }
 
