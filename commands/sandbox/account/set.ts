@@ -13,7 +13,7 @@ const orNull = (value: string | undefined) => (value === '' ? null : value);
 export default class SandboxAccountSet extends SandboxCommand {
   static override summary = 'change what an account shows to its signers';
   static override description =
-    'Changes the settings given and leaves the others. An empty text, such as --message "", clears a setting. Links that were sent already keep their life.';
+    'Changes the settings given and leaves the others. An empty text, such as --message "", clears a setting. Links already sent keep their expiry date.';
   static override examples = [
     '<%= config.bin %> sandbox account set --name "Northwind Homes" --reply-to office@example.in',
     '<%= config.bin %> sandbox account set --message "Call us with any question." --link-days 7',

@@ -151,6 +151,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   const log = options.hasRequestLog === false ? undefined : openLog(app, deps);
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   app.register(publicRoutes);
+  app.get('/', (_request, reply) => reply.redirect('/dashboard', 303));
   app.register(pages, { deps, files: pageFiles, counts });
   app.register(dashboard, { deps, files: pageFiles, counts, addition });
   app.register(payments, { deps, files: pageFiles });

@@ -61,9 +61,13 @@ test.each([
   expect(headers['strict-transport-security']).toEqual(header);
 });
 
+test('the root leads to the dashboard', async () => {
+  const { statusCode, headers } = await service.app.inject({ method: 'GET', url: '/' });
+  expect([statusCode, headers.location]).toEqual([303, '/dashboard']);
+});
+
 describe('an unknown path outside the API', () => {
   test.each([
-    ['GET', '/'],
     ['GET', '/nothing'],
     ['POST', '/nothing'],
     ['GET', '/apix'],

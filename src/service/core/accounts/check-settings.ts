@@ -79,7 +79,7 @@ function checkColour(value: string): void {
   // Truncated, not rounded: 4.49 is not 4.5.
   const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   throw refused(
-    `colour has a contrast of ${ratio} with light pages and the white words on buttons, and needs ${LEAST_CONTRAST} to be read. ${darker} is a darker one that has it.`,
+    `colour must be darker. It has a contrast of ${ratio} with light pages or white button text, and needs ${LEAST_CONTRAST}. Try ${darker}.`,
   );
 }
 

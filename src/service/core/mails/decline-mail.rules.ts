@@ -22,7 +22,7 @@ function inEnglish({ account, document, signer, now }: DeclineMailFacts): Letter
   const paragraphs = [
     `On ${readableDay('en', signer.declinedAt ?? now)} ${name} declined to sign “${oneLine(document.name)}”.`,
     signer.declineReason ? `Reason: ${signer.declineReason}` : 'They gave no reason.',
-    'Nobody can sign this document any more. The signers after them will not be asked to sign.',
+    'Nobody can sign this document any more. The remaining signers will not be asked to sign.',
   ];
   return {
     ...NO_LINK,

@@ -9,7 +9,7 @@ function documentTools({ words: { tools } }: LanguageReader): Html {
   return html`<div class="tools" role="group" aria-label="${tools.heading}" data-tools hidden>
 <span class="position" data-position></span>
 <button type="button" data-zoom="out" aria-label="${tools.zoomOut}">−</button>
-<output class="level" data-level>100 %</output>
+<output class="level" data-level>100%</output>
 <button type="button" data-zoom="in" aria-label="${tools.zoomIn}">+</button>
 <button type="button" data-find aria-expanded="false" aria-controls="search">${tools.find}</button>
 <form role="search" id="search" data-search hidden data-hit="${tools.hit}" data-none="${tools.none}" data-pictures="${tools.pictures}" data-some="${tools.some}" data-reading="${tools.reading}">

@@ -137,8 +137,8 @@ test('a colour is the accent of pages and mails, lighter on dark ones', async ()
 });
 
 test.each([
-  ['Colour has a contrast of 1.3', '#ffcc00'],
-  ['Colour must be a # and six hexadecimal digits', 'red'],
+  ['Colour: must be darker. It has a contrast of 1.3 with', '#ffcc00'],
+  ['Colour: must be a # and six hexadecimal digits', 'red'],
 ])('%s: %s is refused in words, and kept in the field', async (words, colour) => {
   const refused = await owner.post(SETTINGS, { ...FIELDS, colour });
   expect(refused.statusCode).toBe(400);

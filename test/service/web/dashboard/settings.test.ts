@@ -28,12 +28,18 @@ test('settings are saved, and shown again in the form', async () => {
 });
 
 test.each([
-  ['Sender name must have 1 to 200 characters.', { name: ' ' }],
-  ['Page with help must be an https URL', { helpUrl: 'http://example.in' }],
-  ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '' }],
-  ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '1.5' }],
-  ['Days that links to sign work must be a whole number from 1 to 365.', { linkDays: '0x10' }],
-  ['If a certificate has another name than its signer must be strict or flag.', { names: 'x' }],
+  ['Sender name: must have 1 to 200 characters.', { name: ' ' }],
+  ['Help URL (optional): must be an https URL', { helpUrl: 'http://example.in' }],
+  ['Signing links stay valid for (days): must be a whole number from 1 to 365.', { linkDays: '' }],
+  [
+    'Signing links stay valid for (days): must be a whole number from 1 to 365.',
+    { linkDays: '1.5' },
+  ],
+  [
+    'Signing links stay valid for (days): must be a whole number from 1 to 365.',
+    { linkDays: '0x10' },
+  ],
+  ['If the name on the certificate differs: must be strict or flag.', { names: 'x' }],
 ])('%s Then nothing is saved, and nothing typed is lost', async (words, wrong) => {
   const before = await stored();
   const refused = await owner.post('/dashboard/settings', {

@@ -46,7 +46,7 @@ export const changeOf = ({ linkDays, name, ...texts }: FormValues): Record<strin
 /** Replaces the field's name at the start of the message by its label. */
 export function refusalOf({ message }: DomainError): string {
   const [first = '', ...rest] = message.split(' ');
-  return isName(first) ? `${fields[first]} ${rest.join(' ')}` : message;
+  return isName(first) ? `${fields[first]}: ${rest.join(' ')}` : message;
 }
 
 export function senderForm(visit: MemberVisit, values: FormValues): Html {

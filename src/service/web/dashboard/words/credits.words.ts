@@ -134,7 +134,7 @@ export const credits = {
     lookAgain: 'Look again',
     unavailable:
       'The provider of payments does not show this order now. Look again in a while, or order again: an order that is not paid costs nothing.',
-    paid: 'The payment has arrived. The invoice is on the page of your credits, and comes by email.',
+    paid: 'The payment has arrived. You will find the invoice under Credits; we also email it.',
     expired:
       'It was not paid in time, and nothing was bought. A payment that is still in progress is recognised if it arrives within a day.',
     held: (reason: string) =>

@@ -116,7 +116,7 @@ const commands = {
 const audit = {
   title: 'Audit log',
   about:
-    'What members asked for in the dashboard and their roles allow, whether or not it succeeded. Each entry’s hash covers the entry before it.',
+    'Actions that members asked for and their roles allow, including failed ones. Each entry’s hash covers the entry before it.',
   heads: ['Time', 'Member', 'Action', 'Target', 'Request'],
   none: 'Nobody has changed anything yet.',
 };

@@ -86,23 +86,22 @@ export const settings = {
   save: 'Save',
   sender: {
     heading: 'What signers see',
-    links:
-      'Links that were already sent keep their expiry. Pages and emails show changes immediately.',
+    links: 'Links already sent keep their expiry date. Pages and emails show changes immediately.',
   },
   fields: {
     name: 'Sender name',
     message: 'Message to signers',
-    helpUrl: 'Page with help',
-    privacyUrl: 'Page on privacy',
-    termsUrl: 'Page with terms',
-    linkDays: 'Days that links to sign work',
-    names: 'If a certificate has another name than its signer',
+    helpUrl: 'Help URL (optional)',
+    privacyUrl: 'Privacy URL (optional)',
+    termsUrl: 'Terms URL (optional)',
+    linkDays: 'Signing links stay valid for (days)',
+    names: 'If the name on the certificate differs',
     colour: 'Colour',
   },
   hints: {
     name: 'on pages and in emails',
     message: 'on pages and in emails that ask for a signature, on one line; may be empty',
-    url: 'https; linked from pages and emails; may be empty',
+    url: 'https; linked from pages and emails',
     linkDays: 'from sending, 1 to 365',
     colour:
       'of links and buttons, such as #2447c5; may be empty. It must be dark enough to be read on white. For readers with a dark screen we mix it with white until it can be read there too.',

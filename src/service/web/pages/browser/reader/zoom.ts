@@ -45,7 +45,7 @@ export function offerZoom(viewer: HTMLElement, resized: () => void): void {
     zoom = Math.min(Math.max(wanted, LEAST), MOST);
     if (!pane || !level) return;
     keepInPlace(pane, at, () => pane.style.setProperty('--zoom', String(zoom)));
-    level.textContent = `${Math.round(zoom * PERCENT)} %`;
+    level.textContent = `${Math.round(zoom * PERCENT)}%`;
     // When wider than its column, it scrolls sideways; this allows keyboards, too.
     if (zoom > 1) pane.tabIndex = 0;
     else pane.removeAttribute('tabindex');
