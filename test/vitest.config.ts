@@ -82,12 +82,13 @@ export default defineConfig({
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
+      // Judges or browsers run beside it, with workers of their own
       project('long', ['test/long/**/*.test.ts', ...slow, ...inPart], {
         env: whole,
         isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
-        maxWorkers: 2,
+        maxWorkers: 1,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
         testTimeout: 300_000,

@@ -98,7 +98,7 @@ function withdrawPage(
 ): DashboardPage {
   const fields = html`${refused && html`<p class="alert" role="alert">${refused.problem}</p>`}
 <p><label class="field">${words.reason} <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
-<button>${words.button}</button>`;
+<button class="danger">${words.button}</button>`;
   return {
     title: words.title,
     ...(refused && { status: 400 }),
