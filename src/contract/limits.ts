@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from './durations.ts';
+
 /** The API's limits (specification, section 8, which does not limit the length of text). */
 export const LIMITS = {
   /** Bytes. */
@@ -27,9 +29,9 @@ export const LIMITS = {
   /** How long a webhook receiver may take to respond with a 2xx, in milliseconds. */
   webhookAcknowledgementMs: 10_000,
   /** How long a download link is valid, in milliseconds. */
-  downloadLinkMs: 15 * 60 * 1000,
+  downloadLinkMs: 15 * MINUTE_MS,
   /** Free trial, in milliseconds. */
-  trialMs: 72 * 60 * 60 * 1000,
+  trialMs: 72 * HOUR_MS,
 } as const;
 
 /** Digits only (specification, section 2, SignerInput). */

@@ -1,8 +1,10 @@
+import { DAY_MS } from './durations.ts';
+
 const SECONDS = /^\d+(\.\d+)?$/;
 /** `Date.parse` alone accepts almost anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .{8,30}$/;
 /** Longer waits are as good as endless; the limit keeps sums of milliseconds exact. */
-const LONGEST_WAIT_MS = 365 * 24 * 60 * 60 * 1000;
+const LONGEST_WAIT_MS = 365 * DAY_MS;
 
 const bounded = (ms: number): number => Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS);
 

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { CONDITIONS, ErrorBody } from '../../src/contract/error-body.ts';
 import { ERRORS, isErrorCode } from '../../src/contract/errors.ts';
+import { CONDITIONS, ErrorBody } from '../../src/contract/openapi/error-body.ts';
 
 /** The specification's section 7, in its order. */
 const TABLE = [

@@ -52,7 +52,7 @@ function undecided(text: string, found: readonly FoundHere[]): CliError {
   });
 }
 
-/** What `docs find` would find, of the offered status. Throws a `CliError` (exit 5 or 6). */
+/** Documents that match, of the offered status if any. Throws a `CliError` (exit 5 or 6). */
 export async function matchingDocuments(
   text: string,
   { progress, ...how }: Resolving,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { EndpointName, ExtensionEndpoint } from '../endpoints.ts';
 import { ALL_ENDPOINTS, API_VERSION } from '../endpoints.ts';
-import { CONDITIONS, ErrorBody } from '../error-body.ts';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
 import { EXTENSION_CONDITIONS, EXTENSION_OPERATIONS } from '../extensions/extension-operations.ts';
 import { Uuid } from '../primitives.ts';
+import { CONDITIONS, ErrorBody } from './error-body.ts';
 import { extraWebhooksObject, webhooksObject } from './openapi-webhooks.ts';
 import type { BodyDescription, Operation } from './operations.ts';
 import { errorCodesOf, OPERATIONS } from './operations.ts';

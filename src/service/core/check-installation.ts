@@ -11,7 +11,7 @@ interface Mismatch {
   readonly setting: string;
   /** A sentence without its full stop. */
   readonly fault: string;
-  /** How to fix it; never by a command that changes what is stored. */
+  /** How to fix it, by nothing that overwrites what is stored. */
   readonly hint: string;
 }
 
@@ -88,8 +88,8 @@ const NEITHER: Mismatch = {
   hint: 'correct both settings, or create a new installation with esign admin init',
 };
 
-const notEmpty = (side: string): Mismatch => ({
-  setting: 'files',
+const notEmpty = (setting: string, side: string): Mismatch => ({
+  setting,
   fault: `An installation can only be created from an empty database and empty files, but ${side}`,
   hint: 'choose empty ones, or those of an existing installation',
 });
@@ -117,10 +117,14 @@ async function assertEmpty(
   { store, files }: Pick<Deps, 'store' | 'files'>,
   row: Installation | undefined,
 ): Promise<void> {
-  const side = (await store.hasDocuments())
-    ? 'the database has documents'
-    : !(await files.isEmpty()) && 'there are files';
-  if (side) throw new InstallationMismatch(row ? missingMarker(row) : notEmpty(side));
+  const hasDocuments = await store.hasDocuments();
+  if (!hasDocuments && (await files.isEmpty())) return;
+  if (row) throw new InstallationMismatch(missingMarker(row));
+  throw new InstallationMismatch(
+    hasDocuments
+      ? notEmpty('database.url', 'the database has documents')
+      : notEmpty('files', 'there are files'),
+  );
 }
 
 /** Shared by all processes of an installation. */

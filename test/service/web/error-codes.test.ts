@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { ErrorBody } from '../../../src/contract/error-body.ts';
 import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import { ErrorBody } from '../../../src/contract/openapi/error-body.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
 import { ASHA, apiUser, documentPath, openApi } from '../../support/service/call-service.ts';
 import { form, pdfPart } from '../../support/sign-in/form.ts';

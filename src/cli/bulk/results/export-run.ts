@@ -36,7 +36,7 @@ export const exportFlags = {
     description: 'include the signers and their signing links; only to a file or pipe',
   }),
   delimiter: Flags.option({
-    description: 'separator of the CSV’s cells',
+    description: 'cell separator of the CSV',
     options: ['comma', 'semicolon', 'tab'] as const,
     default: 'comma' as const,
   })(),

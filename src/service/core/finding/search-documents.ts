@@ -1,13 +1,13 @@
 import { DOCUMENT_STATUSES } from '../../../contract/document-statuses.ts';
 import type { SearchResult } from '../../../contract/extensions/extensions.ts';
 import { ENDED_FILTERS, EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
-import { readListQuery } from '../../../contract/list-query.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import { readEndings } from './endings.ts';
 import { findDocuments } from './find-documents.ts';
+import { readListQuery } from './list-query.rules.ts';
 import { readQuery } from './read-query.rules.ts';
 
 type Query = Readonly<Record<string, unknown>>;

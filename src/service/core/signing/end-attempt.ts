@@ -14,7 +14,7 @@ export async function deleteFile(
   if (key !== undefined) await files.remove(key).catch(() => undefined);
 }
 
-/** What becomes of a locked attempt; without a change, nothing is written. */
+/** A change to a locked attempt, and what is written with it. Without one, nothing is. */
 export interface Advance<Result> {
   readonly change?: AttemptChange;
   readonly facts?: readonly AuditFact[];

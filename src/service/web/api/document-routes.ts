@@ -7,7 +7,6 @@ import {
 } from '../../../contract/document.ts';
 import type { EndpointName, ExtensionEndpoint } from '../../../contract/endpoints.ts';
 import { ALL_ENDPOINTS } from '../../../contract/endpoints.ts';
-import { readListQuery } from '../../../contract/list-query.ts';
 import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import { AddedSigners } from '../../../contract/signer.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
@@ -23,6 +22,7 @@ import { sendDocument } from '../../core/documents/send-document.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
+import { readListQuery } from '../../core/finding/list-query.rules.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { readJson } from '../kit/read-body.ts';
 import { originOf } from '../kit/request-text.ts';

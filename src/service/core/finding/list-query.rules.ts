@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 
 /** A page of the list, within the limits of the API. */
 export interface ListQuery {

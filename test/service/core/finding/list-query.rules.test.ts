@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readListQuery } from '../../src/contract/list-query.ts';
+import { readListQuery } from '../../../../src/service/core/finding/list-query.rules.ts';
 
 test.each([
   ['nothing', undefined, 20],

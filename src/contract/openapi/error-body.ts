@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import type { ErrorCode } from './errors.ts';
-import { ERRORS } from './errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { ERRORS } from '../errors.ts';
 
 /** What each error code means. Apart from `ERRORS`, which every client carries. */
 export const CONDITIONS: Readonly<Record<ErrorCode, string>> = {
