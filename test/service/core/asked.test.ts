@@ -8,7 +8,7 @@ import { importedUseCases } from './imported.ts';
 const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'documents.read': `findOwnDocument listDocuments retrieveDocument issueCertificate findOwnDownload findDocuments
     readHistory readOverview findOwnRequest findRequests listRequestsAbout readTimeline searchDocuments findText`,
-  'documents.send': 'admitUpload createDocument addSigners sendDocument setExternalId',
+  'documents.send': 'admitUpload createDocument addSigners saveDraft planSending sendDocument setExternalId',
   'documents.resend': 'resendLink resendDeliveries',
   'documents.withdraw': 'withdrawDocument',
   'keys.manage': 'addApiKey listApiKeys rollApiKey revokeApiKey',

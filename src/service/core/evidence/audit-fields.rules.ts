@@ -19,6 +19,7 @@ const MAIL = { ...SIGNER, email: PERSONAL, mail: OPEN, tries: OPEN } as const;
 export const AUDIT_FIELDS = {
   // Names of documents often contain names of people.
   'document.created': { name: PERSONAL, apiKey: OPEN },
+  'document.renamed': { name: PERSONAL },
   'file.hashed': {
     sha256: OPEN,
     bytes: OPEN,
@@ -29,6 +30,7 @@ export const AUDIT_FIELDS = {
     earlier: { signatures: OPEN, names: PERSONAL },
   },
   'signer.added': { ...SIGNER, name: PERSONAL, email: PERSONAL, signingOrder: OPEN, apiKey: OPEN },
+  'signer.removed': SIGNER,
   'credits.deducted': { credits: OPEN, creditsRemaining: OPEN },
   'document.sent': { sha256: OPEN, apiKey: OPEN, signaturePage: OPEN },
   'email.queued': { ...SIGNER, email: PERSONAL },

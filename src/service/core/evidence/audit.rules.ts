@@ -9,7 +9,9 @@ import { splitPersonal } from './audit-personal.rules.ts';
 const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.created': 'Document created',
   'file.hashed': 'File uploaded and hashed',
+  'document.renamed': 'Document renamed',
   'signer.added': 'Signer added',
+  'signer.removed': 'Signer removed',
   'credits.deducted': 'Credits deducted',
   'document.sent': 'Sent for signature',
   'email.queued': 'Mail with the signing link queued',

@@ -107,6 +107,12 @@ function stateFor({ document, signer }: SignerVisit): SigningView['state'] {
   return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
 }
 
+/** Counts `y` from the page's top instead of its bottom. */
+export const fromTop = (position: SignaturePosition, pages: Document['pages']) => ({
+  ...position,
+  y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+});
+
 function placesFor({ document, signer }: SignerVisit): SigningPlace[] {
   const { pages, signers } = document;
   return placementsOf(document).flatMap(({ signerId, positions }) => {
@@ -114,8 +120,7 @@ function placesFor({ document, signer }: SignerVisit): SigningPlace[] {
     if (!placed || placed.signedAt) return [];
     const isYou = signerId === signer.signerId;
     return positions.map((position) => ({
-      ...position,
-      y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+      ...fromTop(position, pages),
       name: placed.name,
       isYou,
     }));
@@ -156,7 +161,7 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
     documentId,
     documentName: document.name,
     senderName: sender.name,
-    sender,
+    sender: { ...sender, message: document.message ?? sender.message },
     isSenderMailed:
       sender.contactEmail !== null || (await ownersToTell(store, sender.accountId)).length > 0,
     signerName: signer.name,
