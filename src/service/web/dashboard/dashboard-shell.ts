@@ -10,7 +10,8 @@ import type { FailureFormat } from '../error-replies.ts';
 import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
-import { buttonForm } from './form.ts';
+import type { Problems } from './form.ts';
+import { buttonForm, problemSummary } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
@@ -106,6 +107,8 @@ export interface DashboardPage {
   readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
   /** Default 200. */
   readonly status?: number;
+  /** Of its form. They are summed up above the content. */
+  readonly problems?: Problems;
 }
 
 /** Undefined for pages outside the dashboard, such as test payments. */
@@ -157,7 +160,7 @@ ${visit && menuOf(request, visit)}</header>
 <main>
 <h1>${page.title}</h1>
 ${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}
-${page.content}
+${page.problems && problemSummary(page.problems)}${page.content}
 ${visit ? null : additionTo(request)?.signedOut}</main>`,
   });
 }

@@ -12,6 +12,7 @@ import { isOwnForm } from '../kit/own-form.ts';
 import { contentOf, formParts } from '../kit/read-body.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
+import type { Problems } from './form.ts';
 import { FORM_KEY, textOf } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { formKeyOf, hasFormKey, sessionSecret } from './visit.ts';
@@ -54,6 +55,30 @@ type Handler<Result> = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<Result>;
+
+/**
+ * Shows the form again with what was typed, when `run` refuses one of its fields. `show` reads
+ * the request's body. That page doesn't reload by itself: the typed text would be lost.
+ */
+export const orAgain =
+  (
+    run: Handler<string | DashboardPage>,
+    show: (
+      visit: MemberVisit,
+      request: FastifyRequest,
+      problems: Problems,
+    ) => DashboardPage | Promise<DashboardPage>,
+  ): Handler<string | DashboardPage> =>
+  async (visit, request, reply) => {
+    try {
+      return await run(visit, request, reply);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.field === undefined) throw error;
+      const problems = { [error.field]: error.message };
+      const { live: _live, ...page } = await show(visit, request, problems);
+      return { ...page, status: 400, problems };
+    }
+  };
 
 /** Adds routes to the dashboard. Each names the permission it requires. */
 export interface DashboardRoutes {

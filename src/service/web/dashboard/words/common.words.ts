@@ -50,6 +50,7 @@ export const common = {
   }),
   notFound: 'Not found',
   refused: 'That did not work',
+  problems: (count: number) => (count === 1 ? 'Check this field:' : `Check these ${count} fields:`),
   forbidden: {
     title: 'Your role does not allow this',
     words: 'An owner of the account can change your role.',
