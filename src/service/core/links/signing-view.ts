@@ -9,7 +9,7 @@ import { readEarlier } from '../evidence/earlier-signatures.ts';
 import { ownersToTell } from '../mails/queue-mails.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
-import { placementsOf } from '../placement/arrange-signatures.rules.ts';
+import { fromTop, placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
@@ -106,12 +106,6 @@ function stateFor({ document, signer }: SignerVisit): SigningView['state'] {
   if (signer.signedAt) return 'signed';
   return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
 }
-
-/** Counts `y` from the page's top instead of its bottom. */
-export const fromTop = (position: SignaturePosition, pages: Document['pages']) => ({
-  ...position,
-  y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
-});
 
 function placesFor({ document, signer }: SignerVisit): SigningPlace[] {
   const { pages, signers } = document;

@@ -104,7 +104,7 @@ export interface DashboardPage {
   /** Reloads the page when this changes. Leave it out if nothing will change. */
   readonly live?: object;
   /** Optional scripts; the page works without them. */
-  readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
+  readonly scripts?: readonly ('copy.js' | 'draft.js' | 'once.js' | 'passkey.js' | 'viewer.js')[];
   /** Default 200. */
   readonly status?: number;
   /** Of its form. They are summed up above the content. */

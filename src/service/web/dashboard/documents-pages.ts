@@ -17,6 +17,7 @@ import { listRequestsAbout } from '../../core/finding/find-requests.ts';
 import { readHistory } from '../../core/finding/read-history.ts';
 import { QUERY_LIMITS } from '../../core/finding/read-query.rules.ts';
 import { resendLink } from '../../core/links/resend-link.ts';
+import { may } from '../../core/permissions.rules.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { originOf } from '../kit/request-text.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
@@ -31,6 +32,7 @@ import {
   shortId,
   stateBadge,
 } from './document-paths.ts';
+import { NEW_DOCUMENT } from './drafts/upload-page.ts';
 import { form, pathPart, textOf } from './form.ts';
 import type { DashboardRoutes } from './routes.ts';
 import type { MemberVisit } from './visit.ts';
@@ -71,13 +73,17 @@ function nothing({ typed, state, before }: Sought): Html {
   return html`<p>${findWords.find.none}</p>${textToCopy(WORDS.commands.create)}`;
 }
 
-function resultsPage(sought: Sought, { documents, older }: FoundPage): DashboardPage {
+function resultsPage(
+  { role }: MemberVisit,
+  sought: Sought,
+  { documents, older }: FoundPage,
+): DashboardPage {
   const rows = documents.map(rowOf);
   const next = older && searchPath({ ...sought, before: older });
   return {
     title: findWords.title,
     scripts: ['copy.js'],
-    content: html`${searchForm(sought)}${filters(sought)}
+    content: html`${may(role, 'documents.send') && html`<p><a class="button" href="${NEW_DOCUMENT}">${WORDS.drafts.upload.start}</a></p>`}${searchForm(sought)}${filters(sought)}
 <section class="card" aria-label="${findWords.title}">${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : nothing(sought)}</section>
 ${next && html`<p><a class="button quiet" href="${next}" rel="next">${common.older}</a></p>`}`,
   };
@@ -126,7 +132,7 @@ export function documentRoutes(routes: DashboardRoutes): void {
   page(DOCUMENTS, 'documents.read', async (visit, { query }) => {
     const [typed, before] = [textOf(query, 'q').trim(), textOf(query, 'before') || undefined];
     const sought = { typed, state: stateOf(textOf(query, 'state')), before };
-    return resultsPage(sought, await findDocuments(deps, visit, sought));
+    return resultsPage(visit, sought, await findDocuments(deps, visit, sought));
   });
   page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
     const history = await readHistory(deps, visit, idOf(request));

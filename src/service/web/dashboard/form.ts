@@ -18,7 +18,7 @@ interface Labelled {
 
 interface Field extends Labelled {
   readonly value: string;
-  readonly type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'number' | 'search' | 'date';
   readonly required?: boolean;
   /** More attributes, such as `html`maxlength="80"``. */
   readonly more?: Html;

@@ -2,10 +2,11 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { Language } from '../../../languages/languages.ts';
 import type { LanguageReader } from './language.ts';
+import type { PageFiles } from './page-files.ts';
 import type { SignPage } from './signing/sign-cards.ts';
 
 /** Page in view, zoom and search; shown by the viewer's script. */
-function documentTools({ words: { tools } }: LanguageReader): Html {
+export function documentTools({ words: { tools } }: Pick<LanguageReader, 'words'>): Html {
   return html`<div class="tools" role="group" aria-label="${tools.heading}" data-tools hidden>
 <span class="position" data-position></span>
 <button type="button" data-zoom="out" aria-label="${tools.zoomOut}">−</button>
@@ -67,8 +68,21 @@ function links({ view, path }: SignPage, { words: { document }, language }: Lang
 `;
 }
 
-function attributesOf({ view, path, files }: SignPage, { words, language }: LanguageReader): Html {
-  const { document } = words;
-  const size = readableSize(view.revision.bytes, language);
-  return html`data-viewer data-pages="${path}/pages" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;
+const attributesOf = ({ view, path, files }: SignPage, reader: LanguageReader): Html =>
+  readerAttributes({ pages: `${path}/pages`, bytes: view.revision.bytes, files }, reader);
+
+interface ReadDocument {
+  /** Address of its `Outline`. */
+  readonly pages: string;
+  readonly bytes: number;
+  readonly files: PageFiles;
+}
+
+/** What the viewer's script needs. */
+export function readerAttributes(
+  { pages, bytes, files }: ReadDocument,
+  { words: { document }, language }: Pick<LanguageReader, 'words' | 'language'>,
+): Html {
+  const size = readableSize(bytes, language);
+  return html`data-viewer data-pages="${pages}" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;
 }

@@ -28,9 +28,9 @@ const PARTIAL = 206;
 const UNSATISFIABLE = 416;
 
 /** Sends the whole revision, or the one requested range (RFC 9110, section 14). */
-async function sendRevision(
+export async function sendRevision(
   reply: FastifyReply,
-  { file, fileName, open }: SigningDocument,
+  { file, fileName, open }: Pick<SigningDocument, 'file' | 'fileName' | 'open'>,
 ): Promise<FastifyReply> {
   const { method, headers } = reply.request;
   const tag = `"${file.sha256}"`;

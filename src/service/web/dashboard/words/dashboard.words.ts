@@ -2,6 +2,7 @@ import { html } from '../../../../html/html.ts';
 import { common, counted } from './common.words.ts';
 import { credits } from './credits.words.ts';
 import { documents, home } from './documents.words.ts';
+import { drafts } from './drafts.words.ts';
 import { paymentDesk } from './payment-desk.words.ts';
 import { keys, settings } from './settings.words.ts';
 import { signIn } from './sign-in.words.ts';
@@ -128,6 +129,7 @@ export const WORDS = {
   credits,
   deliveries,
   documents,
+  drafts,
   home,
   keys,
   me,
