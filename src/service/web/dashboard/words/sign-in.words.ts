@@ -5,6 +5,7 @@ export const signIn = {
   title: 'Sign in',
   button: 'Sign in',
   address: 'Email address',
+  noAddress: 'Enter an email address, such as asha@example.in.',
   send: 'Send me a link and a code',
   byLink: 'Sign in to the dashboard',
   code: 'Code',
