@@ -45,7 +45,7 @@ describe('adding and removing a passkey', () => {
       const { statusCode, body } = await browser.post(ADD, { name, answer });
       expect(statusCode).toBe(400);
       expect(body).toContain(
-        `name="name" value="${name}" required maxlength="60" autocomplete="off" id="field-name"`,
+        `name="name" value="${name}" required maxlength="80" autocomplete="off" id="field-name"`,
       );
     }
     expect((await browser.post(ADD, { name: 'Key (TEST)', answer })).statusCode).toBe(303);
