@@ -34,7 +34,7 @@ export const signIn = {
     refused: {
       title: 'That passkey does not sign you in',
       words:
-        'It was removed, its answer came too late, or its owner belongs to no account. Sign in by email, and look at your passkeys on the page “You”.',
+        'It was removed, its answer came too late, or its owner belongs to no account. Sign in by email, and look at your passkeys under “Your profile”.',
     },
   },
   provider: {
