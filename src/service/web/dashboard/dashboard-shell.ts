@@ -71,22 +71,42 @@ interface MenuEntry {
   readonly permission: Permission;
 }
 
-export const MENU: readonly MenuEntry[] = [
-  { path: '/dashboard', label: menu.home, permission: 'documents.read' },
-  { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
-  { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
-  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
-  { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
-  { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
-  { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
-  { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
-  { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
-  { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
+interface MenuGroup {
+  readonly label: string;
+  /** An entry nested below another one follows it. */
+  readonly entries: readonly MenuEntry[];
+}
+
+export const MENU: readonly MenuGroup[] = [
+  {
+    label: menu.groups.documents,
+    entries: [
+      { path: '/dashboard', label: menu.home, permission: 'documents.read' },
+      { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
+    ],
+  },
+  {
+    label: menu.groups.developers,
+    entries: [
+      { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
+      { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
+      { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
+    ],
+  },
+  {
+    label: menu.groups.account,
+    entries: [
+      { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
+      { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
+      { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
+      { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
+    ],
+  },
 ];
 
 export interface ShownAddition {
-  /** Shown below the built-in menu. An entry nested below another one follows it. */
-  readonly menu: readonly MenuEntry[];
+  /** Shown after the built-in menu. */
+  readonly menu: MenuGroup;
   /** Tells visitors how to sign in. */
   readonly signedOut?: Html;
 }
@@ -120,19 +140,24 @@ const isAt = (path: string, { path: at }: MenuEntry): boolean =>
 
 function menuOf(request: FastifyRequest, { role }: MemberVisit): Html {
   const path = request.url.replace(/\?.*$/s, '');
-  const groups = [MENU, additionTo(request)?.menu ?? []].map((entries) =>
-    entries.filter(({ permission }) => may(role, permission)),
-  );
-  const here = groups.flat().findLast((entry) => isAt(path, entry));
+  const addition = additionTo(request);
+  const groups = [...MENU, ...(addition ? [addition.menu] : [])].map(({ label, entries }) => {
+    return { label, entries: entries.filter(({ permission }) => may(role, permission)) };
+  });
+  const here = groups.flatMap(({ entries }) => entries).findLast((entry) => isAt(path, entry));
   const item = (entry: MenuEntry) =>
     html`<li><a href="${entry.path}"${entry === here ? html` aria-current="page"` : null}>${entry.label}</a></li>`;
-  return html`<nav class="menu" aria-label="${common.dashboard}">${groups.map((entries) => entries.length > 0 && html`<ul>${entries.map(item)}</ul>`)}</nav>`;
+  const group = ({ label, entries }: MenuGroup, index: number) =>
+    entries.length > 0 &&
+    html`<div><p id="menu-${index}">${label}</p><ul aria-labelledby="menu-${index}">${entries.map(item)}</ul></div>`;
+  return html`<nav class="menu" aria-label="${common.dashboard}"><details name="masthead"><summary>${menu.button}</summary>
+<div class="panel groups">${groups.map(group)}</div></details></nav>`;
 }
 
 const whoIs = (
   visit: MemberVisit,
-): Html => html`<div class="who-is"><span>${visit.account.name}</span>
-<span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div>`;
+): Html => html`<details class="who-is" name="masthead"><summary><span dir="auto">${visit.account.name}</span></summary>
+<div class="panel"><p class="hint">${visit.user.email}</p><p><a href="/dashboard/me">${menu.me}</a></p>${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div></details>`;
 
 /** Changes whenever the page's content would. */
 const seenOf = (live: object): string =>
@@ -155,8 +180,11 @@ function pageText(
     scripts: scripts.map((name) => files.url(name)),
     bodyClass: visit ? undefined : 'narrow',
     body: html`<header>${isTest ? testBanner(EN) : null}
-<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${visit && whoIs(visit)}</div>
-${visit && menuOf(request, visit)}</header>
+<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${
+      visit &&
+      html`${whoIs(visit)}
+${menuOf(request, visit)}`
+    }</div></header>
 <main>
 <h1>${page.title}</h1>
 ${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}

@@ -8,7 +8,6 @@ import { assertOpen, DOCUMENT_STATES } from '../../core/documents/document-state
 import { findOwnDownload, openDownload } from '../../core/documents/open-download.ts';
 import { findOwnDocument, retrieveDocument } from '../../core/documents/read-documents.ts';
 import { withdrawDocument } from '../../core/documents/withdraw-document.ts';
-import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
 import type { FoundPage } from '../../core/finding/find-documents.ts';
@@ -33,8 +32,10 @@ import {
   stateBadge,
 } from './document-paths.ts';
 import { NEW_DOCUMENT } from './drafts/upload-page.ts';
-import { form, pathPart, textOf } from './form.ts';
+import type { Problems } from './form.ts';
+import { form, labelled, pathPart, textOf } from './form.ts';
 import type { DashboardRoutes } from './routes.ts';
+import { orAgain } from './routes.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
@@ -91,23 +92,17 @@ ${next && html`<p><a class="button quiet" href="${next}" rel="next">${common.old
 
 const words = WORDS.documents.withdrawal;
 
-interface RefusedWithdrawal {
-  readonly reason: string;
-  readonly problem: string;
-}
-
 /** Doesn't reload by itself: typed text would be lost. */
 function withdrawPage(
   visit: MemberVisit,
   { documentId, name }: Document,
-  refused?: RefusedWithdrawal,
+  { reason, problems }: { readonly reason: string; readonly problems?: Problems },
 ): DashboardPage {
-  const fields = html`${refused && html`<p class="alert" role="alert">${refused.problem}</p>`}
-<p><label class="field">${words.reason} <textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto">${refused?.reason}</textarea></label></p>
+  const field = { name: 'reason', label: words.reason, problems };
+  const fields = html`${labelled(field, (marks) => html`<textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto"${marks}>${reason}</textarea>`)}
 <button class="danger">${words.button}</button>`;
   return {
     title: words.title,
-    ...(refused && { status: 400 }),
     content: html`<section class="card"><p><a href="${documentPath(documentId)}" dir="auto">${name}</a></p>
 <p>${words.about}</p>
 ${form(visit, documentPath(documentId, '/withdraw'), fields)}</section>`,
@@ -156,19 +151,24 @@ function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
     return document;
   };
   page(path, 'documents.withdraw', async (visit, request) =>
-    withdrawPage(visit, await openDocument(visit, request)),
+    withdrawPage(visit, await openDocument(visit, request), { reason: '' }),
   );
-  action(path, 'documents.withdraw', async (visit, request) => {
-    const reason = textOf(request.body, 'reason');
-    try {
-      await withdrawDocument(deps, visit, { ...order(visit, request), reason });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
-      const document = await openDocument(visit, request);
-      return withdrawPage(visit, document, { reason, problem: error.message });
-    }
+  const reasonOf = ({ body }: FastifyRequest) => textOf(body, 'reason');
+  const withdrawing = async (visit: MemberVisit, request: FastifyRequest) => {
+    const wish = { ...order(visit, request), reason: reasonOf(request) };
+    await withdrawDocument(deps, visit, wish);
     return documentPath(idOf(request), '?done=withdrawn');
-  });
+  };
+  action(
+    path,
+    'documents.withdraw',
+    orAgain(withdrawing, async (visit, request, problems) =>
+      withdrawPage(visit, await openDocument(visit, request), {
+        reason: reasonOf(request),
+        problems,
+      }),
+    ),
+  );
 }
 
 function fileRoutes({ deps, file }: DashboardRoutes): void {

@@ -67,18 +67,24 @@ export const choiceField = (
   );
 
 /** Name of the box that confirms what can't be undone. */
-const CONFIRM = 'confirm';
+export const CONFIRM_BOX = 'confirm';
 
 export const confirmBox = (label: string, problems?: Problems): Html =>
-  html`<p><label><input type="checkbox" name="${CONFIRM}" value="yes" required${marksOf({ name: CONFIRM, problems })}> ${label}</label></p>${problemOf({ name: CONFIRM, problems })}`;
+  html`<p><label><input type="checkbox" name="${CONFIRM_BOX}" value="yes" required${marksOf({ name: CONFIRM_BOX, problems })}> ${label}</label></p>${problemOf({ name: CONFIRM_BOX, problems })}`;
+
+/** A problem of the form as a whole has this name. */
+export const WHOLE_FORM = '';
 
 /** All problems of a form above it, each a link to its field. */
-export const problemSummary = (problems: Problems): Html =>
-  html`<div class="alert" role="alert"><p>${WORDS.common.problems(Object.keys(problems).length)}</p>
-<ul>${Object.entries(problems).map(
+export function problemSummary({ [WHOLE_FORM]: whole, ...fields }: Problems): Html {
+  const links = Object.entries(fields).map(
     ([name, problem]) => html`<li><a href="#field-${name}">${problem}</a></li>`,
-  )}</ul></div>
+  );
+  return html`<div class="alert" role="alert">${whole && html`<p>${whole}</p>`}${
+    links.length > 0 && html`<p>${WORDS.common.problems(links.length)}</p><ul>${links}</ul>`
+  }</div>
 `;
+}
 
 export const alertOf = (message: string | undefined): Html | undefined | '' =>
   message && html`<p class="alert" role="alert">${message}</p>`;

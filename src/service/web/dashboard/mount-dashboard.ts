@@ -37,7 +37,10 @@ export interface DashboardAddition extends ShownAddition {
   addRoutes(routes: DashboardRoutes): void;
 }
 
-const NOTHING: DashboardAddition = { menu: [], addRoutes: () => undefined };
+const NOTHING: DashboardAddition = {
+  menu: { label: '', entries: [] },
+  addRoutes: () => undefined,
+};
 
 export interface DashboardOptions {
   readonly deps: ServiceDeps;

@@ -13,7 +13,7 @@ import { contentOf, formParts } from '../kit/read-body.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
 import type { Problems } from './form.ts';
-import { FORM_KEY, textOf } from './form.ts';
+import { CONFIRM_BOX, FORM_KEY, textOf, WHOLE_FORM } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { formKeyOf, hasFormKey, sessionSecret } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
@@ -56,29 +56,35 @@ type Handler<Result> = (
   reply: FastifyReply,
 ) => Promise<Result>;
 
+type ShowAgain = (
+  visit: MemberVisit,
+  request: FastifyRequest,
+  problems: Problems,
+) => DashboardPage | Promise<DashboardPage>;
+
 /**
- * Shows the form again with what was typed, when `run` refuses one of its fields. `show` reads
- * the request's body. That page doesn't reload by itself: the typed text would be lost.
+ * Shows the form again with what was typed, when a rule refuses it: `show` reads the request's
+ * body. That page doesn't reload by itself: the typed text would be lost.
  */
 export const orAgain =
-  (
-    run: Handler<string | DashboardPage>,
-    show: (
-      visit: MemberVisit,
-      request: FastifyRequest,
-      problems: Problems,
-    ) => DashboardPage | Promise<DashboardPage>,
-  ): Handler<string | DashboardPage> =>
+  (run: Handler<string | DashboardPage>, show: ShowAgain): Handler<string | DashboardPage> =>
   async (visit, request, reply) => {
     try {
       return await run(visit, request, reply);
     } catch (error) {
-      if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      const problems = { [error.field]: error.message };
+      if (!(error instanceof DomainError) || !error.code.startsWith('invalid_')) throw error;
+      const { code, field = WHOLE_FORM, message } = error;
+      const problems = { [field]: message };
       const { live: _live, ...page } = await show(visit, request, problems);
-      return { ...page, status: 400, problems };
+      return { problems, status: ERRORS[code], ...page };
     }
   };
+
+/** @throws {DomainError} `invalid_request` unless the form's box to confirm is ticked */
+export function assertConfirmed({ body }: FastifyRequest, unconfirmed: string): void {
+  if (textOf(body, CONFIRM_BOX) === 'yes') return;
+  throw new DomainError('invalid_request', unconfirmed, CONFIRM_BOX);
+}
 
 /** Adds routes to the dashboard. Each names the permission it requires. */
 export interface DashboardRoutes {

@@ -60,7 +60,7 @@ const members = {
 };
 
 const me = {
-  title: 'You',
+  title: 'Your profile',
   email: 'Email',
   role: 'Role',
   account: 'Account',
