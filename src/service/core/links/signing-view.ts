@@ -88,7 +88,7 @@ export interface SigningView {
   }[];
   /** ISO 8601; null for a link without end. */
   readonly linkUntil: string | null;
-  /** While others have yet to sign. */
+  /** Once the signer has signed. */
   readonly receipt: { readonly signedAt: string; readonly sha256: string } | null;
   /** Temporary; once all have signed. */
   readonly downloadUrl: string | null;
@@ -178,7 +178,7 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
       hasDeclined: one.declinedAt !== null,
     })),
     linkUntil: document.linksUntil?.toISOString() ?? null,
-    receipt: state === 'completed' ? null : await receiptOf(store, visit),
+    receipt: await receiptOf(store, visit),
     downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
   };
 }

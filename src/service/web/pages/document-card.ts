@@ -53,13 +53,20 @@ ${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.
     ? html`<section class="card document" aria-labelledby="document" ${attributesOf(page, reader)}>
 <h2 id="document">${document.heading}</h2>
 ${content}
-${isTurn ? html`<p class="to-sign"><a class="button" href="#sign">${document.toSign}</a></p>` : null}
+${isTurn ? toSign(page, reader) : null}
 </section>
 `
     : html`<details class="card document" ${attributesOf(page, reader)}><summary>${document.show}</summary>
 ${content}
 </details>
 `;
+}
+
+/** A script shows the button, which leads from place to place. */
+function toSign({ view }: SignPage, { words: { document, places } }: LanguageReader): Html {
+  const own = view.places.filter(({ isYou }) => isYou);
+  const label = own.length > 1 ? places.next : places.only;
+  return html`<p class="to-sign"><button type="button" class="quiet" hidden data-next-place="${places.label}">${label}</button> <output class="unseen"></output><a class="button" href="#sign">${document.toSign}</a></p>`;
 }
 
 function links({ view, path }: SignPage, { words: { document }, language }: LanguageReader): Html {

@@ -2,6 +2,7 @@ import { clear, draw } from './reader/draw.ts';
 import type { LoadedDocument } from './reader/load.ts';
 import { loadDocument } from './reader/load.ts';
 import { showPosition, watchNear } from './reader/near.ts';
+import { offerNextPlace } from './reader/next-place.ts';
 import { offerSearch } from './reader/search.ts';
 import type { Outline, Sheet } from './reader/sheets.ts';
 import { buildSheets, filled } from './reader/sheets.ts';
@@ -144,6 +145,7 @@ async function show(viewer: HTMLElement): Promise<void> {
   const outline = await readOutline(pages);
   const sheets = buildSheets(viewer, outline);
   linkPlaces(sheets);
+  offerNextPlace(sheets);
   const progress = showProgress(line, loading);
   const loaded = await loadDocument(viewer.dataset, outline, progress);
   const texts = keepDrawn(viewer, loaded, sheets);

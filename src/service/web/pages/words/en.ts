@@ -68,10 +68,13 @@ export const EN = {
     other: (name: Insert) => html`After you, it is ${name}’s turn.`,
     last: 'You are the last to sign. After that, everyone can download the signed document.',
   },
-  decline: {
-    heading: 'If you do not want to sign',
+  later: {
+    heading: 'If you do not want to sign now',
+    open: 'Finish later',
     words:
-      'You can close this page and come back later; nothing is signed without you. Or decline for good.',
+      'You can close this page. Nothing is signed until you come back. The link in the email that asked you to sign opens this page again.',
+  },
+  decline: {
     open: 'Decline to sign',
     told: (sender: Insert) => html`We will email ${sender} that you declined, with your reason.`,
     shown:
@@ -149,6 +152,8 @@ export const EN = {
     heading: 'You sign on:',
     page: 'page {page}',
     label: 'Your signature {number} of {count}: page {page}',
+    next: 'Next place',
+    only: 'Show my place',
   },
   tools: {
     heading: 'Tools for reading',
