@@ -9,14 +9,25 @@ export interface PageText {
   readonly codes: Uint32Array;
   /** As displayed; undefined for characters that PDFium adds, such as line breaks. */
   boxOf(index: number): PageRect | undefined;
+  /** Quarter turns clockwise, as displayed. */
+  turnsOf(index: number): number;
 }
+
+const NO_TEXT: PageText = {
+  codes: new Uint32Array(),
+  boxOf: () => undefined,
+  turnsOf: () => 0,
+};
+
+const QUARTER = Math.PI / 2;
+const FAR = 1000;
 
 /** `use` must not keep the text. */
 export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
   const { pdfium, address } = page;
   const { malloc, free } = pdfium.pdfium.wasmExports;
   const text = pdfium.FPDFText_LoadPage(address);
-  if (text === 0) return use({ codes: new Uint32Array(), boxOf: () => undefined });
+  if (text === 0) return use(NO_TEXT);
   const display = displayOf(page);
   const out = malloc(RECT_BYTES);
   const characters = characterFunctions(pdfium);
@@ -28,6 +39,11 @@ export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
       characters.FPDFText_GetLooseCharBox(text, index, out) === 0
         ? undefined
         : rectAt(page, out, display),
+    turnsOf(index) {
+      const angle = characters.FPDFText_GetCharAngle(text, index);
+      const [from, to] = [display(0, 0), display(FAR * Math.cos(angle), -FAR * Math.sin(angle))];
+      return (4 - Math.round(Math.atan2(to.y - from.y, to.x - from.x) / QUARTER)) % 4;
+    },
   });
   free(out);
   pdfium.FPDFText_ClosePage(text);

@@ -12,7 +12,7 @@ function documentTools({ words: { tools } }: LanguageReader): Html {
 <output class="level" data-level>100%</output>
 <button type="button" data-zoom="in" aria-label="${tools.zoomIn}">+</button>
 <button type="button" data-find aria-expanded="false" aria-controls="search">${tools.find}</button>
-<form role="search" id="search" data-search hidden data-hit="${tools.hit}" data-none="${tools.none}" data-pictures="${tools.pictures}" data-some="${tools.some}" data-reading="${tools.reading}">
+<form role="search" id="search" data-search hidden data-hit="${tools.hit}" data-none="${tools.none}" data-pictures="${tools.pictures}" data-some="${tools.some}" data-unread="${tools.unread}" data-unloaded="${tools.unloaded}" data-reading="${tools.reading}">
 <label><input type="search" autocomplete="off" enterkeyhint="search"><span class="unseen">${tools.search}</span></label>
 <button type="button" data-back aria-label="${tools.previous}">↑</button>
 <button type="submit" aria-label="${tools.next}">↓</button>
@@ -27,6 +27,10 @@ const ENGINE = 'pdfjs/';
 /** Changes with the revision, so browsers may cache it. */
 export const documentPath = (path: string, { sha256 }: { readonly sha256: string }): string =>
   `${path}/document.pdf?sha256=${sha256}`;
+
+/** What its pages say; `from` is the first page, by default 1. */
+export const textPath = (path: string, { sha256 }: { readonly sha256: string }): string =>
+  `${path}/text?sha256=${sha256}`;
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' };
 const KILOBYTE = 1000;
@@ -70,5 +74,5 @@ function links({ view, path }: SignPage, { words: { document }, language }: Lang
 function attributesOf({ view, path, files }: SignPage, { words, language }: LanguageReader): Html {
   const { document } = words;
   const size = readableSize(view.revision.bytes, language);
-  return html`data-viewer data-pages="${path}/pages" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;
+  return html`data-viewer data-pages="${path}/pages" data-text="${textPath(path, view.revision)}" data-silent="${document.silent}" data-unread="${document.unread}" data-gaps="${document.gaps}" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;
 }

@@ -151,14 +151,17 @@ async function show(viewer: HTMLElement): Promise<void> {
   for (const { number } of sheets) await loaded.file.getPage(number);
   say(viewer, '', 'status');
   allowConsent('pages');
-  await texts.all(sheets);
-  viewer.dataset.complete = '';
+  // A search repeats what failed here.
+  await texts.all(sheets).then(
+    () => viewer.setAttribute('data-complete', ''),
+    () => undefined,
+  );
 }
 
 /** Keeps nearby pages drawn, and offers the tools; returns the pages' texts. */
 function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly Sheet[]) {
   const { file, whole } = loaded;
-  const texts = pageTexts(loaded);
+  const texts = pageTexts(viewer.dataset.text ?? '', viewer.dataset);
   const drawNear = (sheet: Sheet) => void draw(file, sheet).catch(() => fail(viewer));
   const fitAll = () => {
     for (const sheet of sheets) sheet.fitText();
@@ -175,7 +178,7 @@ function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly
       return;
     }
     drawNear(sheet);
-    void texts.lay(sheet).catch(() => fail(viewer));
+    void texts.lay(sheet);
   });
   whole.catch(stop);
   window.onresize = fitAll;
