@@ -1,6 +1,7 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { Language } from '../../../languages/languages.ts';
+import type { PageSize } from '../../core/documents/document.rules.ts';
 import type { LanguageReader } from './language.ts';
 import type { SignPage } from './signing/sign-cards.ts';
 
@@ -45,13 +46,29 @@ export function readableSize(bytes: number, language: Language): string {
   return isLarge ? `${format.format(kilobytes / KILOBYTE)} MB` : `${format.format(kilobytes)} kB`;
 }
 
+/** Pages whose room is kept one by one, and the width of the room for all others. */
+const MOST_ROOMS = 40;
+const ROOM_WIDTH = 1000;
+
+const room = (width: number, height: number): Html =>
+  html`<figure class="sheet"><svg viewBox="0 0 ${width} ${height}"></svg></figure>`;
+
+/** Keeps the room that pages will need, so that nothing moves when a script draws them. */
+export function roomFor(sheets: readonly PageSize[]): Html {
+  const others = sheets.slice(MOST_ROOMS);
+  const height = others.reduce((sum, one) => sum + (ROOM_WIDTH * one.height) / one.width, 0);
+  return html`${sheets.slice(0, MOST_ROOMS).map((one) => room(one.width, one.height))}${
+    others.length === 0 ? null : room(ROOM_WIDTH, Math.round(height))
+  }`;
+}
+
 /** Drawn by a script; without scripts, there's a link to the PDF. */
 export function documentCard(page: SignPage, reader: LanguageReader): Html {
   const { view } = page;
   const { document } = reader.words;
   const isTurn = view.state === 'your-turn';
   const content = html`${links(page, reader)}<p class="print-note">${document.print}</p>
-${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.heading}" data-sheets></div>`;
+${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.heading}" data-sheets>${roomFor(view.sheets)}</div>`;
   return isTurn || view.state === 'waiting'
     ? html`<section class="card document" aria-labelledby="document" ${attributesOf(page, reader)}>
 <h2 id="document">${document.heading}</h2>
@@ -67,12 +84,13 @@ ${content}
 
 function links({ view, path }: SignPage, { words: { document }, language }: LanguageReader): Html {
   const size = readableSize(view.revision.bytes, language);
-  return html`<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}, ${size}</span></p>
+  return html`<p class="blocked">${document.blocked}</p>
+<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span data-facts>${document.pages(view.sheets.length)}, ${size}</span></p>
 `;
 }
 
 function attributesOf({ view, path, files }: SignPage, { words, language }: LanguageReader): Html {
   const { document } = words;
   const size = readableSize(view.revision.bytes, language);
-  return html`data-viewer data-pages="${path}/pages" data-text="${textPath(path, view.revision)}" data-silent="${document.silent}" data-unread="${document.unread}" data-gaps="${document.gaps}" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;
+  return html`data-viewer data-pages="${path}/pages" data-text="${textPath(path, view.revision)}" data-silent="${document.silent}" data-unread="${document.unread}" data-gaps="${document.gaps}" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-preparing="${document.preparing}" data-failed="${document.failed}" data-retry="${document.retry}"`;
 }

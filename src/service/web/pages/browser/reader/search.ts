@@ -55,7 +55,9 @@ async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
   const page = sheet.element.getBoundingClientRect();
   const across = (length: number) => `${(length / clientWidth) * PERCENT}%`;
   const down = (length: number) => `${(length / clientHeight) * PERCENT}%`;
-  const marks = [...range.getClientRects()].map((rect) => {
+  // A line's end has a rectangle without width.
+  const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+  const marks = rects.map((rect) => {
     const mark = document.createElement('div');
     mark.className = 'hit';
     mark.style.left = across(rect.left - page.left - clientLeft);
