@@ -130,6 +130,12 @@ function piecesIn(line: readonly Letter[], known: number | undefined): Letter[][
   return pieces;
 }
 
+/** Fonts may reserve room for more than a line: pieces would cover their neighbours. */
+const MOST_SIZES = 1.4;
+
+const spare = (thickness: number, most: number): number =>
+  most > 0 ? Math.max(thickness - most, 0) : 0;
+
 const tenths = (points: number): number => Math.round(points * 10) / 10;
 
 function pieceOf(letters: readonly Letter[], { height }: OpenPage, text: PageText): TextPiece[] {
@@ -142,10 +148,18 @@ function pieceOf(letters: readonly Letter[], { height }: OpenPage, text: PageTex
   const bottom = Math.min(...boxes.map(({ y }) => y));
   const right = Math.max(...boxes.map(({ x, width }) => x + width));
   const top = Math.max(...boxes.map((box) => box.y + box.height));
-  const sizes = [left, height - top, right - left, top - bottom].map(tenths);
-  const [x = 0, y = 0, across = 0, down = 0] = sizes;
   const turns = text.turnsOf(first.index);
-  return [turns === 0 ? [said, x, y, across, down] : [said, x, y, across, down, turns]];
+  const most = MOST_SIZES * text.sizeOf(first.index);
+  const [across, down] =
+    turns % 2 === 0 ? [0, spare(top - bottom, most)] : [spare(right - left, most), 0];
+  const box = [
+    left + across / 2,
+    height - top + down / 2,
+    right - left - across,
+    top - bottom - down,
+  ].map(tenths);
+  const [x = 0, y = 0, wide = 0, high = 0] = box;
+  return [turns === 0 ? [said, x, y, wide, high] : [said, x, y, wide, high, turns]];
 }
 
 /** A lone symbol may have no meaning, but a word with one, or that begins with a mark, is broken. */
