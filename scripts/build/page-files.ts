@@ -11,7 +11,7 @@ import { noteLicences } from './notices.ts';
 import { ROOT } from './paths.ts';
 
 const SOURCES = `${ROOT}src/service/web/pages/browser`;
-const OWN = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts', 'style.css'];
+const OWN = ['poll.ts', 'retry.ts', 'scripted.ts', 'submit.ts', 'viewer.ts', 'style.css'];
 const DASHBOARD = `${ROOT}src/service/web/dashboard/browser`;
 const OF_DASHBOARD = ['copy.ts', 'dashboard.css', 'draft.ts', 'once.ts', 'passkey.ts'];
 

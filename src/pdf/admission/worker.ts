@@ -102,6 +102,14 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const { drawPng } = await import('../reading/draw-png.ts');
       return await withPdfium((pdfium) => ({ kind: 'drawn', picture: drawPng(pdfium, job) }));
     }
+    case 'read': {
+      const bytes = await bytesOf(job);
+      const { readPageLines } = await import('../reading/page-lines.ts');
+      const { pages } = job;
+      return await withPdfium((pdfium) => {
+        return { kind: 'read', pages: readPageLines(pdfium, { bytes, pages }) };
+      });
+    }
     case 'certify': {
       const { makeCertificate } = await import('../certificate/make-certificate.ts');
       return { kind: 'certified', placeholder: await makeCertificate(job, await fonts()) };

@@ -36,6 +36,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
+  'whoever types a setting': 'isAddress settingProblem',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
     writeBillingMail writePaperMail writeDeclineMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds

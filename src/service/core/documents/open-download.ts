@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
@@ -48,24 +47,6 @@ export async function findOwnDownload(
     throw new DomainError('invalid_state', why);
   }
   return { documentId, holder: documentId, file: head, fileName: fileNameOf(document, 'signed') };
-}
-
-export interface OwnUpload {
-  readonly file: StoredFile;
-  readonly fileName: string;
-  open(range?: ByteRange): Promise<Readable>;
-}
-
-/** The PDF as uploaded. @throws {DomainError} `not_found` */
-export async function openOwnUpload(
-  { store, files }: Pick<Deps, 'store' | 'files'>,
-  caller: Caller,
-  id: string,
-): Promise<OwnUpload> {
-  const { original: file, name } = await findOwnDocument({ store }, caller, id);
-  const open = async (range?: ByteRange) =>
-    (await files.open(file.key, { range, expected: file })).stream;
-  return { file, fileName: name, open };
 }
 
 /** Counts the download; the trail records each holder's first one. */

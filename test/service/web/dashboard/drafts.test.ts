@@ -53,8 +53,6 @@ const rowOf = ({ name, email, phone }: typeof ASHA, key: string) => ({
   [`phone-${key}`]: phone,
 });
 
-const seenIn = (body: string): string => /name="seen" value="(\w+)"/.exec(body)?.[1] ?? '';
-
 describe('uploading', () => {
   test('makes a draft with the name of the file, and goes on with it', async () => {
     const key = await keyOf(member);
@@ -209,57 +207,5 @@ describe('a draft', () => {
     expect((await member.get(at(foreign, '/draft'))).statusCode).toBe(404);
     const { documentId } = await user.send(ASHA);
     expect((await member.get(at(documentId, '/draft'))).statusCode).toBe(409);
-  });
-});
-
-describe('reviewing', () => {
-  const drawUp = (by = user) => by.createFor(ASHA, RAVI);
-
-  test('says who signs where and what it costs; sending charges that once', async () => {
-    const documentId = await drawUp();
-    const before = await deps.store.creditBalance(accountId);
-    const { body } = await member.get(at(documentId, '/review'));
-    expect(body).toContain(`2 credits, one per signer. The account has ${before}`);
-    expect(body).toContain('Signs on page 1');
-    const fields = { seen: seenIn(body) };
-    for (let time = 0; time < 2; time += 1) {
-      const sent = await member.post(at(documentId, '/send'), fields);
-      expect(sent.headers.location).toBe(at(documentId, '?done=sent'));
-    }
-    expect((await read(documentId)).status).toBe('SENT');
-    expect(await deps.store.creditBalance(accountId)).toBe(before - 2);
-  });
-
-  test('sends nothing but what was seen', async () => {
-    const documentId = await drawUp();
-    const { body } = await member.get(at(documentId, '/review'));
-    await member.post(at(documentId, '/draft'), { do: 'save', name: 'Lease', ...rowOf(RAVI, '1') });
-    const refused = await member.post(at(documentId, '/send'), { seen: seenIn(body) });
-    expect([refused.statusCode, seenIn(refused.body) === seenIn(body)]).toEqual([409, false]);
-    expect((await read(documentId)).status).toBe('PENDING');
-  });
-
-  test('asks for signers, and for credits, before it offers to send', async () => {
-    const empty = await user.create();
-    const { body } = await member.get(at(empty, '/review'));
-    expect([body.includes('Add at least one signer.'), seenIn(body)]).toEqual([true, '']);
-    const poor = apiUser(service, await service.account({ credits: 1 }));
-    const owner = await aMember(service, poor.account);
-    const page = await owner.get(at(await drawUp(poor), '/review'));
-    expect(page.body).toContain('Sending takes 2 credits, and the account has 1.');
-    expect([seenIn(page.body), page.body.includes('href="/dashboard/credits"')]).toEqual([
-      '',
-      true,
-    ]);
-  });
-
-  test('shows the pages with every place where a signature will be', async () => {
-    const documentId = await drawUp();
-    const outline = (await member.get(at(documentId, '/plan'))).json();
-    expect(outline.places.map(({ name }: { name: string }) => name)).toEqual([
-      'Asha Rao',
-      'Ravi Kumar',
-    ]);
-    expect((await member.get(outline.pdf)).statusCode).toBe(200);
   });
 });

@@ -48,11 +48,11 @@ function rowOf(row: DraftRow, order: string, { problems, focus }: ShownForm): Ht
   const isTyped = `${row.name}${row.email}${row.phone}` !== '';
   return html`<li data-row="${key}"><fieldset><legend draggable="true" title="${words.drag}">${words.signer(order)}</legend>
 <div class="row-tools">${rowButton('up', row, '↑')} ${rowButton('down', row, '↓')} ${rowButton('remove', row, '✕')}</div>
-${textField({ ...field('name', words.fields.name), more: html`maxlength="${MOST.name}" autocomplete="off" dir="auto"${isFocused}` })}
-${textField({ ...field('email', words.fields.email), type: 'email', more: html`maxlength="${MOST.email}" autocomplete="off"` })}
-${textField({ ...field('phone', words.fields.phone), hint: words.phoneHint, type: 'tel', more: html`pattern="${PHONE}" inputmode="tel" autocomplete="off"` })}
+${textField({ ...field('name', words.fields.name), more: html` maxlength="${MOST.name}" autocomplete="off" dir="auto"${isFocused}` })}
+${textField({ ...field('email', words.fields.email), type: 'email', more: html` maxlength="${MOST.email}" autocomplete="off"` })}
+${textField({ ...field('phone', words.fields.phone), hint: words.phoneHint, type: 'tel', more: html` pattern="${PHONE}" inputmode="tel" autocomplete="off"` })}
 ${choiceField(field('where', words.where), isTyped || row.places !== '' || key === 'N' ? placings : { space: placings.space, words: placings.words })}
-<div data-beside>${textField({ ...field('words', words.words), hint: words.wordsHint, more: html`maxlength="${MOST.words}" autocomplete="off" dir="auto"` })}</div>
+<div data-beside>${textField({ ...field('words', words.words), hint: words.wordsHint, more: html` maxlength="${MOST.words}" autocomplete="off" dir="auto"` })}</div>
 <input type="hidden" name="places-${key}" value="${row.places}">${placedOn(row)}
 <button type="button" class="quiet" data-place hidden>${words.place}</button></fieldset></li>
 `;
@@ -77,12 +77,12 @@ export function draftPage(
   const rows = values.rows.map((row, index) => rowOf(row, String(index + 1), { problems, focus }));
   const template = rowOf(TEMPLATE, 'N', { problems: {}, focus: undefined });
   const fields = html`<button class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>
-${textField({ name: 'name', label: words.name, value: values.name, problems, required: true, more: html`maxlength="${LIMITS.documentNameLength}" dir="auto"` })}
+${textField({ name: 'name', label: words.name, value: values.name, problems, required: true, more: html` maxlength="${LIMITS.documentNameLength}" dir="auto"` })}
 <h2>${words.signers}</h2><p class="hint">${words.order}</p>
 <ol class="signer-rows" data-rows data-legend="${words.signer('{order}')}" data-most="${LIMITS.signersPerDocument}">${rows}</ol>
 <template>${template}</template>
 <p><button class="quiet" name="do" value="add" formnovalidate${values.rows.length >= LIMITS.signersPerDocument && html` hidden`}>${words.add}</button></p>
-${textField({ name: 'message', label: words.message, value: values.message, hint: words.messageHint, problems, more: html`maxlength="${MOST.message}" dir="auto"` })}
+${textField({ name: 'message', label: words.message, value: values.message, hint: words.messageHint, problems, more: html` maxlength="${MOST.message}" dir="auto"` })}
 ${accountMessage && html`<p class="hint">${words.accountsMessage(html`<bdi>${accountMessage}</bdi>`)}</p>`}
 <p class="actions"><button name="do" value="review">${words.review}</button> <button class="quiet" name="do" value="save">${words.save}</button></p>`;
   return {

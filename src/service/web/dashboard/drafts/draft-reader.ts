@@ -6,6 +6,7 @@ import {
   documentTools,
   readableSize,
   readerAttributes,
+  roomFor,
 } from '../../pages/document-card.ts';
 import type { PageFiles } from '../../pages/page-files.ts';
 import { EN } from '../../pages/words/en.ts';
@@ -26,12 +27,12 @@ export function draftReader({ document, files, path, pages, help }: DraftReader)
   const { original } = document;
   const reader = { language: 'en', words: EN } as const;
   const attributes = readerAttributes(
-    { pages: `${path}/${pages}`, bytes: original.bytes, files },
+    { pages: `${path}/${pages}`, path, revision: original, files },
     reader,
   );
   return html`<section class="card document" aria-labelledby="document" ${attributes}>
 <h2 id="document">${WORDS.drafts.draft.document}</h2>
 <p class="links"><a href="${documentPath(path, original)}" target="_blank">${EN.document.open}</a> <span>${EN.document.pages(document.pages.length)}, ${readableSize(original.bytes, 'en')}</span></p>
 ${help && html`<p class="hint" data-help hidden>${help}</p>`}
-${documentTools(reader)}<div class="sheets" role="group" aria-label="${EN.document.heading}" data-sheets></div></section>`;
+${documentTools(reader)}<div class="sheets" role="group" aria-label="${EN.document.heading}" data-sheets>${roomFor(document.pages)}</div></section>`;
 }

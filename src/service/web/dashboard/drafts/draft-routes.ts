@@ -7,19 +7,15 @@ import type { Document } from '../../../core/documents/document.rules.ts';
 import { draftHash } from '../../../core/documents/document.rules.ts';
 import { assertCanAddSigners } from '../../../core/documents/document-states.rules.ts';
 import { findText } from '../../../core/documents/find-text.ts';
-import { openOwnUpload } from '../../../core/documents/open-download.ts';
 import { planSending } from '../../../core/documents/plan-sending.ts';
 import { findOwnDocument } from '../../../core/documents/read-documents.ts';
 import { saveDraft } from '../../../core/documents/save-draft.ts';
 import { sendDocument } from '../../../core/documents/send-document.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
 import type { LinkSecrets } from '../../../core/links/links.rules.ts';
-import { fromTop } from '../../../core/placement/arrange-signatures.rules.ts';
 import { originOf } from '../../kit/request-text.ts';
 import type { FormProof } from '../../kit/upload-form.ts';
 import { readUploadForm } from '../../kit/upload-form.ts';
-import { documentPath as pdfPath } from '../../pages/document-card.ts';
-import { sendRevision } from '../../pages/file-routes.ts';
 import { pageFilesOf } from '../../pages/page-files.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { documentPath } from '../document-paths.ts';
@@ -39,6 +35,7 @@ import {
   submittedDraft,
 } from './draft-form.ts';
 import { draftPage } from './draft-page.ts';
+import { readerRoutes } from './reader-routes.ts';
 import { reviewPage } from './review-page.ts';
 import { NEW_DOCUMENT, noAccessPage, uploadPage } from './upload-page.ts';
 
@@ -193,31 +190,4 @@ function sendRoutes(routes: DashboardRoutes): void {
     const plan = await planSending(deps, visit, idOf(request));
     return reviewPage(visit, { plan, files: pageFilesOf(request.server), isChanged: true });
   });
-}
-
-/** What the reader's script and the link to the PDF load. */
-function readerRoutes({ deps, file }: DashboardRoutes): void {
-  const outlineOf = (document: Document, places: readonly object[]) => ({
-    sheets: document.pages.map(({ width, height }) => [width, height]),
-    places,
-    pdf: pdfPath(documentPath(document.documentId), document.original),
-    bytes: document.original.bytes,
-  });
-  file(documentPath(':documentId', '/pages'), 'documents.send', async (visit, request, reply) => {
-    return reply.send(outlineOf(await findOwnDocument(deps, visit, idOf(request)), []));
-  });
-  file(documentPath(':documentId', '/plan'), 'documents.send', async (visit, request, reply) => {
-    const { draft, placements, pages } = await planSending(deps, visit, idOf(request));
-    const places = placements.flatMap(({ signerId, positions }) => {
-      const name = draft.signers.find((one) => one.signerId === signerId)?.name;
-      return positions.map((position) => ({ ...fromTop(position, pages), name, isYou: false }));
-    });
-    return reply.send(outlineOf(draft, places));
-  });
-  file(
-    documentPath(':documentId', '/document.pdf'),
-    'documents.read',
-    async (visit, request, reply) =>
-      await sendRevision(reply, await openOwnUpload(deps, visit, idOf(request))),
-  );
 }

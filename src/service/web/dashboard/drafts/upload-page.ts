@@ -31,7 +31,7 @@ export function uploadPage(visit: MemberVisit, { name, problems }: Typed): Dashb
     (marks) =>
       html`<input type="file" name="file" accept="application/pdf,.pdf" required data-most="${LIMITS.pdfBytes}" data-too-large="${words.tooLarge(MEGABYTES)}"${marks}>`,
   );
-  const more = html`maxlength="${LIMITS.documentNameLength}" autocomplete="off" dir="auto"`;
+  const more = html` maxlength="${LIMITS.documentNameLength}" autocomplete="off" dir="auto"`;
   return {
     title: words.title,
     ...(problems && { problems, status: 400 }),

@@ -147,6 +147,12 @@ export const EN = {
     print:
       'This printout has the text of the pages only. To print the pages as they are, open the document as a PDF and print that.',
     toSign: 'Continue to signing',
+    preparing: 'Preparing the pages…',
+    blocked:
+      'Your browser does not run this page’s scripts, so the document is not shown here. Open it as a PDF to read it.',
+    silent: 'This page has no text to read aloud. It may be a picture.',
+    unread: 'The text of this page cannot be read aloud or searched.',
+    gaps: 'Some letters of this page cannot be read aloud or searched.',
   },
   places: {
     heading: 'You sign on:',
@@ -167,6 +173,8 @@ export const EN = {
     none: 'Not found',
     some: 'Not found. Some pages are pictures and have no text.',
     pictures: 'The pages are pictures and have no text to search.',
+    unread: 'Not found. The text of some pages cannot be searched, or only in parts.',
+    unloaded: 'The text could not be loaded. Please search again.',
     reading: 'Searching…',
   },
   people: {
