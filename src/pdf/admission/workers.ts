@@ -151,6 +151,12 @@ async function verifyAppended(pool: WorkerPool, job: AppendedJob, turn?: Turn) {
   throw failed('the signature could not be verified', outcome);
 }
 
+async function readLines(pool: WorkerPool, job: LinesJob, turn?: Turn) {
+  const outcome = await pool.run({ kind: 'read', ...job }, LINES, turn);
+  if (isStalled(outcome)) throw failed('the text could not be read', outcome);
+  return outcome.kind === 'read' ? outcome.pages : undefined;
+}
+
 async function look(pool: WorkerPool, job: LookJob, turn?: Turn) {
   const outcome = await pool.run({ kind: 'look', ...job }, LOOK, turn);
   return outcome.kind === 'seen' ? outcome.problem : null;
@@ -177,11 +183,7 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await pool.run({ kind: 'locate', ...job }, LOCATING, turn);
       return outcome.kind === 'located' ? outcome.located : undefined;
     },
-    async readLines(job, turn) {
-      const outcome = await pool.run({ kind: 'read', ...job }, LINES, turn);
-      if (isStalled(outcome)) throw failed('the text could not be read', outcome);
-      return outcome.kind === 'read' ? outcome.pages : undefined;
-    },
+    readLines: (job, turn) => readLines(pool, job, turn),
     async picture(job) {
       const outcome = await pool.run({ kind: 'picture', ...job }, PICTURE);
       return outcome.kind === 'drawn' ? outcome.picture : undefined;
