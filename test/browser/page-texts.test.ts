@@ -47,7 +47,7 @@ test('the words of a Hindi contract are found where they are seen, and read alou
   const text = page.locator('#page-1 .text');
   expect(await text.getAttribute('lang')).toBe('hi');
   expect(await text.locator('span').nth(1).textContent()).toMatch(/^किरायेदार हर महीने की पाँच/);
-  expect(await page.locator('.note').count()).toBe(0);
+  expect(await page.locator('.text-note').count()).toBe(0);
   expect(await barriersOn(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -65,7 +65,7 @@ test('text that cannot be read is told to the search and to screen readers', asy
   const { page } = await read(meaningless);
   await search(page, 'rent');
   await expect.poll(() => said(page)).toMatch(/cannot be searched/);
-  const note = page.locator('#page-1 .note');
+  const note = page.locator('#page-1 .text-note');
   expect(await note.textContent()).toBe('The text of this page cannot be read aloud or searched.');
   expect(await page.locator('#page-1').ariaSnapshot()).toContain('cannot be read aloud');
   await page.context().close();
@@ -78,12 +78,12 @@ test('text that cannot be fetched is told, and fetched by the next search', asyn
   await page.route('**/text?*', (route) => (isAway ? route.abort() : route.continue()));
   await page.goto(links[0] ?? '');
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
-  await page.locator('#page-1 .note').waitFor();
+  await page.locator('#page-1 .text-note').waitFor();
   await search(page, 'agreement');
   await expect.poll(() => said(page)).toMatch(/could not be loaded/);
   isAway = false;
   await page.keyboard.press('Enter');
   await expect.poll(() => said(page)).toBe('1 of 1, page 1');
-  expect(await page.locator('#page-1 .note').count()).toBe(0);
+  expect(await page.locator('#page-1 .text-note').count()).toBe(0);
   await page.context().close();
 });

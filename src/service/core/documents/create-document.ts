@@ -176,6 +176,7 @@ async function record(
           pages: pages.length,
           ...(admitted.isUnlocked && { unlocked: true }),
           ...(admitted.isRepaired && { repaired: true }),
+          ...(admitted.emptyFields > 0 && { emptyFields: admitted.emptyFields }),
           ...earlierFact(admitted.signatures),
         },
       },

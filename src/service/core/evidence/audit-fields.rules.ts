@@ -26,6 +26,7 @@ export const AUDIT_FIELDS = {
     pages: OPEN,
     unlocked: OPEN,
     repaired: OPEN,
+    emptyFields: OPEN,
     // Existing signatures: kinds, claimed times and hashes; and the names in their certificates.
     earlier: { signatures: OPEN, names: PERSONAL },
   },

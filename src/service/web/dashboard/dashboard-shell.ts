@@ -45,14 +45,14 @@ const { copied, copy } = WORDS.common.copy;
 export const textToCopy = (text: string): Html =>
   html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;
 
-/** A table that scrolls sideways if it's too wide. */
+/** A table that scrolls sideways if it's too wide. The first cell of a row is its heading. */
 export const table = (
   label: string,
   heads: readonly Insert[],
   rows: readonly (readonly Insert[])[],
 ): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
 export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;

@@ -147,6 +147,8 @@ export const EN = {
     print:
       'This printout has the text of the pages only. To print the pages as they are, open the document as a PDF and print that.',
     toSign: 'Continue to signing',
+    boxes:
+      'Boxes in this document cannot be filled in here. If something is missing, ask the sender before you sign.',
     preparing: 'Preparing the pages…',
     blocked:
       'Your browser does not run this page’s scripts, so the document is not shown here. Open it as a PDF to read it.',

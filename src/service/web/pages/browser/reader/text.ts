@@ -51,12 +51,12 @@ export function languageOf(words: string): string {
 /** Replaces the sheet's text, below a sentence about what is missing in it. */
 function show({ element }: Sheet, page: ReadPage, { notes, isPlain }: Shown): HTMLElement {
   const { words, missing } = wordsOf(page);
-  for (const old of element.querySelectorAll('.text, .note')) old.remove();
+  for (const old of element.querySelectorAll('.text, .text-note')) old.remove();
   const layer = document.createElement('div');
   layer.lang = languageOf(words);
   if (missing) {
     const note = document.createElement('p');
-    note.className = 'note';
+    note.className = 'text-note';
     note.textContent = notes[missing] ?? '';
     element.append(note);
   }
