@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Flags } from '@oclif/core';
 import { saveFile } from '../../client/index.ts';
 import type { CommandContext } from '../command-context.ts';
-import { csvText } from '../csv/write-csv.ts';
+import { csvText } from '../../contract/write-csv.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';

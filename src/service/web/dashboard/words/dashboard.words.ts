@@ -1,6 +1,7 @@
 import { html } from '../../../../html/html.ts';
 import { common, counted } from './common.words.ts';
 import { credits } from './credits.words.ts';
+import { exported, selected } from './document-list.words.ts';
 import { documents, home } from './documents.words.ts';
 import { paymentDesk } from './payment-desk.words.ts';
 import { keys, settings } from './settings.words.ts';
@@ -128,12 +129,14 @@ export const WORDS = {
   credits,
   deliveries,
   documents,
+  exported,
   home,
   keys,
   me,
   members,
   paymentDesk,
   requests,
+  selected,
   settings,
   signIn,
   webhooks,
