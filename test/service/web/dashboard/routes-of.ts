@@ -8,6 +8,7 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
     'GET /documents/:documentId',
     'GET /documents/:documentId/certificate.pdf',
     'GET /documents/:documentId/signed.pdf',
+    'GET /documents/export.csv',
     'GET /requests',
     'GET /requests/:requestId',
   ],
@@ -24,13 +25,17 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
     'POST /documents/new',
   ],
   'documents.resend': [
+    'GET /documents/selected/resend',
     'POST /documents/:documentId/resend',
+    'POST /documents/selected/resend',
     'POST /webhooks/:endpointId/recover',
     'POST /webhooks/deliveries/:deliveryId/resend',
   ],
   'documents.withdraw': [
     'GET /documents/:documentId/withdraw',
+    'GET /documents/selected/withdraw',
     'POST /documents/:documentId/withdraw',
+    'POST /documents/selected/withdraw',
   ],
   'keys.manage': [
     'GET /keys',

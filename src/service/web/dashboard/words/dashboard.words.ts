@@ -1,6 +1,7 @@
 import { html } from '../../../../html/html.ts';
 import { common, counted } from './common.words.ts';
 import { credits } from './credits.words.ts';
+import { exported, selected } from './document-list.words.ts';
 import { documents, home } from './documents.words.ts';
 import { drafts } from './drafts.words.ts';
 import { paymentDesk } from './payment-desk.words.ts';
@@ -130,12 +131,14 @@ export const WORDS = {
   deliveries,
   documents,
   drafts,
+  exported,
   home,
   keys,
   me,
   members,
   paymentDesk,
   requests,
+  selected,
   settings,
   signIn,
   webhooks,
