@@ -213,7 +213,7 @@ test('signers do not go with a document that exists', async () => {
 test('a form with empty fields is sent with a warning', async () => {
   const form = aForm({ widgets: ['/Rect [60 200 260 220]', '/V (Mysuru) /Rect [60 300 260 320]'] });
   const argv = ['--signer', SIGNER, '--yes', '--json'];
-  const { end } = await send(service({ status: 200, body: sent }), argv, form);
+  const { end } = await send(service({ status: 200, body: sent }), argv, Buffer.from(form));
   expect(end.code).toBe(0);
   expect(end.stderr).toContain('the PDF has 1 empty form field, which signers cannot fill in');
 });

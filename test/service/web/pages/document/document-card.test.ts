@@ -45,7 +45,11 @@ test('the page keeps the room of its sheets, and is light however many there are
     '0 0 595 842',
     '0 0 842 595',
   ]);
-  const many = Array.from({ length: 5000 }, () => ({ width: 500, height: 700, rotate: 0 }));
+  const many = Array.from({ length: 5000 }, () => ({
+    width: 500,
+    height: 700,
+    rotate: 0 as const,
+  }));
   const { text } = roomFor(many);
   expect(text.length).toBeLessThan(5000);
   expect(text).toContain('viewBox="0 0 1000 6944000"');
