@@ -109,7 +109,7 @@ test.each([true, false])(
     await follow(page, 'Controls');
     await page.getByLabel('Fault of the test authority').selectOption('down');
     await page.getByRole('button', { name: 'Set the fault' }).click();
-    expect(await page.locator('td code').first().textContent()).toBe('down');
+    expect(await page.locator('tbody code').first().textContent()).toBe('down');
     await page.getByRole('button', { name: 'Clear all faults' }).click();
     expect(await page.locator('td').count()).toBe(0);
     const clock = page.locator('main time').first();

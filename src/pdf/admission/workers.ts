@@ -86,7 +86,7 @@ export const SURVEY: Budget = { ms: 20_000, cpuMs: 3000, rssMegabytes: 200 };
 /** 300 full pages take 1 s of CPU time. */
 const LOCATING: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** 50 full pages take 0.4 s. */
-const LINES: Budget = { ms: 20_000, cpuMs: 5000, rssMegabytes: 300 };
+export const LINES: Budget = { ms: 20_000, cpuMs: 5000, rssMegabytes: 300 };
 /** A scan of 600 dpi takes 1 s. */
 const PICTURE: Budget = { ms: 10_000, cpuMs: 5000, rssMegabytes: 300 };
 /** PDFium draws two states of the document. */

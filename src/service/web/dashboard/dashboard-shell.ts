@@ -7,7 +7,7 @@ import { readableTime } from '../../../languages/readable-time.ts';
 import type { Permission } from '../../core/permissions.rules.ts';
 import { may } from '../../core/permissions.rules.ts';
 import type { FailureFormat } from '../error-replies.ts';
-import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
+import { COLOR_SCHEME, early, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
 import type { Problems } from './form.ts';
@@ -176,7 +176,7 @@ function pageText(
     language: 'en',
     icon: files.url('icon.svg'),
     style: files.url('dashboard.css'),
-    head: COLOR_SCHEME,
+    head: html`${COLOR_SCHEME}${early(files, scripts)}`,
     scripts: scripts.map((name) => files.url(name)),
     bodyClass: visit ? undefined : 'narrow',
     body: html`<header>${isTest ? testBanner(EN) : null}

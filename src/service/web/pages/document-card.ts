@@ -91,10 +91,14 @@ function toSign({ view }: SignPage, { words: { document, places } }: LanguageRea
   return html`<p class="to-sign"><button type="button" class="quiet" hidden data-next-place="${places.label}">${label}</button> <output class="unseen"></output><a class="button" href="#sign">${document.toSign}</a></p>`;
 }
 
-function links({ view, path }: SignPage, { words: { document }, language }: LanguageReader): Html {
+function links(
+  { view, path, isPreview }: SignPage,
+  { words: { document }, language }: LanguageReader,
+): Html {
   const size = readableSize(view.revision.bytes, language);
-  return html`<p class="blocked">${document.blocked}</p>
-<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span data-facts>${document.pages(view.sheets.length)}, ${size}</span></p>
+  const blocked = html`<p class="blocked">${document.blocked}</p>
+`;
+  return html`${isPreview ? null : blocked}<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span data-facts>${document.pages(view.sheets.length)}, ${size}</span></p>
 `;
 }
 

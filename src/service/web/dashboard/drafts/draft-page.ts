@@ -18,7 +18,7 @@ const { places: placings } = words;
 
 /** In characters; also `PHONE_PATTERN`, with what people put between the digits. */
 const MOST = { name: LIMITS.signerNameLength, email: LIMITS.emailLength, message: 500, words: 200 };
-const PHONE = String.raw`[+]?[\d ().\-]{${LIMITS.phoneDigits},30}`;
+const PHONE = String.raw`\+?[\d \(\).\-]{${LIMITS.phoneDigits},30}`;
 
 /** Of the row `N` of a template, which the script fills in. */
 const TEMPLATE: DraftRow = {
@@ -45,13 +45,12 @@ function rowOf(row: DraftRow, order: string, { problems, focus }: ShownForm): Ht
     ...{ name: `${name}-${key}`, label, value: row[name], problems },
   });
   const isFocused = focus === `name-${key}` && html` autofocus`;
-  const isTyped = `${row.name}${row.email}${row.phone}` !== '';
   return html`<li data-row="${key}"><fieldset><legend draggable="true" title="${words.drag}">${words.signer(order)}</legend>
 <div class="row-tools">${rowButton('up', row, '↑')} ${rowButton('down', row, '↓')} ${rowButton('remove', row, '✕')}</div>
 ${textField({ ...field('name', words.fields.name), more: html` maxlength="${MOST.name}" autocomplete="off" dir="auto"${isFocused}` })}
 ${textField({ ...field('email', words.fields.email), type: 'email', more: html` maxlength="${MOST.email}" autocomplete="off"` })}
 ${textField({ ...field('phone', words.fields.phone), hint: words.phoneHint, type: 'tel', more: html` pattern="${PHONE}" inputmode="tel" autocomplete="off"` })}
-${choiceField(field('where', words.where), isTyped || row.places !== '' || key === 'N' ? placings : { space: placings.space, words: placings.words })}
+${choiceField(field('where', words.where), placings)}
 <div data-beside>${textField({ ...field('words', words.words), hint: words.wordsHint, more: html` maxlength="${MOST.words}" autocomplete="off" dir="auto"` })}</div>
 <input type="hidden" name="places-${key}" value="${row.places}">${placedOn(row)}
 <button type="button" class="quiet" data-place hidden>${words.place}</button></fieldset></li>
@@ -90,7 +89,7 @@ ${accountMessage && html`<p class="hint">${words.accountsMessage(html`<bdi>${acc
     ...(Object.keys(problems).length > 0 && { status: 400, problems }),
     scripts: ['viewer.js', 'draft.js'],
     content: html`${isSaved && html`<p class="note" role="status">${words.saved}</p>`}
-<div class="draft"><section class="card" data-draft data-place="${words.placeOf}">${form(visit, documentPath(documentId, '/draft'), fields)}</section>
+<div class="draft"><section class="card" data-draft data-label="${words.placeOf}">${form(visit, documentPath(documentId, '/draft'), fields)}</section>
 ${draftReader({ document, files, path: documentPath(documentId), pages: 'pages', help: words.help })}</div>`,
   };
 }

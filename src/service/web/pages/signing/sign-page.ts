@@ -156,7 +156,7 @@ export const signPage =
       state: problem && state === 'your-turn' ? 'failed' : state,
       isWide: true,
       again: addressOf(page),
-      head: html`${brandStyle(view.sender)}${early(page)}${waits ? reloading : null}`,
+      head: html`${brandStyle(view.sender)}${waits ? reloading : null}`,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
       footer: senderLinks(view, reader),
       content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
@@ -198,11 +198,6 @@ function contentOf(page: SignPage, reader: LanguageReader): Html {
   const [top, ...beside] = CARDS[page.view.state];
   return html`${alertBeside(page, reader)}${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
 }
-
-/** Not deferred: decides whether the page shows the document or a link to it. */
-const early = ({ files }: SignPage): Html =>
-  html`<script src="${files.url('scripted.js')}"></script>
-`;
 
 const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>
 `;

@@ -23,7 +23,8 @@ export const sheetOf = (page: number): HTMLElement | null =>
 
 /** In points. */
 export function sizeOf(sheet: HTMLElement): PaperSize {
-  const [width = 1, height = 1] = sheet.style.getPropertyValue('--shape').split('/').map(Number);
+  const box = sheet.querySelector('svg')?.getAttribute('viewBox') ?? '';
+  const [, , width = 1, height = 1] = box.split(' ').map(Number);
   return { width, height };
 }
 

@@ -111,7 +111,7 @@ export class Places {
   #boxOf(row: HTMLElement, place: Place): HTMLElement {
     const box = document.createElement('button');
     const name = fieldOf(row, 'name')?.value || row.querySelector('legend')?.textContent || '';
-    const label = this.#draft.dataset.place ?? '';
+    const label = this.#draft.dataset.label ?? '';
     const values = { '{name}': name, '{page}': String(place.page) };
     box.type = 'button';
     box.className = 'place';

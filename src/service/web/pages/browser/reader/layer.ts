@@ -1,5 +1,5 @@
 /** Words and their box in points, from the page's top left; `turns` are quarters, clockwise. */
-export type TextPiece = readonly [
+type TextPiece = readonly [
   text: string,
   x: number,
   y: number,
