@@ -138,9 +138,24 @@ const spare = (thickness: number, most: number): number =>
 
 const tenths = (points: number): number => Math.round(points * 10) / 10;
 
+/** Fonts from before Unicode, which show Latin codes as letters of an Indian script. */
+const LEGACY_FONT =
+  /kruti|devlys|chanakya|shusha|shree-?(dev|lip)|dvb?w?-?tt|aps-?c?-?dv|bamini|sutonnymj|terafont|lmg-arun|drchatrik/i;
+
+/** Words in such fonts would be read as other words. */
+function wordsIn(letters: readonly Letter[], text: PageText): string {
+  let isLegacy = false;
+  const read = letters.map((letter, at) => {
+    if (letter.text === ' ') return ' ';
+    const isFirst = (letters[at - 1]?.text ?? ' ') === ' ';
+    if (isFirst) isLegacy = LEGACY_FONT.test(text.fontOf(letter.index));
+    return isLegacy && !INDIC.test(letter.text) ? UNKNOWN : letter.text;
+  });
+  return read.join('').normalize('NFC');
+}
+
 function pieceOf(letters: readonly Letter[], { height }: OpenPage, text: PageText): TextPiece[] {
-  const words = letters.map((letter) => letter.text).join('');
-  const said = words.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const said = wordsIn(letters, text).replace(/\s+/gu, ' ').trim();
   const boxes = letters.flatMap(({ box, text: one }) => (box && one !== ' ' ? [box] : []));
   const first = letters.find((letter) => letter.text !== ' ');
   if (said === '' || !first) return [];
