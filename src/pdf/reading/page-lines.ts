@@ -37,6 +37,9 @@ interface Letter {
 
 const MOST_CHARACTERS = 20_000;
 const MOST_PIECES = 3000;
+/** Of all pages, in characters; a piece counts as some more, for its box. */
+const MOST_AT_ONCE = 600_000;
+const PIECE = 20;
 const LINE_FEED = 10;
 const RETURN = 13;
 const UNKNOWN = '\uFFFD';
@@ -192,7 +195,7 @@ export function legibility(text: string): 'all' | 'some' | 'none' {
   return broken > words.length * MOST_BROKEN ? 'none' : 'some';
 }
 
-/** Null if the page has text that cannot be read, or too much of it. */
+/** Null for a page with text that cannot be read, or too much of it. */
 function linesOn(page: OpenPage): PageLines | null {
   return readText(page, (text) => {
     if (text.codes.length > MOST_CHARACTERS) return null;
@@ -211,10 +214,16 @@ function linesOn(page: OpenPage): PageLines | null {
   });
 }
 
-/** Undefined if PDFium cannot open the pages. Throws if PDFium runs out of memory. */
+/** Null for pages whose text cannot be read. Undefined if PDFium cannot open them. Throws if PDFium runs out of memory. */
 export function readPageLines(
   pdfium: Pdfium,
   { bytes, pages }: { readonly bytes: Uint8Array; readonly pages: readonly number[] },
 ): (PageLines | null)[] | undefined {
-  return readPages(pdfium, { bytes, numbers: pages }, linesOn);
+  let room = MOST_AT_ONCE;
+  return readPages(pdfium, { bytes, numbers: pages }, (page) => {
+    const read = room > 0 ? linesOn(page) : null;
+    const pieces = read?.lines.flat() ?? [];
+    room -= pieces.reduce((sum, [text]) => sum + PIECE + text.length, 0);
+    return room > 0 ? read : null;
+  });
 }

@@ -120,3 +120,11 @@ test('a font without meanings, and a page with far too many letters, cannot be r
   expect(firstPage(meaningless)).toBeNull();
   expect(firstPage(pagesOf([lines({ words: 900 })]))).toBeNull();
 });
+
+test('of pages with very much text, only the first are read', () => {
+  const bytes = pagesOf(Array.from({ length: 120 }, () => lines({ words: 14 })));
+  const pages = Array.from({ length: 120 }, (_, index) => index + 1);
+  const read = readPageLines(pdfium, { bytes, pages }) ?? [];
+  expect([read.at(0) === null, read.at(-1) === null]).toEqual([false, true]);
+  expect(JSON.stringify(read).length).toBeLessThan(4_000_000);
+});
