@@ -37,6 +37,9 @@ interface Letter {
 
 const MOST_CHARACTERS = 20_000;
 const MOST_PIECES = 3000;
+/** Of all pages, in characters; a piece counts as some more, for its box. */
+const MOST_AT_ONCE = 600_000;
+const PIECE = 20;
 const LINE_FEED = 10;
 const RETURN = 13;
 const UNKNOWN = '\uFFFD';
@@ -138,9 +141,24 @@ const spare = (thickness: number, most: number): number =>
 
 const tenths = (points: number): number => Math.round(points * 10) / 10;
 
+/** Fonts from before Unicode, which show Latin codes as letters of an Indian script. */
+const LEGACY_FONT =
+  /kruti|devlys|chanakya|shusha|shree-?(dev|lip)|dvb?w?-?tt|aps-?c?-?dv|bamini|sutonnymj|terafont|lmg-arun|drchatrik/i;
+
+/** Words in such fonts would be read as other words. */
+function wordsIn(letters: readonly Letter[], text: PageText): string {
+  let isLegacy = false;
+  const read = letters.map((letter, at) => {
+    if (letter.text === ' ') return ' ';
+    const isFirst = (letters[at - 1]?.text ?? ' ') === ' ';
+    if (isFirst) isLegacy = LEGACY_FONT.test(text.fontOf(letter.index));
+    return isLegacy && !INDIC.test(letter.text) ? UNKNOWN : letter.text;
+  });
+  return read.join('').normalize('NFC');
+}
+
 function pieceOf(letters: readonly Letter[], { height }: OpenPage, text: PageText): TextPiece[] {
-  const words = letters.map((letter) => letter.text).join('');
-  const said = words.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const said = wordsIn(letters, text).replace(/\s+/gu, ' ').trim();
   const boxes = letters.flatMap(({ box, text: one }) => (box && one !== ' ' ? [box] : []));
   const first = letters.find((letter) => letter.text !== ' ');
   if (said === '' || !first) return [];
@@ -177,7 +195,7 @@ export function legibility(text: string): 'all' | 'some' | 'none' {
   return broken > words.length * MOST_BROKEN ? 'none' : 'some';
 }
 
-/** Null if the page has text that cannot be read, or too much of it. */
+/** Null for a page with text that cannot be read, or too much of it. */
 function linesOn(page: OpenPage): PageLines | null {
   return readText(page, (text) => {
     if (text.codes.length > MOST_CHARACTERS) return null;
@@ -196,10 +214,16 @@ function linesOn(page: OpenPage): PageLines | null {
   });
 }
 
-/** Undefined if PDFium cannot open the pages. Throws if PDFium runs out of memory. */
+/** Null for pages whose text cannot be read. Undefined if PDFium cannot open them. Throws if PDFium runs out of memory. */
 export function readPageLines(
   pdfium: Pdfium,
   { bytes, pages }: { readonly bytes: Uint8Array; readonly pages: readonly number[] },
 ): (PageLines | null)[] | undefined {
-  return readPages(pdfium, { bytes, numbers: pages }, linesOn);
+  let room = MOST_AT_ONCE;
+  return readPages(pdfium, { bytes, numbers: pages }, (page) => {
+    const read = room > 0 ? linesOn(page) : null;
+    const pieces = read?.lines.flat() ?? [];
+    room -= pieces.reduce((sum, [text]) => sum + PIECE + text.length, 0);
+    return room > 0 ? read : null;
+  });
 }

@@ -13,6 +13,8 @@ export interface PageText {
   turnsOf(index: number): number;
   /** The font's size on the page, in points. */
   sizeOf(index: number): number;
+  /** The font's name in the file; empty if it is very long. */
+  fontOf(index: number): string;
 }
 
 const NO_TEXT: PageText = {
@@ -20,10 +22,11 @@ const NO_TEXT: PageText = {
   boxOf: () => undefined,
   turnsOf: () => 0,
   sizeOf: () => 0,
+  fontOf: () => '',
 };
 
-/** Six 32-bit floats; a rectangle takes less. */
-const MATRIX_BYTES = 24;
+/** For a font's name, or six 32-bit floats. */
+const OUT_BYTES = 128;
 const QUARTER = Math.PI / 2;
 const FAR = 1000;
 
@@ -34,7 +37,7 @@ export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
   const text = pdfium.FPDFText_LoadPage(address);
   if (text === 0) return use(NO_TEXT);
   const display = displayOf(page);
-  const out = malloc(MATRIX_BYTES);
+  const out = malloc(OUT_BYTES);
   const characters = characterFunctions(pdfium);
   const codes = new Uint32Array(pdfium.FPDFText_CountChars(text));
   for (const index of codes.keys()) codes[index] = characters.FPDFText_GetUnicode(text, index);
@@ -53,6 +56,11 @@ export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
       pdfium.FPDFText_GetMatrix(text, index, out);
       const [, b = 0, , d = 0] = pdfium.pdfium.HEAPF32.subarray(out / 4, out / 4 + 4);
       return pdfium.FPDFText_GetFontSize(text, index) * Math.hypot(b, d);
+    },
+    fontOf(index) {
+      const length = characters.FPDFText_GetFontInfo(text, index, out, OUT_BYTES, 0);
+      if (length === 0 || length > OUT_BYTES) return '';
+      return Buffer.from(pdfium.pdfium.HEAPU8.subarray(out, out + length - 1)).toString('latin1');
     },
   });
   free(out);

@@ -103,7 +103,28 @@ test.each([
   expect(legibility(text)).toBe(expected);
 });
 
+test('words in a font from before Unicode are not taken for the Latin letters of their codes', () => {
+  const kruti = (latin: string) =>
+    drawnPage({
+      content: `BT /F9 12 Tf 1 0 0 1 60 400 Tm (fdjk;k vuqca/k) Tj /F1 12 Tf 1 0 0 1 60 380 Tm (${latin}) Tj ET`,
+      resources: '/Font << /F1 3 0 R /F9 6 0 R >>',
+      more: ['<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+KrutiDev010 >>'],
+    });
+  expect(firstPage(kruti('Rent'))).toBeNull();
+  const mixed = firstPage(kruti('The rent is due on the fifth day of each month'));
+  expect(mixed?.hasGaps).toBe(true);
+  expect(said(mixed)?.[1]).toBe('The rent is due on the fifth day of each month');
+});
+
 test('a font without meanings, and a page with far too many letters, cannot be read', () => {
   expect(firstPage(meaningless)).toBeNull();
   expect(firstPage(pagesOf([lines({ words: 900 })]))).toBeNull();
+});
+
+test('of pages with very much text, only the first are read', () => {
+  const bytes = pagesOf(Array.from({ length: 120 }, () => lines({ words: 14 })));
+  const pages = Array.from({ length: 120 }, (_, index) => index + 1);
+  const read = readPageLines(pdfium, { bytes, pages }) ?? [];
+  expect([read.at(0) === null, read.at(-1) === null]).toEqual([false, true]);
+  expect(JSON.stringify(read).length).toBeLessThan(4_000_000);
 });

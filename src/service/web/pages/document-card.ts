@@ -68,10 +68,12 @@ export function documentCard(page: SignPage, reader: LanguageReader): Html {
   const { view } = page;
   const { document } = reader.words;
   const isTurn = view.state === 'your-turn';
-  const boxes = view.emptyFields > 0 ? html`<p class="boxes">${document.boxes}</p>` : null;
+  const isToSign = isTurn || view.state === 'waiting';
+  const boxes =
+    isToSign && view.emptyFields > 0 ? html`<p class="boxes">${document.boxes}</p>` : null;
   const content = html`${links(page, reader)}${boxes}<p class="print-note">${document.print}</p>
 ${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.heading}" data-sheets>${roomFor(view.sheets)}</div>`;
-  return isTurn || view.state === 'waiting'
+  return isToSign
     ? html`<section class="card document" aria-labelledby="document" ${attributesOf(page, reader)}>
 <h2 id="document">${document.heading}</h2>
 ${content}

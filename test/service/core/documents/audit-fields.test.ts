@@ -26,6 +26,7 @@ import { declineDocument } from '../../../../src/service/core/signing/decline-do
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { MAIL } from '../../../support/outbox/outbox-parts.ts';
+import { aForm } from '../../../support/pdf/a-form.ts';
 import { DAMAGED_PDFS } from '../../../support/pdf/odd-pdfs.ts';
 import { aSignedUpload } from '../../../support/pdf/signed-upload.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
@@ -51,6 +52,7 @@ const FROM = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 
 const FULL = drawnPage({ content: lines({ bottom: 20 }) });
 
 /** Encrypted, and opens without a password. */
+const EMPTY_FORM = aForm({ widgets: ['/Rect [60 200 260 220]'] });
 const LOCKED = readFileSync(new URL('../../../fixtures/encrypted-owner.pdf', import.meta.url));
 
 const { 'startxref into an object': DAMAGED = () => expect.unreachable() } = DAMAGED_PDFS;
@@ -157,6 +159,7 @@ const trails = [
   ...(await aRenewedTrail()),
   ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
   ...(await store.readAudit((await aDocument(DAMAGED())).documentId)),
+  ...(await store.readAudit((await aDocument(EMPTY_FORM)).documentId)),
   ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),

@@ -12,20 +12,22 @@ interface Hit {
 }
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/;
-/** Where a word may be divided at a line's end. */
-const DIVIDED = '(?:[-\u2010\u00AD]\n)?';
+/** Characters that shape or divide words, and are not typed. */
+const INVISIBLE = /[\u200B-\u200D\u00AD]/g;
+/** What may stand between a word's letters: those, or a hyphen at a line's end. */
+const BETWEEN = '(?:[\u200B-\u200D]|\u00AD\n?|[-\u2010]\n)*';
 
 function patternOf(word: string): string {
   const characters = [...word].map((one) => {
     if (one === '-') return '-\n?';
     return SPECIAL.test(one) ? `\\${one}` : one;
   });
-  return characters.join(DIVIDED);
+  return characters.join(BETWEEN);
 }
 
 /** Ignores case, and matches across line ends, also in words that are hyphenated there. */
 export function findHits(pages: readonly string[], searched: string): Hit[] {
-  const words = searched.normalize('NFC').trim().split(/\s+/);
+  const words = searched.normalize('NFC').replace(INVISIBLE, '').trim().split(/\s+/);
   const pattern = words.map(patternOf).join('\\s+');
   if (pattern === '') return [];
   return pages.flatMap((text, index) =>
