@@ -15,7 +15,7 @@ import type { MemberVisit } from '../visit.ts';
 
 import { WORDS } from '../words/dashboard.words.ts';
 
-const { fields, hints, names, inUse, save, sender } = WORDS.settings;
+const { fields, hints, names, inUse, picker, save, sender } = WORDS.settings;
 
 /** The settings page; its forms post here, too. */
 export const SETTINGS = '/dashboard/settings';
@@ -68,6 +68,7 @@ export function senderForm(visit: MemberVisit, values: FormValues, problems: Pro
     html`${field('name', { hint: hints.name, required: true })}
 ${field('message', { hint: hints.message })}
 ${field('colour', { hint: hints.colour })}
+<p><input type="color" value="${light}" aria-label="${picker}" data-for="colour" hidden></p>
 <p class="hint">${inUse(light, dark)}</p>
 ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}

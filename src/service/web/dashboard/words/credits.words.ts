@@ -96,7 +96,7 @@ export const credits = {
   },
   payments: {
     title: 'Payments and invoices',
-    heads: ['Time', 'For', 'Paid', 'Invoice', 'Given back'],
+    heads: { time: 'Time', goods: 'For', paid: 'Paid', invoice: 'Invoice', back: 'Given back' },
     refund: (count: number, sum: string) => `${count} credits for ${sum}: `,
     refundStates: {
       requested: 'asked for',
@@ -107,7 +107,7 @@ export const credits = {
   },
   ledger: {
     title: 'Ledger',
-    heads: ['Time', 'For', 'Credits', 'Left'],
+    heads: { time: 'Time', subject: 'For', credits: 'Credits', left: 'Left' },
     empty: 'No credits yet. Documents that are sent stand here with what they cost.',
     removed: 'A document that was removed',
     givenBack: 'Given back for money',

@@ -11,7 +11,6 @@ import { deliveries, webhooks } from './webhooks.words.ts';
 const requests = {
   title: 'API requests',
   titleOfOne: 'API request',
-  heads: ['Time', 'Request', 'Response', 'Duration', 'Key'],
   unknownRoute: (method: string) => `${method}, a path that the API does not have`,
   noResponse: 'no response',
   milliseconds: (ms: number) => `${ms} ms`,
@@ -74,6 +73,7 @@ const me = {
     seen: 'Last seen',
     endIt: 'End it',
     unknown: 'Unknown browser',
+    on: (browser: string, system: string) => `${browser} on ${system}`,
     thisOne: 'this one',
     end: 'End',
     endAll: 'Sign out everywhere',

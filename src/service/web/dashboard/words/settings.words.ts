@@ -110,6 +110,7 @@ export const settings = {
     flag: 'Take the signature, and show both names',
     strict: 'Refuse the signature',
   },
+  picker: 'Pick a colour',
   inUse: (light: string, dark: string) =>
     `In use: ${light}, and ${dark} for readers with a dark screen.`,
   replies: {

@@ -12,7 +12,13 @@ interface Times {
 
 export const deliveries = {
   list: 'Deliveries',
-  heads: ['Event', 'State', 'Last response', 'Attempts', 'Time'],
+  heads: {
+    event: 'Event',
+    state: 'State',
+    response: 'Last response',
+    attempts: 'Attempts',
+    time: 'Time',
+  },
   none: 'No deliveries. Every signature makes one, and so does a test event.',
   titleOf: (event: string) => `Delivery of ${event}`,
   testEvent: 'test event',
