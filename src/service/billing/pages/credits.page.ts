@@ -3,7 +3,7 @@ import { html } from '../../../html/html.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { number, table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
-import { documentPath } from '../../web/dashboard/document-paths.ts';
+import { documentLink } from '../../web/dashboard/document-paths.ts';
 import type { Problems } from '../../web/dashboard/form.ts';
 import { form, textField } from '../../web/dashboard/form.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
@@ -60,7 +60,7 @@ function subjectOf(entry: LedgerEntry): Html {
   if (documentId !== null) {
     const short = html`<code>${documentId.slice(0, 8)}</code>`;
     if (documentName === null) return html`${ofLedger.removed} ${short}`;
-    return html`<a href="${documentPath(documentId)}">${documentName}</a> ${short}`;
+    return html`${documentLink({ documentId, name: documentName })} ${short}`;
   }
   const paper = invoiceNumber === null ? null : invoiceLink(invoiceNumber);
   if (isRefund && credits < 0) return html`${ofLedger.givenBack} ${paper}`;

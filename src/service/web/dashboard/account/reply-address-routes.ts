@@ -67,8 +67,7 @@ export function senderForm(visit: MemberVisit, values: FormValues, problems: Pro
     SETTINGS,
     html`${field('name', { hint: hints.name, required: true })}
 ${field('message', { hint: hints.message })}
-${field('colour', { hint: hints.colour })}
-<p><input type="color" value="${light}" aria-label="${picker}" data-for="colour" hidden></p>
+<div class="picker">${field('colour', { hint: hints.colour })}<input type="color" value="${light}" aria-label="${picker}" data-for="colour" hidden></div>
 <p class="hint">${inUse(light, dark)}</p>
 ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}

@@ -12,7 +12,6 @@ function connect(picker: HTMLInputElement): void {
   });
   field.addEventListener('input', follow);
   follow();
-  field.closest('.field')?.after(picker);
   picker.hidden = false;
 }
 

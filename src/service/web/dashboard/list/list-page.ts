@@ -11,7 +11,7 @@ import { QUERY_LIMITS } from '../../../core/finding/read-query.rules.ts';
 import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { briefTimeOf, textToCopy } from '../dashboard-shell.ts';
-import { DOCUMENTS, documentPath, shortId, stateBadge } from '../document-paths.ts';
+import { DOCUMENTS, documentPath, shortId, stateBadge, titled } from '../document-paths.ts';
 import type { Problems } from '../form.ts';
 import { textField } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
@@ -46,11 +46,6 @@ function filters({ state: chosen, before: _before, ...sought }: Sought): Html {
     (state) => link(state, states[state]),
   )}</ul></nav>`;
 }
-
-/** Longer names may take more than two lines. */
-const SHORT_NAME = 60;
-
-const titled = (text: string): Html | false => text.length > SHORT_NAME && html` title="${text}"`;
 
 function rowOf(document: Row, now: Date): Html {
   const { documentId, name, state, signers, createdAt } = document;
