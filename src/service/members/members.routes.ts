@@ -64,7 +64,7 @@ function rowOf(visit: MemberVisit, { userId, email, role, createdAt }: Member): 
     { name: 'role', label: words.roleOf(email), value: role },
     words.roles,
   );
-  return html`<tr><td>${email}${isYou ? html` <span class="badge">${words.you}</span>` : null}</td>
+  return html`<tr><th scope="row">${email}${isYou ? html` <span class="badge">${words.you}</span>` : null}</th>
 <td>${form(visit, `${MEMBERS}/role`, html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">${words.save}</button></div>`)}</td>
 <td>${timeOf(createdAt)}</td>
 <td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">${words.remove}</button>`)}</td></tr>`;

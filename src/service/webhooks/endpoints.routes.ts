@@ -54,7 +54,7 @@ interface TypedEndpoint {
 }
 
 function addForm(visit: MemberVisit, { body, problems }: TypedEndpoint): Html {
-  const more = html`maxlength="${ENDPOINT_URL_LENGTH}" placeholder="${add.example}"`;
+  const more = html` maxlength="${ENDPOINT_URL_LENGTH}" placeholder="${add.example}"`;
   const url = { name: 'url', label: add.address, value: textOf(body, 'url'), problems };
   const content = html`${textField({ ...url, type: 'url', required: true, more })}
 <p class="hint">${add.hint}</p>

@@ -7,8 +7,9 @@ import { importedUseCases } from './imported.ts';
 /** Use cases that act for a caller, by the permission that they need. */
 const ASK: Readonly<Partial<Record<Permission, string>>> = {
   'documents.read': `findOwnDocument listDocuments retrieveDocument issueCertificate findOwnDownload findDocuments countDocuments
-    readHistory readOverview findOwnRequest findRequests listRequestsAbout readTimeline searchDocuments findText`,
-  'documents.send': 'admitUpload createDocument addSigners sendDocument setExternalId',
+    openOwnUpload readHistory readOverview findOwnRequest findRequests listRequestsAbout readTimeline searchDocuments findText`,
+  'documents.send':
+    'admitUpload createDocument addSigners saveDraft planSending sendDocument setExternalId',
   'documents.resend': 'resendLink resendDeliveries',
   'documents.withdraw': 'withdrawDocument',
   'keys.manage': 'addApiKey listApiKeys rollApiKey revokeApiKey',

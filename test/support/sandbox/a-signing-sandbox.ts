@@ -22,7 +22,13 @@ interface Sending {
   readonly signers?: readonly string[];
   readonly name?: string;
   readonly pdf?: Buffer;
+  /** Pages that each signer signs on; by default, white space decides. */
+  readonly pages?: readonly number[];
 }
+
+/** Beside one another, by signer. */
+const placesOn = (pages: readonly number[], index: number) =>
+  pages.map((page) => ({ page, x: 60 + index * 160, y: 80, width: 140, height: 110 }));
 
 async function upload(sandbox: RunningSandbox, pdf: Buffer, name: string): Promise<string> {
   const body = new FormData();
@@ -48,12 +54,14 @@ async function openSigningSandbox() {
     signers = PEOPLE.slice(0, 1),
     name = 'Rental agreement.pdf',
     pdf = aPdf(),
+    pages,
   }: Sending = {}) {
     const documentId = await upload(sandbox, pdf, name);
     const people = signers.map((person, index) => ({
       name: person,
       email: `signer${index + 1}@example.in`,
       phone: '9876543210',
+      ...(pages && { advanced: { signaturePlacement: { positions: placesOn(pages, index) } } }),
     }));
     await callApi(sandbox, `/${documentId}/signers`, {
       method: 'POST',

@@ -117,7 +117,7 @@ const otherPack = (visit: MemberVisit, typed: TypedPack | undefined): Html =>
       problems: typed?.problems,
       type: 'number',
       required: true,
-      more: html`inputmode="numeric" min="${PACK.minimum}" max="${PACK.maximum}"`,
+      more: html` inputmode="numeric" min="${PACK.minimum}" max="${PACK.maximum}"`,
     })}
 <button class="quiet">${buy.button}</button>`,
   );

@@ -51,11 +51,11 @@ export function profilePage(
   problems?: Problems,
 ): DashboardPage {
   const { name, gstin: gstinLabel, gstinHint, email: emailLabel, emailHint } = profileWords;
-  const fields = html`${textField({ name: 'legalName', label: name, value: legalName, problems, required: true, more: html`autocomplete="organization" maxlength="200"` })}
+  const fields = html`${textField({ name: 'legalName', label: name, value: legalName, problems, required: true, more: html` autocomplete="organization" maxlength="200"` })}
 ${labelled({ name: 'address', label: profileWords.address, problems }, (marks) => html`<textarea name="address" rows="3" autocomplete="street-address" maxlength="500" required${marks}>${address}</textarea>`)}
 ${labelled({ name: 'state', label: profileWords.state, problems }, (marks) => html`<select name="state" required${marks}><option value="">${profileWords.choose}</option>${stateOptions(state)}</select>`)}
-${textField({ name: 'gstin', label: gstinLabel, hint: gstinHint, value: gstin, problems, more: html`autocomplete="off" autocapitalize="characters" maxlength="15"` })}
-${textField({ name: 'email', label: emailLabel, hint: emailHint, value: email, problems, type: 'email', more: html`autocomplete="email" maxlength="254"` })}
+${textField({ name: 'gstin', label: gstinLabel, hint: gstinHint, value: gstin, problems, more: html` autocomplete="off" autocapitalize="characters" maxlength="15"` })}
+${textField({ name: 'email', label: emailLabel, hint: emailHint, value: email, problems, type: 'email', more: html` autocomplete="email" maxlength="254"` })}
 <button>${profileWords.save}</button>`;
   return {
     title: profileWords.title,

@@ -59,7 +59,7 @@ function passkeyRow(
 
 function addPasskeyForm(visit: MemberVisit, { name: value, problems }: TypedPasskey): Html {
   const { name: label, hint, add, failed } = passkeyWords;
-  const more = html`maxlength="${PASSKEY_NAME_LENGTH}" autocomplete="off"`;
+  const more = html` maxlength="${PASSKEY_NAME_LENGTH}" autocomplete="off"`;
   const name = textField({ name: 'name', label, hint, value, problems, required: true, more });
   const content = html`${keyField(visit)}${name}<button>${add}</button>`;
   return html`${passkeyForm({ action: PASSKEYS, kind: 'create', content, failed })}<p class="hint" data-unable>${passkeyWords.unable}</p>`;

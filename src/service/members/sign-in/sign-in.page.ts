@@ -55,7 +55,7 @@ export const addressPage = (
   ...(hasPasskeys && { scripts: ['passkey.js'] }),
   content: html`<section class="card"><form method="post" action="${SIGN_IN}">
 ${toField(to)}
-${textField({ name: 'email', label: words.address, value: typed, problems, type: 'email', required: true, more: html`autocomplete="email"` })}
+${textField({ name: 'email', label: words.address, value: typed, problems, type: 'email', required: true, more: html` autocomplete="email"` })}
 <button>${words.send}</button></form>
 ${hasPasskeys && passkeyWay(to)}</section>
 ${
@@ -72,7 +72,7 @@ export const codeField = (problems?: Problems): Html =>
     value: '',
     problems,
     required: true,
-    more: html`inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6"`,
+    more: html` inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6"`,
   });
 
 interface AskedSignIn {

@@ -49,14 +49,14 @@ const { copied, copy } = WORDS.common.copy;
 export const textToCopy = (text: string): Html =>
   html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;
 
-/** A table that scrolls sideways if it's too wide. */
+/** A table that scrolls sideways if it's too wide. The first cell of a row is its heading. */
 export const table = (
   label: string,
   heads: readonly Insert[],
   rows: readonly (readonly Insert[])[],
 ): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
 /** A cell or head of a column of numbers. */
 export const number = (value: Insert): Html => html`<span class="number">${value}</span>`;
@@ -131,7 +131,14 @@ export interface DashboardPage {
   /** Reloads the page when this changes. Leave it out if nothing will change. */
   readonly live?: object;
   /** Optional scripts; the page works without them. */
-  readonly scripts?: readonly ('colour.js' | 'copy.js' | 'once.js' | 'passkey.js')[];
+  readonly scripts?: readonly (
+    | 'colour.js'
+    | 'copy.js'
+    | 'draft.js'
+    | 'once.js'
+    | 'passkey.js'
+    | 'viewer.js'
+  )[];
   /** Default 200. */
   readonly status?: number;
   /** Of its form. They are summed up above the content. */

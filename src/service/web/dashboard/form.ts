@@ -18,9 +18,9 @@ interface Labelled {
 
 interface Field extends Labelled {
   readonly value: string;
-  readonly type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'number' | 'search' | 'date';
   readonly required?: boolean;
-  /** More attributes, such as `html`maxlength="80"``. */
+  /** More attributes, such as `html` maxlength="80"``. */
   readonly more?: Html;
 }
 
@@ -50,7 +50,7 @@ export const textField = ({ value, type = 'text', required, more, ...field }: Fi
   labelled(
     field,
     (marks) =>
-      html`<input type="${type}" name="${field.name}" value="${value}"${required ? html` required` : null}${more && html` ${more}`}${marks}>`,
+      html`<input type="${type}" name="${field.name}" value="${value}"${required ? html` required` : null}${more}${marks}>`,
   );
 
 export const choiceField = (

@@ -6,6 +6,7 @@ import {
   findDownload,
   openDownload,
 } from '../../../../src/service/core/documents/open-download.ts';
+import { saveDraft } from '../../../../src/service/core/documents/save-draft.ts';
 import { setExternalId } from '../../../../src/service/core/documents/set-external-id.ts';
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
@@ -31,7 +32,14 @@ import { openProof } from '../../../support/service/a-proof.ts';
 import { aBriefProof } from '../../../support/service/brief-proof.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
-import { aSentDocument, beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
+import {
+  aCaller,
+  aDraft,
+  aSentDocument,
+  beginOk,
+  finish,
+  signAs,
+} from '../../../support/service/signing-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const world = await makeSigningWorld();
@@ -110,6 +118,18 @@ async function aWithdrawnTrail(): Promise<AuditEntry[]> {
   return removed ? [...withdrawn, removed] : withdrawn;
 }
 
+/** A draft that gets another name, and another signer. */
+async function aDraftTrail(): Promise<AuditEntry[]> {
+  const caller = await aCaller(world);
+  const documentId = await aDraft(world, caller, 0);
+  const order = { documentId, name: 'Lease of Ravi', message: '', origin: FROM };
+  for (const name of ['Asha', 'Ravi']) {
+    const signer = { name, email: 'signer1@example.in', phone: '9876543210' };
+    await saveDraft(deps, caller, { ...order, signers: [signer] });
+  }
+  return await store.readAudit(documentId);
+}
+
 /** Documents with a timestamp, and without the one that was asked for. */
 async function aProvenTrail(): Promise<AuditEntry[]> {
   const { proof, takeDown, faults } = await openProof(world, 'preferred', afterAll);
@@ -142,6 +162,7 @@ const trails = [
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),
   ...(await aProvenTrail()),
+  ...(await aDraftTrail()),
 ];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

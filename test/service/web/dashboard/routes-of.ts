@@ -12,6 +12,18 @@ export const ROUTES_OF: Readonly<Partial<Record<Permission, readonly string[]>>>
     'GET /requests',
     'GET /requests/:requestId',
   ],
+  'documents.send': [
+    'GET /documents/:documentId/document.pdf',
+    'GET /documents/:documentId/draft',
+    'GET /documents/:documentId/pages',
+    'GET /documents/:documentId/plan',
+    'GET /documents/:documentId/review',
+    'GET /documents/:documentId/text',
+    'GET /documents/new',
+    'POST /documents/:documentId/draft',
+    'POST /documents/:documentId/send',
+    'POST /documents/new',
+  ],
   'documents.resend': [
     'GET /documents/selected/resend',
     'POST /documents/:documentId/resend',

@@ -59,7 +59,7 @@ export function keysPage(
   const newest = keys.toReversed().map((key) => rowOf(key, visit.now));
   const list = keys.length ? table(words.title, words.heads, newest) : html`<p>${words.none}</p>`;
   const { create } = words;
-  const more = html`maxlength="80" placeholder="${create.example}"`;
+  const more = html` maxlength="80" placeholder="${create.example}"`;
   const name = { name: 'name', label: create.name, value: typed, problems, required: true, more };
   return {
     title: words.title,

@@ -12,6 +12,7 @@ import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { briefTimeOf, textToCopy } from '../dashboard-shell.ts';
 import { DOCUMENTS, documentPath, shortId, stateBadge, titled } from '../document-paths.ts';
+import { NEW_DOCUMENT } from '../drafts/upload-page.ts';
 import type { Problems } from '../form.ts';
 import { textField } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
@@ -31,7 +32,7 @@ const dayField = (name: 'from' | 'to', value = '', problems: Problems): Html =>
   textField({ name, label: find[name], value, problems, type: 'date' });
 
 function searchForm({ typed, state, from, to }: Sought, problems: Problems): Html {
-  const more = html`maxlength="${QUERY_LIMITS.characters}" autocomplete="off" dir="auto"`;
+  const more = html` maxlength="${QUERY_LIMITS.characters}" autocomplete="off" dir="auto"`;
   const field = { name: 'q', label: find.label, value: typed, type: 'search' } as const;
   return html`<search>
 <form class="find" action="${DOCUMENTS}">${state && html`<input type="hidden" name="state" value="${state}">`}
@@ -55,7 +56,7 @@ function rowOf(document: Row, now: Date): Html {
   const box =
     state === 'waiting' &&
     html`<input type="checkbox" name="document" value="${documentId}" aria-labelledby="${short}">`;
-  return html`<tr><td>${box}</td> <td><a${box && html` id="${short}"`} href="${documentPath(documentId)}" dir="auto"${titled(name)}>${name}</a> <code>${short}</code></td> <td><span dir="auto"${titled(names)}>${names}</span></td> <td>${stateBadge(shown, signers)}</td> <td>${briefTimeOf(createdAt)}</td></tr>
+  return html`<tr><td>${box}</td> <th scope="row"><a${box && html` id="${short}"`} href="${documentPath(documentId)}" dir="auto"${titled(name)}>${name}</a> <code>${short}</code></th> <td><span dir="auto"${titled(names)}>${names}</span></td> <td>${stateBadge(shown, signers)}</td> <td>${briefTimeOf(createdAt)}</td></tr>
 `;
 }
 
@@ -95,6 +96,9 @@ function results(visit: MemberVisit, sought: Sought, { documents, count }: Found
 <p><a href="${searchPath(all, EXPORT)}">${find.export}</a></p></section>`;
 }
 
+const newDocument = html`<p><a class="button" href="${NEW_DOCUMENT}">${WORDS.drafts.upload.start}</a></p>
+`;
+
 interface Listed {
   readonly sought: Sought;
   readonly problems: Problems;
@@ -109,7 +113,7 @@ function listPage(visit: MemberVisit, { sought, problems, found }: Listed): Dash
     title: words.title,
     scripts: ['copy.js'],
     ...(!found && { status: 400, problems }),
-    content: html`${searchForm(sought, problems)}${filters(sought)}
+    content: html`${may(visit.role, 'documents.send') && newDocument}${searchForm(sought, problems)}${filters(sought)}
 ${found && (found.documents.length > 0 ? results(visit, sought, found) : none)}
 ${next && html`<p><a class="button quiet" href="${next}" rel="next">${common.older}</a></p>`}`,
   };

@@ -3,6 +3,7 @@ import { common, counted } from './common.words.ts';
 import { credits } from './credits.words.ts';
 import { exported, selected } from './document-list.words.ts';
 import { documents, home } from './documents.words.ts';
+import { drafts } from './drafts.words.ts';
 import { paymentDesk } from './payment-desk.words.ts';
 import { keys, settings } from './settings.words.ts';
 import { signIn } from './sign-in.words.ts';
@@ -129,6 +130,7 @@ export const WORDS = {
   credits,
   deliveries,
   documents,
+  drafts,
   exported,
   home,
   keys,

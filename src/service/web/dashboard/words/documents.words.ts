@@ -118,6 +118,7 @@ export const documents = {
   resendTo: (name: Insert) => html`The link goes to ${name}, who is next to sign.`,
   withdraw: 'Withdraw…',
   notes: {
+    sent: 'The document is sent, and the emails to its signers are queued.',
     resent: 'The email with the link is queued. You can follow it under “Emails”.',
     withdrawn: 'The document is withdrawn, and emails to its signers are queued.',
   },

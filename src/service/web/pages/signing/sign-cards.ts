@@ -53,7 +53,8 @@ function messageOf({ senderName, sender }: SigningView, { message }: Words): Ins
 `;
 }
 
-function until({ linkUntil }: SigningView, { words, language }: LanguageReader): Insert {
+/** Until when the link opens the document. */
+export function until({ linkUntil }: SigningView, { words, language }: LanguageReader): Insert {
   if (linkUntil === null) return null;
   const day = html`<time datetime="${linkUntil}">${readableDay(language, new Date(linkUntil))}</time>`;
   return html`<p class="hint">${words.linkUntil(day)}</p>

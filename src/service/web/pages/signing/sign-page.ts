@@ -18,6 +18,7 @@ import {
   nextSteps,
   senderLine,
   turnCard,
+  until,
   waitingCard,
 } from './sign-cards.ts';
 import { signedByOthers, signerList } from './signer-list.ts';
@@ -45,16 +46,17 @@ function receipt({ documentName, receipt: own }: SigningView, reader: LanguageRe
 
 function completedCard({ view, path }: SignPage, reader: LanguageReader): Html {
   const {
-    words: { completed },
+    words: { completed, signed },
     language,
   } = reader;
   const day = view.linkUntil && readableDay(language, new Date(view.linkUntil));
   return doneCard(view, reader, {
     badge: completed.badge,
-    status: html`${completed.words}${signedByOthers(view, reader)}`,
+    status: html`${signed.thanks(bdi(view.signerName))} ${completed.words}${signedByOthers(view, reader)}`,
     more: html`<p><a class="button" href="${path}/download">${completed.download}</a></p>
 <p><a class="button quiet" href="${path}/certificate">${completed.certificate}</a></p>
-<p class="hint">${completed.hint}${day ? html` ${completed.until(day)}` : null}</p>`,
+<p class="hint">${completed.hint}${day ? html` ${completed.until(day)}` : null}</p>
+${receipt(view, reader)}`,
   });
 }
 
@@ -106,13 +108,16 @@ function senderLinks({ sender }: SigningView, { words: { pages } }: LanguageRead
   )}</nav>`;
 }
 
-/** Folded; for the signer whose turn it is. */
-function declineCard({ view, path }: SignPage, { words, language }: LanguageReader): Html {
-  const { decline } = words;
+/** For the signer whose turn it is: leaving and declining, both folded. */
+function laterCard({ view, path }: SignPage, reader: LanguageReader): Html {
+  const { words, language } = reader;
+  const { later, decline } = words;
   const sender = bdi(view.senderName);
-  return html`<section class="card" aria-labelledby="decline">
-<h2 id="decline">${decline.heading}</h2>
-<p>${decline.words}</p>
+  return html`<section class="card" aria-labelledby="later">
+<h2 id="later">${later.heading}</h2>
+<details><summary>${later.open}</summary>
+<p>${later.words}</p>
+${until(view, reader)}</details>
 <details><summary>${decline.open}</summary>
 <form method="post" action="${path}/decline">
 <input type="hidden" name="language" value="${language}">
@@ -151,7 +156,7 @@ export const signPage =
       state: problem && state === 'your-turn' ? 'failed' : state,
       isWide: true,
       again: addressOf(page),
-      head: html`${brandStyle(view.sender)}${waits ? reloading : null}`,
+      head: html`${brandStyle(view.sender)}${early(page)}${waits ? reloading : null}`,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
       footer: senderLinks(view, reader),
       content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
@@ -171,7 +176,7 @@ type Card = (page: SignPage, reader: LanguageReader) => Html;
 
 /** The first is shown on top, the others beside the document. */
 const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...beside: Card[]]>> = {
-  'your-turn': [turnCard, consentCard, signerList, nextSteps, declineCard, documentFacts],
+  'your-turn': [turnCard, consentCard, signerList, nextSteps, laterCard, documentFacts],
   waiting: [waitingCard, signerList, documentFacts],
   signed: [signedCard, signerList, documentFacts],
   declined: [declinedCard, signerList, documentFacts],
@@ -193,6 +198,11 @@ function contentOf(page: SignPage, reader: LanguageReader): Html {
   const [top, ...beside] = CARDS[page.view.state];
   return html`${alertBeside(page, reader)}${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
 }
+
+/** Not deferred: decides whether the page shows the document or a link to it. */
+const early = ({ files }: SignPage): Html =>
+  html`<script src="${files.url('scripted.js')}"></script>
+`;
 
 const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>
 `;

@@ -68,10 +68,13 @@ export const EN = {
     other: (name: Insert) => html`After you, it is ${name}’s turn.`,
     last: 'You are the last to sign. After that, everyone can download the signed document.',
   },
-  decline: {
-    heading: 'If you do not want to sign',
+  later: {
+    heading: 'If you do not want to sign now',
+    open: 'Finish later',
     words:
-      'You can close this page and come back later; nothing is signed without you. Or decline for good.',
+      'You can close this page. Nothing is signed until you come back. The link in the email that asked you to sign opens this page again.',
+  },
+  decline: {
     open: 'Decline to sign',
     told: (sender: Insert) => html`We will email ${sender} that you declined, with your reason.`,
     shown:
@@ -144,11 +147,21 @@ export const EN = {
     print:
       'This printout has the text of the pages only. To print the pages as they are, open the document as a PDF and print that.',
     toSign: 'Continue to signing',
+    boxes:
+      'Boxes in this document cannot be filled in here. If something is missing, ask the sender before you sign.',
+    preparing: 'Preparing the pages…',
+    blocked:
+      'Your browser does not run this page’s scripts, so the document is not shown here. Open it as a PDF to read it.',
+    silent: 'This page has no text to read aloud. It may be a picture.',
+    unread: 'The text of this page cannot be read aloud or searched.',
+    gaps: 'Some letters of this page cannot be read aloud or searched.',
   },
   places: {
     heading: 'You sign on:',
     page: 'page {page}',
     label: 'Your signature {number} of {count}: page {page}',
+    next: 'Next place',
+    only: 'Show my place',
   },
   tools: {
     heading: 'Tools for reading',
@@ -162,6 +175,8 @@ export const EN = {
     none: 'Not found',
     some: 'Not found. Some pages are pictures and have no text.',
     pictures: 'The pages are pictures and have no text to search.',
+    unread: 'Not found. The text of some pages cannot be searched, or only in parts.',
+    unloaded: 'The text could not be loaded. Please search again.',
     reading: 'Searching…',
   },
   people: {

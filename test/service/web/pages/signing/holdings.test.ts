@@ -1,5 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
+import { html } from '../../../../../src/html/html.ts';
 import { readCertificate } from '../../../../../src/pdf/certificate/read-certificate.ts';
 import { changeAccount } from '../../../../../src/service/core/accounts/create-account.ts';
 import { EN } from '../../../../../src/service/web/pages/words/en.ts';
@@ -10,16 +11,27 @@ import { asOwner } from '../../../../support/sign-in/callers.ts';
 const { service, user } = await openApi({ credits: 1000 });
 const open = (url = '') => service.app.inject(url);
 
-test('a signer who waits for others has a receipt: what, when, and the hash after their signature', async () => {
-  const { documentId, links } = await user.send(ASHA, RAVI);
-  await signBy(service, links[0] ?? '');
-  const { body } = await open(links[0]);
+test.each([
+  ['the only one', [ASHA]],
+  ['the last one', [RAVI, ASHA]],
+  ['one who waits for others', [ASHA, RAVI]],
+])('a signer gets thanks and a receipt with time and hash: %s', async (_, people) => {
+  const { documentId, links } = await user.send(...people);
+  const own = people.indexOf(ASHA);
+  for (const link of links.slice(0, own + 1)) await signBy(service, link);
+  const { body } = await open(links[own]);
   const document = await service.deps.store.findDocument(documentId);
-  const [asha] = document?.signers ?? [];
+  const asha = document?.signers[own];
+  expect(body).toContain(EN.signed.thanks(html`<bdi>Asha Rao</bdi>`).text);
   const [, receipt = ''] = body.split(EN.receipt.heading);
   expect(receipt).toContain('<dd dir="auto">contract.pdf</dd>');
   expect(receipt).toContain(`<time datetime="${asha?.signedAt?.toISOString()}">`);
   expect(receipt).toContain(`<code>${document?.head?.sha256}</code>`);
+});
+
+test('who has not signed has no receipt', async () => {
+  const { links } = await user.send(ASHA, RAVI);
+  await signBy(service, links[0] ?? '');
   expect((await open(links[1])).body).not.toContain(EN.receipt.heading);
 });
 

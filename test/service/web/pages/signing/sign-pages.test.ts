@@ -34,10 +34,10 @@ describe("a signer's page", () => {
   test.each([
     ['en', EN],
     ['hi', HI],
-  ])('explains the agreement, the next steps and how to decline: %s', async (lang, words) => {
-    const { links } = await user.send(ASHA, RAVI);
+  ])('explains the agreement, the next steps and how to finish later: %s', async (lang, words) => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
     const { body } = await open(`${links[0]}?lang=${lang}`);
-    const { turn, next, decline } = words;
+    const { turn, next, later } = words;
     const pages = Number(/<dd>(\d+)<\/dd>/.exec(body)?.[1]);
     for (const said of [
       turn.as(html`<bdi>Asha Rao</bdi>`),
@@ -45,14 +45,11 @@ describe("a signer's page", () => {
     ]) {
       expect(body).toContain(said.text);
     }
-    for (const said of [
-      turn.agreement(pages),
-      next.code,
-      next.back,
-      decline.heading,
-      decline.words,
-    ])
+    for (const said of [turn.agreement(pages), next.code, next.back, later.heading, later.words])
       expect(body).toContain(said);
+    const [, inLater = ''] = body.split(later.words);
+    const { linksUntil } = (await service.deps.store.findDocument(documentId)) ?? {};
+    expect(inLater).toContain(`<time datetime="${linksUntil?.toISOString()}">`);
   });
 
   test('records the first opening, and only that', async () => {

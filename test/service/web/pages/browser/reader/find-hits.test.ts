@@ -29,3 +29,17 @@ test('hits are in the order of the pages', () => {
 test('letters with marks are found however they are composed', () => {
   expect(findHits(['Café'], 'Cafe\u0301')).toHaveLength(1);
 });
+
+test.each([
+  ['indemnity', 'indem-\nnity'],
+  ['Co-Lessee', 'Co-\nLessee'],
+  ['agreement ends', 'agree\u00AD\nment\nends'],
+  ['किरायेदार', 'किराये-\nदार'],
+])('"%s" is found where a line divides it', (searched, divided) => {
+  const text = `the ${divided} of\n`;
+  const [hit] = findHits([text], searched);
+  expect(text.slice(hit?.start, hit?.end)).toBe(divided);
+  expect(findHits([divided.replace('\n', '')], searched)).toHaveLength(
+    searched.includes('-') ? 1 : 0,
+  );
+});
