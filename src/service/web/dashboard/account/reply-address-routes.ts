@@ -45,8 +45,10 @@ export const changeOf = ({ linkDays, name, ...texts }: FormValues): Record<strin
 });
 
 /** Replaces the setting's name at the start of a message by the label of its field. */
-const inWords = (label: string, message: string): string =>
-  `${label}: ${message.slice(message.indexOf(' ') + 1)}`;
+function inWords(label: string, message: string): string {
+  const rule = message.slice(message.indexOf(' ') + 1);
+  return rule.startsWith('is ') ? WORDS.settings.thisIs(label, rule) : `${label}: ${rule}`;
+}
 
 /** Of all fields, in the form's order. */
 export function problemsOf(values: FormValues): Problems {

@@ -101,7 +101,7 @@ export const webhooks = {
       'document.withdrawn': 'a document is withdrawn',
       'document.expired': 'the links of a document expire',
     } satisfies Readonly<Record<ExtraEventType, string>>,
-    hint: 'Your handler must know these: they are not part of the API’s specification.',
+    hint: 'Your handler must expect these: they are not part of the API’s specification.',
     button: 'Save events',
   },
   added: 'The endpoint was added',
