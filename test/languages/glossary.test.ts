@@ -54,12 +54,12 @@ function mails(): Texts {
   const written = kinds.map((kind) => mailOf({ ...FACTS, kind }));
   const later = mailOf({ ...FACTS, turnSince: null });
   const signer = { name: 'N', declinedAt: NOW, declineReason: null };
-  const account = { name: 'N' };
+  const account = { name: 'N', language: 'en' as const };
   const document = { documentId: 'N', name: 'N' };
   const declined = declineMail({ to: 'N', account, document, signer, isTest: true, now: NOW });
   const parts = [...written, later, declined].map(({ text }) => {
     const [english = '', hindi = ''] = text.split(/\n-{10,}\n/);
-    return { en: english.slice(english.indexOf('\n')), hi: hindi };
+    return { en: english.replace(/^हिन्दी में.*$/m, ''), hi: hindi };
   });
   return {
     en: parts.map(({ en }) => en).join('\n'),

@@ -42,7 +42,7 @@ export function memberMail(
     title,
     paragraphs: [...(name === undefined ? [] : [`Hello ${name},`]), ...paragraphs],
     action,
-    orOpen: url === undefined ? '' : 'Or open this address:',
+    opens: url === undefined ? '' : `Opens ${new URL(url).host}`,
     signersTitle: '',
     signers: [],
     stepsTitle: steps.length > 0 ? 'What to do' : '',

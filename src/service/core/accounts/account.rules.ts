@@ -1,3 +1,4 @@
+import type { Language } from '../../../languages/languages.ts';
 import type { AccessFacts, Subscription } from '../../billing/access.rules.ts';
 import { accessOf } from '../../billing/access.rules.ts';
 import type { Colour } from '../branding/contrast.rules.ts';
@@ -31,6 +32,10 @@ export interface AccountSettings {
   readonly privacyUrl: string | null;
   readonly termsUrl: string | null;
   readonly linkDays: number;
+  /** Signers whose link has expired may have a new one mailed to themselves. */
+  readonly newLinks: boolean;
+  /** Comes first in mails. */
+  readonly language: Language;
   readonly names: NamesPolicy;
   /** Accent of signers' pages and mails, such as `#2447c5`; null for the service's own. */
   readonly colour: Colour | null;
@@ -47,6 +52,8 @@ export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
   privacyUrl: null,
   termsUrl: null,
   linkDays: LINK_DAYS.default,
+  newLinks: true,
+  language: 'en',
   names: 'flag',
   colour: null,
   keepCompletedDays: KEEP_DAYS.completed.default,

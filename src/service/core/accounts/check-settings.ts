@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { LANGUAGE_CODES } from '../../../languages/languages.ts';
 import { colourProblem, LEAST_CONTRAST } from '../branding/accent.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { LINK_DAYS } from '../links/links.rules.ts';
@@ -34,6 +35,8 @@ const SettingsChange = Type.Partial(
     privacyUrl: Url,
     termsUrl: Url,
     linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
+    newLinks: Type.Boolean(),
+    language: Type.Enum([...LANGUAGE_CODES]),
     names: Type.Enum([...NAMES_POLICIES]),
     colour: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
     keepCompletedDays: Days(KEEP_DAYS.completed.minimum),
@@ -56,6 +59,8 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   privacyUrl: URL_RULE,
   termsUrl: URL_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
+  newLinks: 'must be true or false',
+  language: `must be ${LANGUAGE_CODES.join(' or ')}`,
   colour: 'must be a # and six hexadecimal digits, such as #2447c5',
   keepCompletedDays: daysRule('3y'),
   keepDraftDays: daysRule('1d'),

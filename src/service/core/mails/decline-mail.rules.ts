@@ -2,20 +2,20 @@ import { readableDay } from '../../../languages/readable-time.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import type { Letter } from './letter.rules.ts';
-import { oneLine } from './letter.rules.ts';
+import { lettersIn, oneLine } from './letter.rules.ts';
 import type { Mail } from './mail-notice.rules.ts';
 import { printHtml, printText } from './print-letter.rules.ts';
 
 export interface DeclineMailFacts {
   readonly to: string;
-  readonly account: Pick<Account, 'name'>;
+  readonly account: Pick<Account, 'name' | 'language'>;
   readonly document: Pick<Document, 'documentId' | 'name'>;
   readonly signer: Pick<Signer, 'name' | 'declinedAt' | 'declineReason'>;
   readonly isTest: boolean;
   readonly now: Date;
 }
 
-const NO_LINK = { action: '', orOpen: '', signersTitle: '', signers: [], pages: [] };
+const NO_LINK = { action: '', opens: '', signersTitle: '', signers: [], pages: [] };
 
 function inEnglish({ account, document, signer, now }: DeclineMailFacts): Letter {
   const name = oneLine(signer.name);
@@ -27,7 +27,7 @@ function inEnglish({ account, document, signer, now }: DeclineMailFacts): Letter
   return {
     ...NO_LINK,
     language: 'en',
-    subject: 'Declined',
+    subject: `${name} declined to sign`,
     preview: paragraphs.join(' '),
     below: 'In English: see below.',
     test: 'TEST: this email is about a test document, which is not legally binding.',
@@ -53,7 +53,7 @@ function inHindi({ account, document, signer, now }: DeclineMailFacts): Letter {
   return {
     ...NO_LINK,
     language: 'hi',
-    subject: 'हस्ताक्षर से मना किया',
+    subject: `${name} ने हस्ताक्षर करने से मना किया`,
     preview: paragraphs.join(' '),
     below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यह ईमेल एक परीक्षण दस्तावेज़ के बारे में है, जो किसी को बाध्य नहीं करता।',
@@ -69,12 +69,14 @@ function inHindi({ account, document, signer, now }: DeclineMailFacts): Letter {
   };
 }
 
-/** To the sender, in English and below it in Hindi. */
+/** To the sender, in their language and below it in the other. */
 export function declineMail(facts: DeclineMailFacts): Mail {
   const { to, account, document, isTest, now } = facts;
-  const letters = [inEnglish(facts), inHindi(facts)];
-  const words = letters.map(({ subject }) => subject).join(' / ');
-  const subject = `${words}: ${oneLine(document.name)}`;
+  const letters = lettersIn(account.language, {
+    en: () => inEnglish(facts),
+    hi: () => inHindi(facts),
+  });
+  const subject = `${letters[0]?.subject}: ${oneLine(document.name)}`;
   return {
     kind: 'declined',
     from: `esign${isTest ? ' (TEST)' : ''}`,

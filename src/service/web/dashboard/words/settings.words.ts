@@ -95,6 +95,8 @@ export const settings = {
     privacyUrl: 'Privacy URL (optional)',
     termsUrl: 'Terms URL (optional)',
     linkDays: 'Signing links stay valid for (days)',
+    newLinks: 'When a signing link has expired',
+    language: 'Language of emails',
     names: 'If the name on the certificate differs',
     colour: 'Colour',
   },
@@ -110,6 +112,11 @@ export const settings = {
     flag: 'Take the signature, and show both names',
     strict: 'Refuse the signature',
   },
+  newLinks: {
+    true: 'Signers can email themselves a new one, and you are told',
+    false: 'Signers have to ask you for a new one',
+  },
+  languages: { en: 'English first, Hindi below', hi: 'Hindi first, English below' },
   inUse: (light: string, dark: string) =>
     `In use: ${light}, and ${dark} for readers with a dark screen.`,
   replies: {

@@ -45,13 +45,7 @@ describe("a signer's page", () => {
     ]) {
       expect(body).toContain(said.text);
     }
-    for (const said of [
-      turn.agreement(pages),
-      next.code,
-      next.back,
-      later.heading,
-      later.words,
-    ])
+    for (const said of [turn.agreement(pages), next.code, next.back, later.heading, later.words])
       expect(body).toContain(said);
     const [, inLater = ''] = body.split(later.words);
     const { linksUntil } = (await service.deps.store.findDocument(documentId)) ?? {};
