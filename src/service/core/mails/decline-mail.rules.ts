@@ -48,7 +48,7 @@ function inHindi({ account, document, signer, now }: DeclineMailFacts): Letter {
   const paragraphs = [
     `${readableDay('hi', signer.declinedAt ?? now)} को ${name} ने “${oneLine(document.name)}” पर हस्ताक्षर करने से मना कर दिया।`,
     signer.declineReason ? `कारण: ${signer.declineReason}` : 'उन्होंने कोई कारण नहीं बताया।',
-    'अब इस दस्तावेज़ पर कोई हस्ताक्षर नहीं कर सकता। उनके बाद वालों से हस्ताक्षर नहीं माँगे जाएँगे।',
+    'अब इस दस्तावेज़ पर कोई हस्ताक्षर नहीं कर सकता। बाक़ी लोगों से हस्ताक्षर नहीं माँगे जाएँगे।',
   ];
   return {
     ...NO_LINK,

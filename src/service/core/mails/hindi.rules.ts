@@ -48,7 +48,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     steps: signingSteps(facts),
   }),
   later: (facts) => ({
-    subject: 'बाद में हस्ताक्षर करें',
+    subject: 'हस्ताक्षर माँगे जाएँगे',
     title: `${facts.sender} ने आपसे हस्ताक्षर माँगे हैं`,
     paragraphs: [
       `${facts.sender} ने आपसे “${facts.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,

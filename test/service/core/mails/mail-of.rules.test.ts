@@ -149,7 +149,7 @@ test('the only signer, and one whose turn it is, are told so', () => {
 test('one whose turn comes later is told who comes first, and that there is nothing to do', () => {
   const signers = [{ ...RAVI, name: 'Meera Iyer' }, RAVI, ASHA];
   const { subject, text } = mailOf({ ...FACTS, signers, turnSince: null });
-  expect(subject).toContain(': You will be asked to sign / बाद में हस्ताक्षर करें (');
+  expect(subject).toContain(': You will be asked to sign / हस्ताक्षर माँगे जाएँगे (');
   expect(text).toContain(
     'first Meera Iyer and Ravi Kumar, then you. You do not need to do anything yet',
   );

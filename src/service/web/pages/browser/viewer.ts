@@ -75,7 +75,7 @@ function showProgress(line: HTMLElement, label: string): (share: number) => void
   line.append(' ', number, bar);
   return (share) => {
     bar.value = share;
-    number.textContent = `${Math.floor(share * 100)}\u00a0%`;
+    number.textContent = `${Math.floor(share * 100)}%`;
   };
 }
 

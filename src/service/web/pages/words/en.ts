@@ -36,6 +36,8 @@ export const EN = {
       html`I have read the document and agree to sign it electronically. ${authority} may verify my identity with my ${identity} number and a one-time password, and issue a certificate in my name for this signature.`,
     button: 'Sign with a one-time password',
     again: 'Try again',
+    chosen: 'Sign with the chosen name',
+    another: 'Sign with another identity',
     privacy: ({ authority, identity }: NamesOfGateway) =>
       html`You enter your ${identity} number at ${authority}. It is never sent to us or to the sender.`,
     offered: (invited: Insert, certified: Insert) =>
@@ -50,14 +52,14 @@ export const EN = {
       'not-read':
         'Please read the document before you sign: open it as a PDF and tick the box below.',
       'authority-changed':
-        'Another certifying authority is offered now. Nothing was signed. Please read below who asks for your identity, and agree again.',
+        'The certifying authority has changed. Nothing was signed. Please read below who asks for your identity, and agree again.',
       foreign: 'That request did not come from this page. Nothing was signed. Continue here.',
-      malformed: 'That request was incomplete or too long, so nothing came of it. Continue here.',
+      malformed: 'That request was incomplete or too long, so nothing happened. Continue here.',
       'too-fast':
         'There were too many requests within a minute. Nothing is lost. Please wait a minute, then continue here.',
     },
     tooMany: (minutes: number) =>
-      `You have started too many times within an hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
+      `You have started too many times in the last hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
   },
   next: {
     heading: 'What happens next',
@@ -111,9 +113,9 @@ export const EN = {
     heading: 'Your receipt',
     document: 'Document',
     signed: 'Signed',
-    hint: 'The SHA-256 hash is of the file as it was right after your signature.',
+    hint: 'This is the SHA-256 hash of the file right after your signature.',
   },
-  pages: { label: 'Pages of the sender', help: 'Help', privacy: 'Privacy', terms: 'Terms' },
+  pages: { label: 'The sender’s pages', help: 'Help', privacy: 'Privacy', terms: 'Terms' },
   waiting: {
     badge: 'Waiting',
     whose: (name: Insert) => html`It is <strong>${name}</strong>’s turn to sign.`,
@@ -156,13 +158,13 @@ export const EN = {
     only: 'Show my place',
   },
   tools: {
-    heading: 'Tools for reading',
+    heading: 'Reading tools',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     find: 'Find',
     search: 'Find in the document',
-    previous: 'Previous hit',
-    next: 'Next hit',
+    previous: 'Previous match',
+    next: 'Next match',
     hit: '{hit} of {hits}, page {page}',
     none: 'Not found',
     some: 'Not found. Some pages are pictures and have no text.',
@@ -186,7 +188,7 @@ export const EN = {
     earlier: 'Signed before it was uploaded',
     earlierName: (name: Insert, time: Insert | null) => (time ? html`${name}, on ${time}` : name),
     earlierHint:
-      'This is what these earlier signatures say. Each fits the document. Who these people are, and when they signed, was not checked here.',
+      'This is what the earlier signatures say. Each of them matches the document. Who these people are, and when they signed, was not checked here.',
   },
   about: {
     heading: 'About the document',
@@ -194,18 +196,18 @@ export const EN = {
     replyTo: 'Contact',
     pages: 'Pages',
     document: 'Document ID',
-    hint: 'The SHA-256 hash is of the file as the sender uploaded it.',
+    hint: 'This is the SHA-256 hash of the file that the sender uploaded.',
   },
   gateway: {
     title: ({ authority }: NamesOfGateway) => `Continue to ${authority}`,
     words: ({ identity }: NamesOfGateway) =>
-      `You sign at the certifying authority. It asks for your ${identity} number and a one-time password, then brings you back here.`,
+      `You sign on the certifying authority’s page. It asks for your ${identity} number and a one-time password, then brings you back here.`,
     button: 'Continue',
   },
   repost: {
     title: 'Your signature is not in the document yet',
     words:
-      'The service is not available for a moment. This page holds the response of the certifying authority, and tries again by itself. Please keep it open, or press the button.',
+      'The service is briefly unavailable. This page holds the response of the certifying authority, and tries again by itself. Please keep it open, or press the button.',
     button: 'Send the response again',
   },
   returned: {
