@@ -28,7 +28,7 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
 
 /** Use cases that act for nobody with a role, by whom they serve. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
-  'whoever has a link': `openLink openProblem readView readEnding readRetryTime findSigningDocument issueSignersCertificate
+  'whoever has a link': `openLink openProblem readView readEnding requestNewLink readRetryTime findSigningDocument issueSignersCertificate
     beginSignature finishSignature isSignatureKept declineDocument answerBytes answerSha256 findDownload openDownload
     findAskingAccount confirmReplyAddress`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
@@ -37,7 +37,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
-    writeBillingMail writePaperMail writeDeclineMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
+    writeBillingMail writePaperMail writeDeclineMail writeNewLinkMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds
     startAnnouncingExpiries runRegularly`,
 };

@@ -25,6 +25,8 @@ export interface SignerVisit {
 /** `ended` is null while the link opens its document. */
 interface FoundLink extends SignerVisit {
   readonly ended: 'withdrawn' | 'expired' | null;
+  /** By a newer one. */
+  readonly isReplaced: boolean;
 }
 
 /** Undefined if this service didn't make it, or its document isn't sent. */
@@ -36,9 +38,10 @@ export async function findLink(
   const document = subject && (await store.findDocumentOfSigner(subject.signerId));
   const signer = document?.signers.find(({ signerId }) => signerId === subject?.signerId);
   if (!document || !signer || document.status === 'PENDING') return undefined;
-  const isOld = subject.linkGeneration !== signer.linkGeneration;
-  if (isOld || hasEnded(document, clock.now())) return { document, signer, ended: 'expired' };
-  return { document, signer, ended: document.withdrawnAt ? 'withdrawn' : null };
+  const isReplaced = subject.linkGeneration !== signer.linkGeneration;
+  const found = { document, signer, isReplaced };
+  if (isReplaced || hasEnded(document, clock.now())) return { ...found, ended: 'expired' };
+  return { ...found, ended: document.withdrawnAt ? 'withdrawn' : null };
 }
 
 /** Undefined unless the link opens its document. */

@@ -100,9 +100,30 @@ export const EN = {
     },
     expired: {
       title: 'This link has expired',
-      again: (sender: Insert) =>
-        html`${sender} can send it again: please ask them. If you have received a newer email since, use the link in that one.`,
+      sent: (sender: Insert, document: Insert, day: Insert) =>
+        day
+          ? html`On ${day}, ${sender} sent you “${document}” to sign.`
+          : html`${sender} sent you “${document}” to sign.`,
+      until: (day: Insert) => html`The link worked until ${day}.`,
+      newer: 'If you have received a newer email since, use the link in that one.',
+      offer: 'We can email a new link to the address that this one was sent to.',
+      button: 'Email me a new link',
+      rule: (sender: Insert) => html`You can ask once an hour. ${sender} is told.`,
+      asked: (sender: Insert) =>
+        html`If a new link can be sent, it is on its way to the address that this one was sent to. If nothing comes, look in your spam folder, or ask ${sender}. You can ask again after an hour.`,
+      again: (sender: Insert) => html`${sender} can send it again: please ask them.`,
+      signed:
+        'You have signed it. Once everyone has, we will email you a link to the signed document.',
+      closed: 'Nobody can sign it any more.',
       ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
+    },
+    completed: {
+      title: 'This document is completed',
+      words: (sender: Insert, document: Insert, day: Insert) =>
+        day
+          ? html`Everyone has signed “${document}” from ${sender}, the last on ${day}.`
+          : html`Everyone has signed “${document}” from ${sender}.`,
+      until: (day: Insert) => html`This link showed it until ${day}.`,
     },
     removed: {
       title: 'This document is not here any more',
