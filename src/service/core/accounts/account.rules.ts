@@ -1,4 +1,5 @@
 import type { Language } from '../../../languages/languages.ts';
+import { LANGUAGE_CODES } from '../../../languages/languages.ts';
 import type { AccessFacts, Subscription } from '../../billing/access.rules.ts';
 import { accessOf } from '../../billing/access.rules.ts';
 import type { Colour } from '../branding/contrast.rules.ts';
@@ -9,6 +10,9 @@ export type { Subscription };
 /** If a certificate has another name, `strict` rejects it, and `flag` accepts it and shows both. */
 export const NAMES_POLICIES = ['strict', 'flag'] as const;
 export type NamesPolicy = (typeof NAMES_POLICIES)[number];
+
+/** Mails can begin in these. */
+export const MAIL_LANGUAGES = LANGUAGE_CODES;
 
 /** Averaged over leap years, so that three years never fall short. */
 const YEAR_DAYS = 365.25;

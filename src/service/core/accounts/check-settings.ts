@@ -4,11 +4,10 @@ import { Value } from 'typebox/value';
 import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import { LANGUAGE_CODES } from '../../../languages/languages.ts';
 import { colourProblem, LEAST_CONTRAST } from '../branding/accent.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { LINK_DAYS } from '../links/links.rules.ts';
-import { KEEP_DAYS, NAMES_POLICIES } from './account.rules.ts';
+import { KEEP_DAYS, MAIL_LANGUAGES, NAMES_POLICIES } from './account.rules.ts';
 
 /** In characters. */
 const MOST = { name: 200, message: 500, url: 2000 } as const;
@@ -36,7 +35,7 @@ const SettingsChange = Type.Partial(
     termsUrl: Url,
     linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
     newLinks: Type.Boolean(),
-    language: Type.Enum([...LANGUAGE_CODES]),
+    language: Type.Enum([...MAIL_LANGUAGES]),
     names: Type.Enum([...NAMES_POLICIES]),
     colour: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
     keepCompletedDays: Days(KEEP_DAYS.completed.minimum),
@@ -60,7 +59,7 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   termsUrl: URL_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
   newLinks: 'must be true or false',
-  language: `must be ${LANGUAGE_CODES.join(' or ')}`,
+  language: `must be ${MAIL_LANGUAGES.join(' or ')}`,
   colour: 'must be a # and six hexadecimal digits, such as #2447c5',
   keepCompletedDays: daysRule('3y'),
   keepDraftDays: daysRule('1d'),

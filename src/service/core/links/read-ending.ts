@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document-states.rules.ts';
 import { documentState } from '../documents/document-states.rules.ts';
+import { isSenderMailed } from '../mails/queue-mails.ts';
 import { attemptsCountAfter, mayBeginAt } from '../signing/signature.rules.ts';
 import { readSigningToken } from './links.rules.ts';
 import { mayRenew } from './new-link.rules.ts';
@@ -45,6 +46,8 @@ export interface ExpiredLink extends Sender {
   readonly hasSigned: boolean;
   /** The signer may have a new link mailed to themselves. */
   readonly isRenewable: boolean;
+  /** Somebody is mailed when they do. */
+  readonly isSenderMailed: boolean;
 }
 
 /** Why a link no longer opens its document. */
@@ -77,6 +80,7 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
     until: isReplaced ? null : document.linksUntil,
     hasSigned: signer.signedAt !== null,
     isRenewable: mayRenew(document, signer, sender),
+    isSenderMailed: 'accountId' in sender && (await isSenderMailed(deps.store, sender)),
   };
 }
 

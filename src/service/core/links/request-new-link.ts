@@ -11,9 +11,9 @@ import { renewLinks } from './resend-link.ts';
 import type { SignerVisit } from './signing-view.ts';
 import { findLink } from './signing-view.ts';
 
-/** One an hour per signer. The account's own mails have another allowance, which this leaves. */
+/** One an hour per signer. What members send has other allowances, which strangers leave. */
 function allowancesFor({ document: { accountId }, signer }: SignerVisit): Allowance[] {
-  const [ofRecipient] = mailAllowances({ accountId, to: signer.email, purpose: 'link' });
+  const [ofRecipient] = mailAllowances({ accountId, to: signer.email, purpose: 'new-link' });
   const perHour = (most: number) => [{ most, withinMs: HOUR_MS }];
   return [
     { key: allowanceKey('new link', signer.signerId), limits: perHour(1) },

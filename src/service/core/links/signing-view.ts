@@ -6,7 +6,7 @@ import type { Document, PageSize, Signer, StoredFile } from '../documents/docume
 import { documentState, nextSigner } from '../documents/document-states.rules.ts';
 import { readEntry } from '../evidence/audit-personal.rules.ts';
 import { readEarlier } from '../evidence/earlier-signatures.ts';
-import { ownersToTell } from '../mails/queue-mails.ts';
+import { isSenderMailed } from '../mails/queue-mails.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
 import { placementsOf } from '../placement/arrange-signatures.rules.ts';
@@ -160,8 +160,7 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
     documentName: document.name,
     senderName: sender.name,
     sender,
-    isSenderMailed:
-      sender.contactEmail !== null || (await ownersToTell(store, sender.accountId)).length > 0,
+    isSenderMailed: await isSenderMailed(store, sender),
     signerName: signer.name,
     offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,

@@ -84,7 +84,7 @@ function wayOn(
   { ending, path, isAsked }: EndedPage & { readonly ending: ExpiredLink },
   { language, words: { ended } }: LanguageReader,
 ): Html {
-  const { documentState, senderName, hasSigned, isRenewable, until } = ending;
+  const { documentState, senderName, hasSigned, isRenewable, isSenderMailed, until } = ending;
   const sender = bdi(senderName);
   const { expired } = ended;
   const newer =
@@ -99,7 +99,7 @@ function wayOn(
 <p>${expired.offer}</p>
 <button type="submit">${expired.button}</button>
 </form>
-<p class="hint">${expired.rule(sender)}</p>`;
+<p class="hint">${expired.rule} ${isSenderMailed && expired.told(sender)}</p>`;
   }
   if (documentState === 'completed') return html`${newer}<p>${expired.ask(sender)}</p>`;
   if (documentState !== 'waiting') return html`<p>${expired.closed} ${expired.ask(sender)}</p>`;

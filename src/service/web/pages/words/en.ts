@@ -108,7 +108,8 @@ export const EN = {
       newer: 'If you have received a newer email since, use the link in that one.',
       offer: 'We can email a new link to the address that this one was sent to.',
       button: 'Email me a new link',
-      rule: (sender: Insert) => html`You can ask once an hour. ${sender} is told.`,
+      rule: 'You can ask once an hour.',
+      told: (sender: Insert) => html`We let ${sender} know.`,
       asked: (sender: Insert) =>
         html`If a new link can be sent, it is on its way to the address that this one was sent to. If nothing comes, look in your spam folder, or ask ${sender}. You can ask again after an hour.`,
       again: (sender: Insert) => html`${sender} can send it again: please ask them.`,
@@ -123,7 +124,7 @@ export const EN = {
         day
           ? html`Everyone has signed “${document}” from ${sender}, the last on ${day}.`
           : html`Everyone has signed “${document}” from ${sender}.`,
-      until: (day: Insert) => html`This link showed it until ${day}.`,
+      until: (day: Insert) => html`You could download it here until ${day}.`,
     },
     removed: {
       title: 'This document is not here any more',

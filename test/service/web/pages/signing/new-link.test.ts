@@ -144,6 +144,13 @@ test('another site cannot ask', async () => {
   expect(await queued(documentId)).toEqual([]);
 });
 
+test('the sender is said to be told only where somebody is', async () => {
+  const { links } = await expired(...people);
+  expect((await open(links[0])).body).toContain('We let <bdi>Northwind Homes</bdi> know.');
+  await changeAccount(deps, owner, { contactEmail: null });
+  expect((await open(links[0])).body).not.toContain('know.');
+});
+
 test('a made-up link asks for nothing', async () => {
   const { statusCode, headers } = await ask('/sign/nobody');
   expect([statusCode, headers.location]).toEqual([303, '/sign/nobody?asked=1']);
