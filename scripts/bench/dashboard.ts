@@ -59,7 +59,8 @@ export async function benchDashboard(): Promise<void> {
     load(`/dashboard/documents?q=${encodeURIComponent(typed)}`),
   );
   const [document] = (await findDocuments(deps, asOwner(accountId), { typed: '' })).documents;
-  const paths = [...MENU.map(({ path }) => path), `/dashboard/documents/${document?.documentId}`];
+  const listed = MENU.flatMap(({ entries }) => entries.map(({ path }) => path));
+  const paths = [...listed, '/dashboard/me', `/dashboard/documents/${document?.documentId}`];
   await tell('Every page', paths, load);
   const largest = Math.max(...sizes);
   report('Largest page', [

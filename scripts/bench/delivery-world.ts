@@ -101,7 +101,13 @@ async function insertDocument(store: DocumentStore, accountId: string): Promise<
     tx.insertDocument({
       ...{ documentId, accountId, name: 'Lease agreement', status: 'PENDING' as const },
       ...{ createdAt: at, updatedAt: at, sentAt: null, completedAt: null },
-      ...{ withdrawnAt: null, externalId: null, withdrawalReason: null, linksUntil: null },
+      ...{
+        withdrawnAt: null,
+        message: null,
+        externalId: null,
+        withdrawalReason: null,
+        linksUntil: null,
+      },
       ...{ prepared: null, placements: null },
       original: { key: `documents/${documentId}.pdf`, sha256: 'ab'.repeat(32), bytes: 1000 },
       ...{

@@ -11,9 +11,9 @@ import { noteLicences } from './notices.ts';
 import { ROOT } from './paths.ts';
 
 const SOURCES = `${ROOT}src/service/web/pages/browser`;
-const OWN = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts', 'style.css'];
+const OWN = ['poll.ts', 'retry.ts', 'scripted.ts', 'submit.ts', 'viewer.ts', 'style.css'];
 const DASHBOARD = `${ROOT}src/service/web/dashboard/browser`;
-const OF_DASHBOARD = ['copy.ts', 'dashboard.css', 'once.ts', 'passkey.ts'];
+const OF_DASHBOARD = ['copy.ts', 'dashboard.css', 'draft.ts', 'once.ts', 'passkey.ts'];
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];

@@ -3,7 +3,7 @@ import { isRecord } from './is-record.ts';
 import { LIMITS } from './limits.ts';
 import type { SignaturePlacement } from './placement.ts';
 import { SignerInput } from './signer.ts';
-import { hasControls } from './unsafe-characters.ts';
+import { DIRECTION_MARKS, hasControls } from './unsafe-characters.ts';
 
 /** The signers as they are stored, or a sentence about the first problem. */
 export type CheckedSigners =
@@ -91,6 +91,23 @@ function checkSigner(signer: unknown, path: string) {
   if (page === undefined) return { ok: true, signer: stored(signer) } as const;
   const positions = `${path}.advanced.signaturePlacement.positions`;
   return refused(`${positions} names page ${page} twice; give one rectangle a page.`);
+}
+
+const PROBE = { name: 'x', email: 'x@example.com', phone: '0000000000' };
+export type SignerField = keyof typeof PROBE;
+
+/** The problem with one field of a signer, beginning with its name; undefined if there is none. */
+export function signerFieldProblem(field: SignerField, value: string): string | undefined {
+  const checked = checkSigners({ signers: [{ ...PROBE, [field]: value }] });
+  return checked.ok ? undefined : checked.problem.replace(/^signers\[0\]\./, '');
+}
+
+/** Grouping characters in phone numbers, and direction marks that come with pasting. */
+const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
+
+/** Digits only, without a leading `+`. */
+export function phoneDigits(text: string): string {
+  return text.replace(GROUPING, '').replace(/^\+/, '');
 }
 
 /**

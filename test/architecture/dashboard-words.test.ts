@@ -23,7 +23,7 @@ function literalOf(template: ts.TemplateLiteral): string {
 }
 
 /** Tags, and attributes that stand in a template of their own. */
-const MARKUP = /<[^>]*>|\s[\w-]+="[^"]*"|^ (?:checked|required|selected)$/g;
+const MARKUP = /<[^>]*>|\s[\w-]+="[^"]*"|^ (?:autofocus|checked|hidden|required|selected)$/g;
 
 /** What people read of markup: text between tags, and some attributes. */
 function toldBy(markup: string): string[] {

@@ -32,7 +32,8 @@ test.each([PHONE, DESKTOP])(
         .toBe(true);
       const said = await page.locator('.to-sign output').textContent();
       expect(said).toContain(`of 3: page ${number}`);
-      expect(await page.locator('.position').textContent()).toBe(`Page ${number} of 5`);
+      const position = page.locator('.position');
+      await expect.poll(() => position.textContent()).toBe(`Page ${number} of 5`);
     }
     expect(await barriersOn(page)).toEqual([]);
     expect(complaints).toEqual([]);

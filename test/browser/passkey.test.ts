@@ -63,6 +63,11 @@ async function aMemberAtHome(options: Parameters<typeof openPage>[1] = {}) {
   return { ...opened, email, userId };
 }
 
+async function signOut(page: Page): Promise<void> {
+  await page.locator('.who-is summary').click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+}
+
 async function add(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -74,7 +79,7 @@ test('a device adds a passkey, signs in with it without an address, and confirms
   const device = await plugIn(page);
   await add(page, 'Phone (TEST)');
   expect(await device.count()).toBe(1);
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signOut(page);
   await page.goto(`${baseUrl}/dashboard/sign-in?to=/dashboard/me`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL(`${baseUrl}/dashboard/me`);
@@ -102,7 +107,7 @@ test('a device that does not know who holds it signs nobody in, and the page say
   const { page } = await aMemberAtHome();
   const device = await plugIn(page);
   await add(page, 'Laptop (TEST)');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signOut(page);
   await device.verifies(false);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   const alert = page.getByRole('alert');
@@ -117,7 +122,7 @@ test('a passkey that was removed here signs nobody in, though the device still h
   await add(page, 'Key (TEST)');
   const [passkey] = await deps.store.listPasskeys(userId);
   await deps.store.removePasskey({ userId, passkeyId: passkey?.passkeyId ?? '' });
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/sign-in/passkey');
   expect(await heading(page).textContent()).toBe('That passkey does not sign you in');
@@ -127,7 +132,7 @@ test('without scripts no passkey is offered, the page says why, and a link can s
   const { page } = await aMemberAtHome({ javaScriptEnabled: false });
   expect(await page.getByText('or runs no scripts').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signOut(page);
   expect(await page.getByRole('button', { name: 'passkey' }).isVisible()).toBe(false);
   await page.getByLabel('Email address').fill('nobody@example.in');
   await page.getByRole('button', { name: 'Send me a link and a code' }).click();

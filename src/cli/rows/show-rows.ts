@@ -1,4 +1,4 @@
-import { csvText, tsvText } from '../csv/write-csv.ts';
+import { csvText, tsvText } from '../../contract/write-csv.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 import { cellText, sortRows, valueAt } from './cells.ts';

@@ -99,7 +99,12 @@ async function sendNewFile(
 /** Undefined with a warning if the file could not be checked. Throws a `CliError` (exit 2). */
 async function pagesOf({ bytes, name }: UploadFile, { reader, out }: SendContext) {
   const admission = await reader.admit(bytes);
-  if (admission?.ok) return admission.pages;
+  if (admission?.ok) {
+    const { emptyFields, pages } = admission;
+    const empty = counted(emptyFields, 'empty form field');
+    if (emptyFields > 0) out.warn(`the PDF has ${empty}, which signers cannot fill in`);
+    return pages;
+  }
   if (admission === undefined) {
     out.warn('this machine could not check the PDF; the service may refuse it');
     return undefined;

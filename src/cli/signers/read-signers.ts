@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core';
-import { checkSigners } from '../../contract/check-signers.ts';
+import type { SignerField } from '../../contract/check-signers.ts';
+import { checkSigners, phoneDigits, signerFieldProblem } from '../../contract/check-signers.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignerInput } from '../../contract/signer.ts';
@@ -14,7 +15,7 @@ import { askConfirmation, askText } from '../terminal/prompts.ts';
 import type { PlacingProblem, SignedPdf, WrittenSigner } from './place-signers.ts';
 import { needsPageCount, needsWords, placeSigners } from './place-signers.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import { parseSigner, phoneDigits } from './signer-grammar.ts';
+import { parseSigner } from './signer-grammar.ts';
 import { placementProblem, signerProblem } from './signer-problem.ts';
 import { signersOfCsv } from './signers-of-csv.ts';
 
@@ -206,17 +207,12 @@ async function checkedSigners(
   throw onLine(origin.path, origin.lineOf(problemAt(problem ?? '')), words);
 }
 
-const PROBE = { name: 'x', email: 'x@example.com', phone: '0000000000' };
-
-function fieldProblem(field: keyof typeof PROBE, text: string): string | undefined {
-  const value = field === 'phone' ? phoneDigits(text) : text;
-  const checked = checkSigners({ signers: [{ ...PROBE, [field]: value }] });
-  return checked.ok ? undefined : checked.problem.replace(/^signers\[0\]\./, '');
-}
-
 async function askSigner(order: number, signal: AbortSignal): Promise<SignerInput> {
-  const ask = (message: string, field: keyof typeof PROBE) =>
-    askText(message, { problemOf: (text) => fieldProblem(field, text) }, signal);
+  const ask = (message: string, field: SignerField) => {
+    const problemOf = (text: string) =>
+      signerFieldProblem(field, field === 'phone' ? phoneDigits(text) : text);
+    return askText(message, { problemOf }, signal);
+  };
   const name = await ask(`Signer ${order}: name`, 'name');
   const email = await ask(`Signer ${order}: email`, 'email');
   const phone = phoneDigits(await ask(`Signer ${order}: mobile phone`, 'phone'));

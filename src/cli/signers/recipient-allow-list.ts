@@ -1,6 +1,6 @@
+import { phoneDigits } from '../../contract/check-signers.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { phoneDigits } from './signer-grammar.ts';
 
 /** The only allowed recipients, as patterns of email (`*@example.in`) and phone (`98765*`). */
 export interface RecipientAllowList {

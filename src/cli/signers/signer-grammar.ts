@@ -1,5 +1,5 @@
+import { phoneDigits } from '../../contract/check-signers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { DIRECTION_MARKS } from '../../contract/unsafe-characters.ts';
 import type { GivenPosition } from './placement-grammar.ts';
 import { parsePlacement } from './placement-grammar.ts';
 
@@ -15,19 +15,12 @@ export type ParsedSigner =
   | { readonly ok: false; readonly problem: string };
 
 const PERSON = /^(.*?)<([^<>]*)>\s*(\S*)$/;
-/** Grouping characters in phone numbers, and direction marks that come with pasting. */
-const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
 /** A phone number that a spreadsheet turned into a quantity. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 
 const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT or @text:"WORDS"`;
 
 const FIRST_RECTANGLE = /\s@(?=\S*:)/;
-
-/** Digits only, without a leading `+`. */
-export function phoneDigits(text: string): string {
-  return text.replace(GROUPING, '').replace(/^\+/, '');
-}
 
 function lostDigits(phone: string): string | undefined {
   if (!QUANTITY.test(phone.trim())) return undefined;

@@ -3,6 +3,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber } from '../objects.ts';
 import { PdfError } from '../pdf-errors.ts';
 import { arrangePdf } from '../signing/arrange.ts';
+import { countEmptyFields } from '../signing/empty-fields.ts';
 import { formFields, isSigned, RESERVED } from '../signing/form-fields.ts';
 import type { SheetSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
@@ -77,14 +78,16 @@ async function inspect(bytes: Buffer, admitting: Admitting): Promise<Admission> 
   const odd = sizes.find((size) => typeof size === 'string');
   if (odd !== undefined) return refuse(odd);
   const pages = sizes.filter((size) => typeof size === 'object');
+  const emptyFields = countEmptyFields(pdf);
+  const seen = { ok: true, pages, isUnlocked, isRepaired, emptyFields } as const;
   if (isSigned(pdf)) {
     const { active, signatures } = await inspectSigned(bytes, pages.length);
     if (active !== undefined) return refuse('active_content', active);
-    return { ok: true, pages, isUnlocked, isRepaired, hasForm: false, signatures };
+    return { ...seen, hasForm: false, signatures };
   }
   const { active, hasForm } = await tryOut(pdf, admitting);
   return active === undefined
-    ? { ok: true, pages, isUnlocked, isRepaired, hasForm, signatures: [] }
+    ? { ...seen, hasForm, signatures: [] }
     : refuse('active_content', active);
 }
 

@@ -57,6 +57,8 @@ export type Admission =
       readonly isRepaired: boolean;
       /** Its fields will be flattened into the pages. */
       readonly hasForm: boolean;
+      /** Fields that were left empty; signers can't fill them in. */
+      readonly emptyFields: number;
       /** Existing signatures; with any, the file is never rewritten. */
       readonly signatures: readonly EarlierSignature[];
     }

@@ -6,6 +6,7 @@ import type { CertificateJob, CertificatePlaceholder } from '../certificate/make
 import type { PdfProblem } from '../pdf-errors.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
+import type { LinesJob, PageLines } from '../reading/page-lines.ts';
 import type { PdfSource, SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
@@ -30,6 +31,7 @@ export type WorkerJob =
   | ({ readonly kind: 'survey' } & SurveyJob)
   | ({ readonly kind: 'locate' } & WordsJob)
   | ({ readonly kind: 'picture' } & PictureJob)
+  | ({ readonly kind: 'read' } & LinesJob)
   | ({ readonly kind: 'verify-appended' } & AppendedJob)
   | ({ readonly kind: 'look' } & LookJob)
   | ({ readonly kind: 'prove' } & ProofJob)
@@ -44,6 +46,7 @@ export type WorkerReply =
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'located'; readonly located: LocatedWords | undefined }
   | { readonly kind: 'drawn'; readonly picture: PagePicture | undefined }
+  | { readonly kind: 'read'; readonly pages: (PageLines | null)[] | undefined }
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
   | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
+import type { LinesJob } from '../reading/page-lines.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import type { PdfSource } from '../reading/survey.ts';
 import type { LookJob } from '../verification/compare-pictures.ts';
@@ -84,6 +85,15 @@ async function compare(job: CompareJob): Promise<WorkerReply> {
   });
 }
 
+async function readLines(job: LinesJob): Promise<WorkerReply> {
+  const bytes = await bytesOf(job);
+  const { readPageLines } = await import('../reading/page-lines.ts');
+  const { pages } = job;
+  return await withPdfium((pdfium) => {
+    return { kind: 'read', pages: readPageLines(pdfium, { bytes, pages }) };
+  });
+}
+
 async function run(job: WorkerJob): Promise<WorkerReply> {
   switch (job.kind) {
     case 'survey': {
@@ -102,6 +112,8 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const { drawPng } = await import('../reading/draw-png.ts');
       return await withPdfium((pdfium) => ({ kind: 'drawn', picture: drawPng(pdfium, job) }));
     }
+    case 'read':
+      return await readLines(job);
     case 'certify': {
       const { makeCertificate } = await import('../certificate/make-certificate.ts');
       return { kind: 'certified', placeholder: await makeCertificate(job, await fonts()) };

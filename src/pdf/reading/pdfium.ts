@@ -9,6 +9,12 @@ interface CharacterFunctions {
   FPDFText_GetUnicode(text: number, index: number): number;
   /** Returns 1 if the box was written to `out`, else 0. */
   FPDFText_GetLooseCharBox(text: number, index: number, out: number): number;
+  /** Writes the font's name to `out` if it fits; returns its length with a closing zero. */
+  FPDFText_GetFontInfo(
+    ...[text, index, out, size, flags]: [number, number, number, number, number]
+  ): number;
+  /** Clockwise, in radians, before the page is turned. */
+  FPDFText_GetCharAngle(text: number, index: number): number;
 }
 
 /** Exports for characters, which the module's types lack. */

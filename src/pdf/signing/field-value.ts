@@ -3,8 +3,9 @@ import { PdfString } from '@libpdf/core';
 import { readArray, readDict, readName, readNumber, readObject, readText } from '../objects.ts';
 import { formOf } from './form-fields.ts';
 
-/** Field flags (ISO 32000-2, tables 226, 228, 231 and 233). */
+/** Field flags (ISO 32000-2, tables 226, 227, 228, 231 and 233). */
 export const FLAG = {
+  readOnly: 1 << 0,
   multiline: 1 << 12,
   password: 1 << 13,
   radio: 1 << 15,

@@ -48,7 +48,7 @@ function isDrawnFromValue(pdf: PDF, widget: PdfDict, needsAppearances: boolean):
   return needsAppearances && shown === undefined && stateOf(pdf, widget) !== 'Off';
 }
 
-function isFilled(pdf: PDF, widget: PdfDict): boolean {
+export function isFilled(pdf: PDF, widget: PdfDict): boolean {
   const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
   if (type === 'Btn') return stateOf(pdf, widget) !== 'Off';
   return type !== 'Sig' && shownValue(pdf, widget).trim() !== '';
@@ -136,7 +136,7 @@ async function drawNamed({ pdf, fonts }: FlattenedForm, widget: PdfDict, field: 
   }
 }
 
-const isHidden = (pdf: PDF, widget: PdfDict): boolean =>
+export const isHidden = (pdf: PDF, widget: PdfDict): boolean =>
   ((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0;
 
 /** A widget's appearance as page content; undefined if hidden or empty. */

@@ -80,7 +80,7 @@ ${card(
 ${card(ofIdentities.fail, TEST_IDENTITIES.filter(fails))}`,
 });
 
-const MENU = [
+const ENTRIES = [
   { path: DESK.overview, label: WORDS.overview.title },
   { path: DESK.inbox, label: WORDS.inbox.title },
   { path: DESK.phone, label: WORDS.phone.title },
@@ -99,7 +99,7 @@ function addRoutes(routes: DashboardRoutes, desk: Desk): void {
 }
 
 export const openDesk = (desk: Desk): DashboardAddition => ({
-  menu: MENU,
+  menu: { label: WORDS.overview.title, entries: ENTRIES },
   signedOut: html`<section class="card"><p>${WORDS.signedOut}</p><p><code>esign sandbox open</code></p></section>`,
   addRoutes: (routes) => addRoutes(routes, desk),
 });

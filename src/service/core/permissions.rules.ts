@@ -37,7 +37,7 @@ const PERMISSIONS = {
   /** See documents with their trails, mails, deliveries and requests, and download their files. */
   'documents.read': ['owner', 'developer', 'support', 'key'],
   /** Create documents, name them, add signers and send them. */
-  'documents.send': ['key'],
+  'documents.send': ['owner', 'developer', 'key'],
   /** Resend links, mails and deliveries. */
   'documents.resend': ['owner', 'developer', 'support', 'key', 'operator'],
   'documents.withdraw': ['owner', 'support', 'key', 'operator'],

@@ -13,13 +13,17 @@ export interface NewMember {
   readonly role: MemberRole;
 }
 
+/** True for an address that could be mailed. */
+export const isAddress = (email: string): boolean => Value.Check(Email, email);
+
 /** Trims the address. @throws {DomainError} `invalid_request` */
 export function memberAddress(typed: string): string {
   const email = typed.trim();
-  if (Value.Check(Email, email)) return email;
+  if (isAddress(email)) return email;
   throw new DomainError(
     'invalid_request',
-    'A member has an email address, such as asha@example.in.',
+    'Enter an email address, such as asha@example.in.',
+    'email',
   );
 }
 

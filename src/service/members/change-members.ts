@@ -13,6 +13,7 @@ const roleOf = (text: string): MemberRole => {
   throw new DomainError(
     'invalid_request',
     'A member is an owner, a developer or a support person.',
+    'role',
   );
 };
 

@@ -1,11 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { Member } from '../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
 import { table, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import type { Problems } from '../web/dashboard/form.ts';
 import { choiceField, countIn, form, textField, textOf } from '../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
+import { orAgain } from '../web/dashboard/routes.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { AccountEntry } from './account-trail.rules.ts';
@@ -61,24 +64,39 @@ function rowOf(visit: MemberVisit, { userId, email, role, createdAt }: Member): 
     { name: 'role', label: words.roleOf(email), value: role },
     words.roles,
   );
-  return html`<tr><td>${email}${isYou ? html` <span class="badge">${words.you}</span>` : null}</td>
+  return html`<tr><th scope="row">${email}${isYou ? html` <span class="badge">${words.you}</span>` : null}</th>
 <td>${form(visit, `${MEMBERS}/role`, html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">${words.save}</button></div>`)}</td>
 <td>${timeOf(createdAt)}</td>
 <td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">${words.remove}</button>`)}</td></tr>`;
 }
 
-const invitation = (visit: MemberVisit): Html =>
+interface TypedInvitation {
+  readonly email: string;
+  readonly role: string;
+  readonly problems?: Problems;
+}
+
+const EMPTY: TypedInvitation = { email: '', role: 'support' };
+
+const typedIn = (body: unknown) => ({ email: textOf(body, 'email'), role: textOf(body, 'role') });
+
+const invitation = (visit: MemberVisit, { email, role, problems }: TypedInvitation): Html =>
   form(
     visit,
     MEMBERS,
-    html`${textField({ name: 'email', label: invited.address, value: '', type: 'email', required: true })}
-${choiceField({ name: 'role', label: words.role, value: 'support' }, words.roles)}<button>${invited.button}</button>`,
+    html`${textField({ name: 'email', label: invited.address, value: email, problems, type: 'email', required: true })}
+${choiceField({ name: 'role', label: words.role, value: role, problems }, words.roles)}<button>${invited.button}</button>`,
   );
+
+interface ShownMembers {
+  readonly members: readonly Member[];
+  readonly most: number;
+  readonly typed: TypedInvitation;
+}
 
 const membersPage = (
   visit: MemberVisit,
-  members: readonly Member[],
-  most: number,
+  { members, most, typed }: ShownMembers,
 ): DashboardPage => ({
   title: words.title,
   content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table><thead><tr><th scope="col">${words.email}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col"><span class="unseen">${words.remove}</span></th></tr></thead>
@@ -86,21 +104,27 @@ const membersPage = (
 <p class="hint">${words.count(members.length, most)}</p></section>
 <section class="card"><h2>${invited.heading}</h2>
 <p>${invited.about}</p>
-${invitation(visit)}</section>`,
+${invitation(visit, typed)}</section>`,
 });
 
 /** For owners only. */
 export function membersRoutes({ deps, page, action }: DashboardRoutes): void {
   const { quotas = DEFAULT_QUOTAS } = deps;
   const asked = ['members.manage', 'sudo'] as const;
-  page(MEMBERS, 'members.manage', async (visit) =>
-    membersPage(visit, await listMembers(deps, visit), quotas.members),
-  );
-  action(MEMBERS, asked, async (visit, { body }) => {
-    const [email, role] = [textOf(body, 'email'), textOf(body, 'role')];
-    await inviteMember(deps, visit, { email, role });
+  const show = async (visit: MemberVisit, typed: TypedInvitation) => {
+    const members = await listMembers(deps, visit);
+    return membersPage(visit, { members, most: quotas.members, typed });
+  };
+  page(MEMBERS, 'members.manage', (visit) => show(visit, EMPTY));
+  const inviting = async (visit: MemberVisit, { body }: FastifyRequest) => {
+    await inviteMember(deps, visit, typedIn(body));
     return MEMBERS;
-  });
+  };
+  action(
+    MEMBERS,
+    asked,
+    orAgain(inviting, (visit, { body }, problems) => show(visit, { ...typedIn(body), problems })),
+  );
   action(`${MEMBERS}/role`, asked, async (visit, { body }) => {
     await changeRole(deps, visit, { userId: textOf(body, 'user'), role: textOf(body, 'role') });
     return MEMBERS;

@@ -33,7 +33,7 @@ import { ask, databaseOn, runTransaction } from './database.ts';
 import * as attempts from './documents/attempts.sql.ts';
 import * as audit from './documents/audit.sql.ts';
 import * as documents from './documents/documents.sql.ts';
-import { findDocuments, listWithdrawals } from './documents/find-documents.sql.ts';
+import { countDocuments, findDocuments, listWithdrawals } from './documents/find-documents.sql.ts';
 import * as keptAnswers from './documents/kept-answers.sql.ts';
 import * as mails from './documents/list-mails.sql.ts';
 import * as readDocuments from './documents/read-documents.sql.ts';
@@ -102,6 +102,7 @@ const QUERIES = {
 /** Each of these runs in its own transaction. */
 const TRANSACTIONS = {
   changeBreaker: installation.changeBreaker,
+  countDocuments,
   findDocuments,
   removeEndpoint: endpoints.removeEndpoint,
   resealSecrets: endpoints.resealSecrets,

@@ -4,7 +4,8 @@ import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { timeOf } from '../web/dashboard/dashboard-shell.ts';
-import { buttonForm, form, textOf } from '../web/dashboard/form.ts';
+import type { Problems } from '../web/dashboard/form.ts';
+import { buttonForm, choiceField, confirmBox, form, textOf } from '../web/dashboard/form.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { ShownEndpoint } from './webhook-endpoint.rules.ts';
@@ -45,11 +46,8 @@ export const RECOVERIES = {
 } as const satisfies Readonly<Record<keyof typeof recover.ranges, number>>;
 
 export function recoverForm(visit: MemberVisit, { endpointId, enabled }: ShownEndpoint): Html {
-  const choices = Object.entries(recover.ranges).map(
-    ([value, label]) => html`<option value="${value}">${label}</option>`,
-  );
-  const content = html`<label class="field">${recover.label}
-<select name="since">${choices}</select></label>
+  const field = { name: 'since', label: recover.label, value: '' };
+  const content = html`${choiceField(field, recover.ranges)}
 <p><label><input type="checkbox" name="all" value="yes"> ${recover.also}</label></p>
 <button>${recover.button}</button>`;
   return html`<section class="card"><h2>${recover.heading}</h2>
@@ -109,17 +107,22 @@ ${form(visit, `${path}/rotate`, html`<input type="hidden" name="now" value="yes"
 const removeForm = (
   visit: MemberVisit,
   path: string,
+  problems?: Problems,
 ) => html`<section class="card"><h2>${remove.heading}</h2>
 <p>${remove.about}</p>
 ${form(
   visit,
   `${path}/remove`,
-  html`<p><label><input type="checkbox" name="confirm" value="yes" required> ${remove.confirm}</label></p>
-<button class="quiet">${remove.button}</button>`,
+  html`${confirmBox(remove.confirm, problems)}
+<button class="refuse">${remove.button}</button>`,
 )}</section>`;
 
 /** Shown only to members who manage endpoints. */
-export function manageForms(visit: MemberVisit, endpoint: ShownEndpoint): Html {
+export function manageForms(
+  visit: MemberVisit,
+  endpoint: ShownEndpoint,
+  problems?: Problems,
+): Html {
   const { endpointId, enabled } = endpoint;
   const path = `${WEBHOOKS}/${endpointId}`;
   const to = enabled ? 'off' : 'on';
@@ -127,5 +130,5 @@ export function manageForms(visit: MemberVisit, endpoint: ShownEndpoint): Html {
   return html`<section class="card"><h2>${heading}</h2>
 <p>${about}</p>
 ${form(visit, `${path}/switch`, html`<input type="hidden" name="to" value="${to}"><button${enabled ? html` class="quiet"` : null}>${heading}</button>`)}</section>
-${eventsForm(visit, path, endpoint)}${testForm(visit, path)}${secretForms(visit, path, endpoint)}${removeForm(visit, path)}`;
+${eventsForm(visit, path, endpoint)}${testForm(visit, path)}${secretForms(visit, path, endpoint)}${removeForm(visit, path, problems)}`;
 }

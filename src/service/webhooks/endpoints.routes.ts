@@ -1,13 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import { SPECIFIED_EVENTS } from '../../contract/webhook-headers.ts';
+import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { ServiceDeps } from '../core/deps.ts';
-import { DomainError } from '../core/domain-error.rules.ts';
 import { may } from '../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
 import { facts, table, textToCopy, timeOf } from '../web/dashboard/dashboard-shell.ts';
-import { form, pathPart, textOf } from '../web/dashboard/form.ts';
+import type { Problems } from '../web/dashboard/form.ts';
+import { form, pathPart, textField, textOf } from '../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
+import { assertConfirmed, orAgain } from '../web/dashboard/routes.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { DeliveryPage } from './delivery-list.page.ts';
@@ -45,26 +48,35 @@ const rowOf = (endpoint: ShownEndpoint) => [
   timeOf(endpoint.createdAt),
 ];
 
-const addForm = (visit: MemberVisit) => html`<section class="card"><h2>${add.heading}</h2>
-${form(
-  visit,
-  WEBHOOKS,
-  html`<label class="field">${add.address}
-<input type="url" name="url" required maxlength="${ENDPOINT_URL_LENGTH}" placeholder="${add.example}"></label>
+interface TypedEndpoint {
+  readonly body?: unknown;
+  readonly problems?: Problems;
+}
+
+function addForm(visit: MemberVisit, { body, problems }: TypedEndpoint): Html {
+  const more = html` maxlength="${ENDPOINT_URL_LENGTH}" placeholder="${add.example}"`;
+  const url = { name: 'url', label: add.address, value: textOf(body, 'url'), problems };
+  const content = html`${textField({ ...url, type: 'url', required: true, more })}
 <p class="hint">${add.hint}</p>
-${eventBoxes([])}
-<button>${add.button}</button>`,
-)}</section>`;
+${eventBoxes(askedEvents(body))}
+<button>${add.button}</button>`;
+  return html`<section class="card"><h2>${add.heading}</h2>
+${form(visit, WEBHOOKS, content)}</section>`;
+}
+
+interface ShownEndpoints extends TypedEndpoint {
+  readonly endpoints: readonly ShownEndpoint[];
+  readonly most: number;
+}
 
 const endpointsPage = (
   visit: MemberVisit,
-  endpoints: readonly ShownEndpoint[],
-  most: number,
+  { endpoints, most, ...typed }: ShownEndpoints,
 ): DashboardPage => ({
   title: words.title,
   content: html`<section class="card">${endpoints.length > 0 ? table(words.list, words.heads, endpoints.map(rowOf)) : html`<p>${words.none}</p>`}
 <p class="hint">${words.count(endpoints.length, most)}</p></section>
-${may(visit.role, 'endpoints.manage') && addForm(visit)}`,
+${may(visit.role, 'endpoints.manage') && addForm(visit, typed)}`,
 });
 
 const secretPage = (
@@ -81,10 +93,15 @@ const secretPage = (
 <p><a class="button" data-once href="${WEBHOOKS}/${endpointId}">${words.toEndpoint}</a></p></section>`,
 });
 
+interface ShownOne {
+  readonly endpoint: ShownEndpoint;
+  readonly deliveries: DeliveryPage;
+  readonly problems: Problems | undefined;
+}
+
 function endpointPage(
   visit: MemberVisit,
-  endpoint: ShownEndpoint,
-  deliveries: DeliveryPage,
+  { endpoint, deliveries, problems }: ShownOne,
 ): DashboardPage {
   const { endpointId, url, secretFingerprint, nextSecretFingerprint: next } = endpoint;
   const isManaged = may(visit.role, 'endpoints.manage');
@@ -105,7 +122,7 @@ function endpointPage(
 <p><a href="${WEBHOOKS}">${words.all}</a></p></section>
 <section class="card"><h2>${WORDS.deliveries.list}</h2>${deliveryList(deliveries, path)}</section>
 ${recoverForm(visit, endpoint)}
-${isManaged && manageForms(visit, endpoint)}`,
+${isManaged && manageForms(visit, endpoint, problems)}`,
   };
 }
 
@@ -130,24 +147,14 @@ async function deliveriesOf(
 
 export function webhookRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
-  const { quotas = DEFAULT_QUOTAS } = deps;
-  page(WEBHOOKS, 'endpoints.read', async (visit) =>
-    endpointsPage(visit, await listEndpoints(deps, visit), quotas.endpoints),
-  );
-  page(`${WEBHOOKS}/:endpointId`, 'endpoints.read', async (visit, request) => {
+  const showOne = async (visit: MemberVisit, request: FastifyRequest, problems?: Problems) => {
     const endpointId = endpointOf(request);
     const endpoint = await findOwnEndpoint(deps, visit, endpointId);
     const after = textOf(request.query, 'after');
-    return endpointPage(visit, endpoint, await deliveriesOf(deps, visit, { endpointId, after }));
-  });
-  action(WEBHOOKS, ['endpoints.manage', 'sudo'], async (visit, { body }) => {
-    const url = textOf(body, 'url').trim();
-    const { endpointId, secret } = await addEndpoint(deps, visit, {
-      url,
-      extraEvents: askedEvents(body),
-    });
-    return secretPage(endpointId, added, [[secrets.names.first, secret]]);
-  });
+    const deliveries = await deliveriesOf(deps, visit, { endpointId, after });
+    return endpointPage(visit, { endpoint, deliveries, problems });
+  };
+  page(`${WEBHOOKS}/:endpointId`, 'endpoints.read', (visit, request) => showOne(visit, request));
   action(`${WEBHOOKS}/:endpointId/events`, 'endpoints.manage', async (visit, request) => {
     const endpointId = endpointOf(request);
     await chooseEvents(deps, visit, { endpointId, extraEvents: askedEvents(request.body) });
@@ -159,16 +166,38 @@ export function webhookRoutes(routes: DashboardRoutes): void {
     await switchEndpoint(deps, visit, { endpointId, enabled });
     return `${WEBHOOKS}/${endpointId}`;
   });
-  action(`${WEBHOOKS}/:endpointId/remove`, 'endpoints.manage', async (visit, request) => {
+  const removing = async (visit: MemberVisit, request: FastifyRequest) => {
     const endpointId = endpointOf(request);
     await findOwnEndpoint(deps, visit, endpointId);
-    if (textOf(request.body, 'confirm') !== 'yes') {
-      throw new DomainError('invalid_request', remove.unconfirmed);
-    }
+    assertConfirmed(request, remove.unconfirmed);
     await removeEndpoint(deps, visit, endpointId);
     return WEBHOOKS;
-  });
+  };
+  action(`${WEBHOOKS}/:endpointId/remove`, 'endpoints.manage', orAgain(removing, showOne));
+  listRoutes(routes);
   secretRoutes(routes);
+}
+
+function listRoutes({ deps, page, action }: DashboardRoutes): void {
+  const { quotas = DEFAULT_QUOTAS } = deps;
+  const showAll = async (visit: MemberVisit, typed: TypedEndpoint) =>
+    endpointsPage(visit, {
+      endpoints: await listEndpoints(deps, visit),
+      most: quotas.endpoints,
+      ...typed,
+    });
+  page(WEBHOOKS, 'endpoints.read', (visit) => showAll(visit, {}));
+  const adding = async (visit: MemberVisit, { body }: FastifyRequest) => {
+    const url = textOf(body, 'url').trim();
+    const wanted = { url, extraEvents: askedEvents(body) };
+    const { endpointId, secret } = await addEndpoint(deps, visit, wanted);
+    return secretPage(endpointId, added, [[secrets.names.first, secret]]);
+  };
+  action(
+    WEBHOOKS,
+    ['endpoints.manage', 'sudo'],
+    orAgain(adding, (visit, { body }, problems) => showAll(visit, { body, problems })),
+  );
 }
 
 function secretRoutes({ deps, action }: DashboardRoutes): void {

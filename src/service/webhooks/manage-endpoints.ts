@@ -61,7 +61,7 @@ const OBJECTIONS = {
 } as const;
 
 const refused = (problem: string): DomainError =>
-  new DomainError('invalid_request', `The URL of a webhook endpoint ${problem}.`);
+  new DomainError('invalid_request', `The URL of a webhook endpoint ${problem}.`, 'url');
 
 function assertDeliverable(url: string, objectionTo: ObjectionTo | undefined): void {
   if (url.length > ENDPOINT_URL_LENGTH)

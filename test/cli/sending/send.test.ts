@@ -7,6 +7,7 @@ import { runCommand } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import type { Received } from '../../support/network/http-server.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import { aForm } from '../../support/pdf/a-form.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
@@ -207,4 +208,12 @@ test('signers do not go with a document that exists', async () => {
   const end = await runCommand(Send, [ID, '--signer', SIGNER, '--yes', '--json']);
   expect(end.code).toBe(2);
   expect(JSON.parse(end.stderr).error.message).toContain('--signer can only be used with a file');
+});
+
+test('a form with empty fields is sent with a warning', async () => {
+  const form = aForm({ widgets: ['/Rect [60 200 260 220]', '/V (Mysuru) /Rect [60 300 260 320]'] });
+  const argv = ['--signer', SIGNER, '--yes', '--json'];
+  const { end } = await send(service({ status: 200, body: sent }), argv, Buffer.from(form));
+  expect(end.code).toBe(0);
+  expect(end.stderr).toContain('the PDF has 1 empty form field, which signers cannot fill in');
 });

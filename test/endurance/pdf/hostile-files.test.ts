@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { ADMISSION, SURVEY } from '../../../src/pdf/admission/workers.ts';
+import { ADMISSION, LINES, SURVEY } from '../../../src/pdf/admission/workers.ts';
 import { DRAWING_BOMBS } from '../../support/drawing/drawing-bombs.ts';
 import { aPdf, streamObject } from '../../support/pdf/a-pdf.ts';
 import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../../support/pdf/hostile-pdf.ts';
@@ -64,6 +64,18 @@ test.each(Object.entries(DRAWING_BOMBS))(
     expect(performance.now() - started).toBeLessThan(31_000);
     const located = await workers.locate({ bytes: aPdf(), queries });
     expect(located?.answers[0]?.count).toBe(1);
+  },
+);
+
+test.each(Object.entries(DRAWING_BOMBS))(
+  'reading the text of %s ends in time, and the next file is read',
+  async (_, make) => {
+    const workers = await testPdfWorkers({ size: 1 });
+    const path = aPdfFile(make());
+    const { cpuMs } = await measureJob({ kind: 'read', path, pages: [1] }, LINES);
+    expect(cpuMs).toBeLessThan(LINES.cpuMs + 1000);
+    await workers.readLines({ path, pages: [1] });
+    expect(await workers.readLines({ path: aPdfFile(aPdf()), pages: [1] })).toHaveLength(1);
   },
 );
 

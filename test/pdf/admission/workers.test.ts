@@ -28,6 +28,7 @@ test('a plain PDF is admitted with its pages as displayed', async () => {
     isUnlocked: false,
     isRepaired: false,
     hasForm: false,
+    emptyFields: 0,
     signatures: [],
     pages: [
       { width: 595, height: 842, rotate: 0 },

@@ -6,9 +6,10 @@ import { importedUseCases } from './imported.ts';
 
 /** Use cases that act for a caller, by the permission that they need. */
 const ASK: Readonly<Partial<Record<Permission, string>>> = {
-  'documents.read': `findOwnDocument listDocuments retrieveDocument issueCertificate findOwnDownload findDocuments
-    readHistory readOverview findOwnRequest findRequests listRequestsAbout readTimeline searchDocuments findText`,
-  'documents.send': 'admitUpload createDocument addSigners sendDocument setExternalId',
+  'documents.read': `findOwnDocument listDocuments retrieveDocument issueCertificate findOwnDownload findDocuments countDocuments
+    openOwnUpload readHistory readOverview findOwnRequest findRequests listRequestsAbout readTimeline searchDocuments findText`,
+  'documents.send':
+    'admitUpload createDocument addSigners saveDraft planSending sendDocument setExternalId',
   'documents.resend': 'resendLink resendDeliveries',
   'documents.withdraw': 'withdrawDocument',
   'keys.manage': 'addApiKey listApiKeys rollApiKey revokeApiKey',
@@ -36,6 +37,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
+  'whoever needs a rule': 'isAddress settingProblem',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
     writeBillingMail writePaperMail writeDeclineMail writeNewLinkMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds

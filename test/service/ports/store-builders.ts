@@ -60,6 +60,7 @@ export const aDocument = (accountId: string, given: Partial<Document> = {}): Doc
   withdrawnAt: null,
   withdrawalReason: null,
   linksUntil: null,
+  message: null,
   externalId: null,
   original: aFile(),
   pages: [

@@ -64,6 +64,17 @@ export const WRITTEN_WORDS: Readonly<Record<string, Buffer>> = {
   }),
 };
 
+/** Letters whose codes mean nothing: a font without a map to Unicode. */
+export const meaningless = drawnPage({
+  content: 'BT /F9 12 Tf 1 0 0 1 60 400 Tm <000100020003000400050006> Tj ET',
+  resources: '/Font << /F9 6 0 R >>',
+  more: [
+    '<< /Type /Font /Subtype /Type0 /BaseFont /Lohit /Encoding /Identity-H /DescendantFonts [7 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Lohit /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 8 0 R /DW 600 >>',
+    '<< /Type /FontDescriptor /FontName /Lohit /Flags 4 /FontBBox [0 0 600 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ],
+});
+
 /** Two parties with rules to sign on, below clauses. */
 export const twoParties = drawnPage({
   content: `${lines({ bottom: 300 })}BT /F1 11 Tf 1 0 0 1 60 240 Tm (${LESSEE}) Tj 260 0 Td (For the Lessor) Tj ET

@@ -40,6 +40,7 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
     withdrawnAt: null,
     withdrawalReason: null,
     linksUntil: null,
+    message: null,
     externalId: null,
     original,
     pages: [{ width: 595, height: 842, rotate: 0 }],

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import { csvText } from '../../csv/write-csv.ts';
+import { csvText } from '../../../contract/write-csv.ts';
 
 interface ExampleColumn {
   readonly name: string;

@@ -6,7 +6,7 @@ import { saveFile } from '../../../client/index.ts';
 import type { DocumentStatus, DocumentSummary } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
-import { csvText } from '../../csv/write-csv.ts';
+import { csvText } from '../../../contract/write-csv.ts';
 import { readSummaries } from '../../documents/read-summaries.ts';
 import { misuse } from '../../errors/usage-error.ts';
 import { counted } from '../../terminal/counted.ts';

@@ -21,15 +21,19 @@ const Typed = Type.Object({
   email: Type.String(),
 });
 
-const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+const refused = (message: string, field?: keyof StoredProfile): DomainError =>
+  new DomainError('invalid_request', message, field);
 
-function checkLine(what: string, text: string, most: number): string {
+const NAMES = { legalName: 'The name', address: 'The address' } as const;
+
+function checkLine(field: keyof typeof NAMES, text: string): string {
   const trimmed = text.trim();
+  const [what, most] = [NAMES[field], MOST[field]];
   if (trimmed === '' || trimmed.length > most) {
-    throw refused(`${what} has 1 to ${most} characters.`);
+    throw refused(`${what} has 1 to ${most} characters.`, field);
   }
   if (trimmed.split('\n').some(hasUnsafe)) {
-    throw refused(`${what} must hold no control or direction characters.`);
+    throw refused(`${what} must hold no control or direction characters.`, field);
   }
   return trimmed;
 }
@@ -38,26 +42,27 @@ function checkGstin(typed: string, state: string): string | null {
   const gstin = typed.trim().toUpperCase();
   if (gstin === '') return null;
   const fault = gstinFault(gstin);
-  if (fault !== undefined) throw refused(`The GSTIN ${fault}.`);
+  if (fault !== undefined) throw refused(`The GSTIN ${fault}.`, 'gstin');
   if (stateOfGstin(gstin) === state) return gstin;
   throw refused(
     `The GSTIN is registered in ${nameState(stateOfGstin(gstin))}, the address is in ${nameState(state)}. Give the address of that registration.`,
+    'gstin',
   );
 }
 
 function checkEmail(typed: string): string | null {
   const email = typed.trim();
   if (email === '' || Value.Check(Email, email)) return email || null;
-  throw refused('Invoices are sent to an email address, such as accounts@example.in.');
+  throw refused('Invoices are sent to an email address, such as accounts@example.in.', 'email');
 }
 
 /** Checks only a GSTIN's spelling. @throws {DomainError} `invalid_request`, with field and rule */
 function checkProfile(typed: unknown): StoredProfile {
   if (!Value.Check(Typed, typed)) throw refused('These are not the fields of a billing profile.');
-  const legalName = checkLine('The name', typed.legalName.replaceAll('\n', ' '), MOST.legalName);
-  const address = checkLine('The address', typed.address.replaceAll('\r\n', '\n'), MOST.address);
+  const legalName = checkLine('legalName', typed.legalName.replaceAll('\n', ' '));
+  const address = checkLine('address', typed.address.replaceAll('\r\n', '\n'));
   const { state } = typed;
-  if (!Object.hasOwn(STATES, state)) throw refused('Choose a state or union territory.');
+  if (!Object.hasOwn(STATES, state)) throw refused('Choose a state or union territory.', 'state');
   const gstin = checkGstin(typed.gstin, state);
   return { legalName, address, state, gstin, email: checkEmail(typed.email) };
 }

@@ -69,5 +69,6 @@ async function priceFor(
   throw new DomainError(
     'invalid_request',
     goods.kind === 'pack' ? rule : 'API access is not sold here; ask the operator.',
+    goods.kind === 'pack' ? 'credits' : undefined,
   );
 }

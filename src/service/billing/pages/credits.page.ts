@@ -4,7 +4,8 @@ import type { PaymentProvider } from '../../ports/payments.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
 import { documentPath } from '../../web/dashboard/document-paths.ts';
-import { form } from '../../web/dashboard/form.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
+import { form, textField } from '../../web/dashboard/form.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { Billing } from '../billing-deps.ts';
@@ -94,19 +95,36 @@ function packButton(visit: MemberVisit, credits: number, prices: Prices): Html {
   return form(visit, `${CREDITS}/buy`, chosen);
 }
 
+/** As typed for another number of credits. */
+export interface TypedPack {
+  readonly credits: string;
+  readonly problems: Problems;
+}
+
+const otherPack = (visit: MemberVisit, typed: TypedPack | undefined): Html =>
+  form(
+    visit,
+    `${CREDITS}/buy`,
+    html`${textField({
+      name: 'credits',
+      label: buy.other(PACK.minimum),
+      value: typed?.credits ?? '',
+      problems: typed?.problems,
+      type: 'number',
+      required: true,
+      more: html` inputmode="numeric" min="${PACK.minimum}" max="${PACK.maximum}"`,
+    })}
+<button class="quiet">${buy.button}</button>`,
+  );
+
 const shop = (
   visit: MemberVisit,
   prices: Prices,
+  typed: TypedPack | undefined,
 ): Html => html`<section class="card"><h2>${buy.title}</h2>
 <p>${buy.price(showRupees(prices.creditPaise))}</p>
 ${PACKS.map((credits) => packButton(visit, credits, prices))}
-${form(
-  visit,
-  `${CREDITS}/buy`,
-  html`<label class="field">${buy.other(PACK.minimum)}
-<input type="number" name="credits" inputmode="numeric" min="${PACK.minimum}" max="${PACK.maximum}" required></label>
-<button class="quiet">${buy.button}</button>`,
-)}</section>`;
+${otherPack(visit, typed)}</section>`;
 
 const NOT_SOLD = html`<section class="card"><h2>${words.title}</h2><p>${buy.notSold}</p></section>`;
 
@@ -119,10 +137,15 @@ ${lines ? html`<p>${lines.map((line) => html`${line}<br>`)}${profile?.gstin ? of
 <p><a class="button quiet" href="${CREDITS}/profile">${ofProfile.change}</a></p></section>`;
 }
 
+interface ShownCredits {
+  readonly overview: BillingOverview;
+  readonly billing: Billing | undefined;
+  readonly typed: TypedPack | undefined;
+}
+
 export function creditsPage(
   visit: MemberVisit,
-  overview: BillingOverview,
-  billing: Billing | undefined,
+  { overview, billing, typed }: ShownCredits,
 ): DashboardPage {
   return {
     title: words.title,
@@ -131,7 +154,7 @@ export function creditsPage(
       fact(words.access, accessWords(visit.account, visit.now)),
     ]}</dl>
 ${accessSection(visit, overview, billing)}
-${billing ? shop(visit, billing.prices) : NOT_SOLD}
+${billing ? shop(visit, billing.prices, typed) : NOT_SOLD}
 ${paymentList(overview, billing?.payments)}
 ${profileSection(overview)}
 ${ledgerTable(overview)}`,

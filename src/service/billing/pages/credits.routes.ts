@@ -7,6 +7,7 @@ import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { facts, noticePage, timeOf } from '../../web/dashboard/dashboard-shell.ts';
 import { countIn, pathPart, textOf } from '../../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
+import { orAgain } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { BillingDeps } from '../billing-deps.ts';
@@ -20,8 +21,9 @@ import type { Goods } from '../prices.rules.ts';
 import { showRupees } from '../prices.rules.ts';
 import { readBilling } from '../read-billing.ts';
 import { startTrial } from '../set-subscription.ts';
+import type { TypedPack } from './credits.page.ts';
 import { creditsPage } from './credits.page.ts';
-import { orderPage, profilePage, typedProfile } from './order.page.ts';
+import { orderPage, profilePage, storedProfile, typedProfile } from './order.page.ts';
 import { CREDITS, MANDATE_PATH, numberOfSlug, returnPathOf } from './paths.page.ts';
 
 const words = WORDS.credits.mandate;
@@ -134,15 +136,41 @@ async function sendInvoice(
   return reply.type('application/pdf').send(bytes);
 }
 
+function profileRoutes({ deps, page, action }: DashboardRoutes): void {
+  const path = `${CREDITS}/profile`;
+  page(path, PERMISSION, async (visit) =>
+    profilePage(visit, storedProfile(visit, await readBillingProfile(deps, visit))),
+  );
+  const saving = async (visit: MemberVisit, { body }: FastifyRequest) => {
+    await setBillingProfile(deps, visit, typedProfile(body));
+    return CREDITS;
+  };
+  action(
+    path,
+    [PERMISSION, 'sudo'],
+    orAgain(saving, (visit, { body }, problems) =>
+      profilePage(visit, typedProfile(body), problems),
+    ),
+  );
+}
+
 export function creditsRoutes(routes: DashboardRoutes): void {
   const { deps, page, action, file } = routes;
-  page(CREDITS, PERMISSION, async (visit, { query }) => {
+  const show = async (visit: MemberVisit, { query }: FastifyRequest, typed?: TypedPack) => {
     const before = countIn(textOf(query, 'before'));
-    const billing = await readBilling(deps, visit, { before });
-    return creditsPage(visit, billing, deps.billing);
-  });
-  action(`${CREDITS}/buy`, PERMISSION, (visit, { body }) =>
-    order(routes, visit, { kind: 'pack', credits: countIn(textOf(body, 'credits')) ?? 0 }),
+    const overview = await readBilling(deps, visit, { before });
+    return creditsPage(visit, { overview, billing: deps.billing, typed });
+  };
+  page(CREDITS, PERMISSION, (visit, request) => show(visit, request));
+  const creditsIn = ({ body }: FastifyRequest) => textOf(body, 'credits');
+  action(
+    `${CREDITS}/buy`,
+    PERMISSION,
+    orAgain(
+      (visit, request) =>
+        order(routes, visit, { kind: 'pack', credits: countIn(creditsIn(request)) ?? 0 }),
+      (visit, request, problems) => show(visit, request, { credits: creditsIn(request), problems }),
+    ),
   );
   action(`${CREDITS}/month`, PERMISSION, (visit) => order(routes, visit, { kind: 'month' }));
   action(`${CREDITS}/trial`, PERMISSION, async (visit) => {
@@ -154,25 +182,7 @@ export function creditsRoutes(routes: DashboardRoutes): void {
     const orderId = pathPart(request, 'order');
     return orderPage(await readOrder(seller(routes), visit, orderId));
   });
-  page(`${CREDITS}/profile`, PERMISSION, async (visit) =>
-    profilePage(visit, typedProfile(visit, await readBillingProfile(deps, visit))),
-  );
-  action(`${CREDITS}/profile`, [PERMISSION, 'sudo'], async (visit, { body }) => {
-    const typed = {
-      legalName: textOf(body, 'legalName'),
-      address: textOf(body, 'address'),
-      state: textOf(body, 'state'),
-      gstin: textOf(body, 'gstin'),
-      email: textOf(body, 'email'),
-    };
-    try {
-      await setBillingProfile(deps, visit, typed);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
-      return profilePage(visit, typed, error.message);
-    }
-    return CREDITS;
-  });
+  profileRoutes(routes);
   file('/dashboard/invoices/:number', PERMISSION, (visit, request, reply) =>
     sendInvoice(routes, visit, { request, reply }),
   );

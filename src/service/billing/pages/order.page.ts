@@ -2,7 +2,8 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { facts, timeOf } from '../../web/dashboard/dashboard-shell.ts';
-import { alertOf, form } from '../../web/dashboard/form.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
+import { form, labelled, textField, textOf } from '../../web/dashboard/form.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { StoredProfile } from '../invoices/profile.rules.ts';
@@ -16,7 +17,7 @@ const profileWords = WORDS.credits.profile;
 
 type TypedProfile = Readonly<Record<keyof StoredProfile, string>>;
 
-export const typedProfile = (
+export const storedProfile = (
   visit: MemberVisit,
   profile: StoredProfile | undefined,
 ): TypedProfile => ({
@@ -27,33 +28,38 @@ export const typedProfile = (
   email: profile?.email ?? '',
 });
 
+export const typedProfile = (body: unknown): TypedProfile => ({
+  legalName: textOf(body, 'legalName'),
+  address: textOf(body, 'address'),
+  state: textOf(body, 'state'),
+  gstin: textOf(body, 'gstin'),
+  email: textOf(body, 'email'),
+});
+
+const STATE_CODES = Object.keys(STATES).sort();
+
+/** The codes are numbers: as an object's keys, some would come before those with a leading zero. */
+const stateOptions = (state: string): readonly Html[] =>
+  STATE_CODES.map(
+    (code) =>
+      html`<option value="${code}"${code === state ? html` selected` : null}>${nameState(code)}</option>`,
+  );
+
 export function profilePage(
   visit: MemberVisit,
   { legalName, address, state, gstin, email }: TypedProfile,
-  refused?: string,
+  problems?: Problems,
 ): DashboardPage {
-  const options = Object.keys(STATES)
-    .sort()
-    .map(
-      (code) =>
-        html`<option value="${code}"${code === state ? html` selected` : null}>${nameState(code)}</option>`,
-    );
-  const fields = html`<label class="field">${profileWords.name}
-<input name="legalName" autocomplete="organization" maxlength="200" required value="${legalName}"></label>
-<label class="field">${profileWords.address}
-<textarea name="address" rows="3" autocomplete="street-address" maxlength="500" required>${address}</textarea></label>
-<label class="field">${profileWords.state}
-<select name="state" required><option value="">${profileWords.choose}</option>${options}</select></label>
-<label class="field">${profileWords.gstin}
-<input name="gstin" autocomplete="off" autocapitalize="characters" maxlength="15" value="${gstin}"></label>
-<p class="hint">${profileWords.gstinHint}</p>
-<label class="field">${profileWords.email} <span class="hint">${profileWords.emailHint}</span>
-<input type="email" name="email" autocomplete="email" maxlength="254" value="${email}"></label>
+  const { name, gstin: gstinLabel, gstinHint, email: emailLabel, emailHint } = profileWords;
+  const fields = html`${textField({ name: 'legalName', label: name, value: legalName, problems, required: true, more: html` autocomplete="organization" maxlength="200"` })}
+${labelled({ name: 'address', label: profileWords.address, problems }, (marks) => html`<textarea name="address" rows="3" autocomplete="street-address" maxlength="500" required${marks}>${address}</textarea>`)}
+${labelled({ name: 'state', label: profileWords.state, problems }, (marks) => html`<select name="state" required${marks}><option value="">${profileWords.choose}</option>${stateOptions(state)}</select>`)}
+${textField({ name: 'gstin', label: gstinLabel, hint: gstinHint, value: gstin, problems, more: html` autocomplete="off" autocapitalize="characters" maxlength="15"` })}
+${textField({ name: 'email', label: emailLabel, hint: emailHint, value: email, problems, type: 'email', more: html` autocomplete="email" maxlength="254"` })}
 <button>${profileWords.save}</button>`;
   return {
     title: profileWords.title,
-    status: refused === undefined ? 200 : 400,
-    content: html`${alertOf(refused)}<section class="card"><p>${profileWords.words}</p>
+    content: html`<section class="card"><p>${profileWords.words}</p>
 ${form(visit, '/dashboard/credits/profile', fields)}</section>`,
   };
 }

@@ -40,6 +40,7 @@ function checkKeyName(given: unknown): string {
   throw new DomainError(
     'invalid_request',
     `The name of a key must have 1 to ${MOST_CHARACTERS} characters, and no line breaks, control or direction characters.`,
+    'name',
   );
 }
 

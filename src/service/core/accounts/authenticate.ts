@@ -15,9 +15,15 @@ export interface KeyCaller extends Caller {
   readonly keyPrefix: string;
 }
 
+/** Draws up and sends documents: a member, or an API key, whose prefix the trail records. */
+export interface Sender extends Caller {
+  readonly account: Account;
+  readonly keyPrefix?: string;
+}
+
 /** Both are recorded in the document's trail. */
-export interface KeyRequest {
-  readonly caller: KeyCaller;
+export interface SenderRequest {
+  readonly caller: Sender;
   readonly origin: Origin;
 }
 
@@ -61,7 +67,7 @@ export async function findCaller(
 /** @throws {DomainError} `api_access_not_enabled` without a subscription */
 export function assertAccess(
   { clock }: Pick<Deps, 'clock'>,
-  { account }: Pick<KeyCaller, 'account'>,
+  { account }: Pick<Sender, 'account'>,
 ): void {
   if (hasApiAccess(account, clock.now())) return;
   throw new DomainError(

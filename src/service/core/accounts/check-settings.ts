@@ -68,7 +68,8 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
 
 const isSetting = (name: string): name is keyof SettingsChange => name in RULES;
 
-const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+const refused = (message: string, name?: string): DomainError =>
+  new DomainError('invalid_request', message, name);
 
 /** A URL's user and password would show on every page. */
 const hasCredentials = (url: string): boolean => {
@@ -84,18 +85,19 @@ function checkColour(value: string): void {
   const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   throw refused(
     `colour must be darker. It has a contrast of ${ratio} with light pages or white button text, and needs ${LEAST_CONTRAST}. Try ${darker}.`,
+    'colour',
   );
 }
 
 function checkText(name: string, value: string): void {
   if (hasUnsafe(value)) {
-    throw refused(`${name} must hold no line breaks, control or direction characters.`);
+    throw refused(`${name} must hold no line breaks, control or direction characters.`, name);
   }
   if (name === 'colour') checkColour(value);
   if (!name.endsWith('Url')) return;
-  if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`);
+  if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`, name);
   if (hasCredentials(value)) {
-    throw refused(`${name} must hold no user name or password.`);
+    throw refused(`${name} must hold no user name or password.`, name);
   }
 }
 
@@ -103,7 +105,8 @@ function checkShape(given: unknown): SettingsChange {
   if (Value.Check(SettingsChange, given)) return given;
   const [fault] = Value.Errors(SettingsChange, given);
   const name = fault?.instancePath.slice(1) ?? '';
-  throw refused(isSetting(name) ? `${name} ${RULES[name]}.` : 'These are no account settings.');
+  if (isSetting(name)) throw refused(`${name} ${RULES[name]}.`, name);
+  throw refused('These are no account settings.');
 }
 
 /** Also trims text. @throws {DomainError} `invalid_request`, with the setting and its rule */
@@ -114,4 +117,15 @@ export function checkSettings(given: unknown): SettingsChange {
     return [name, name === 'colour' ? value.toLowerCase() : value.trim()];
   });
   return Value.Parse(SettingsChange, Object.fromEntries(trimmed));
+}
+
+/** What `checkSettings` objects to; undefined for nothing. */
+export function settingProblem(given: unknown): string | undefined {
+  try {
+    checkSettings(given);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
 }

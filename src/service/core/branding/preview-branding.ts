@@ -38,6 +38,7 @@ function inventedDocument({ accountId, linkDays }: Account, now: Date): Document
     withdrawnAt: null,
     withdrawalReason: null,
     linksUntil: linksUntil(now, linkDays),
+    message: null,
     externalId: null,
     original: NO_FILE,
     pages: [{ width: 595, height: 842, rotate: 0 }],

@@ -3,7 +3,7 @@ import { checkSigners } from '../../../contract/check-signers.ts';
 import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import { rectangleProblem } from '../../../contract/rectangle-problem.ts';
 import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
-import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
+import type { Sender, SenderRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
@@ -42,7 +42,7 @@ export interface AddSignersOrder {
  */
 export async function addSigners(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
-  caller: KeyCaller,
+  caller: Sender,
   request: AddSignersOrder,
 ): Promise<AddedSigners> {
   permit(caller, 'documents.send');
@@ -84,7 +84,7 @@ function assertPlaceable(document: Document, added: readonly Signer[]): void {
   assertCanAddSigners(document, added.length);
 }
 
-function signerAdded(signer: Signer, { caller, origin }: KeyRequest, at: Date) {
+function signerAdded(signer: Signer, { caller, origin }: SenderRequest, at: Date) {
   const { signerId, name, email, signingOrder } = signer;
   const data = { signerId, name, email, signingOrder, apiKey: caller.keyPrefix };
   return { type: 'signer.added' as const, at, origin, data };

@@ -1,5 +1,5 @@
 import { FilesNearlyFull } from '../../ports/file-store.ts';
-import type { KeyCaller } from '../accounts/authenticate.ts';
+import type { Sender } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { permit } from '../permissions.rules.ts';
 import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
@@ -29,7 +29,7 @@ export async function assertSpace(deps: Omit<Deps, 'store'>): Promise<void> {
  * @throws {DomainError} `invalid_request` for an account with too many drafts
  * @throws {FilesNearlyFull}
  */
-export async function admitUpload(deps: Deps, caller: KeyCaller): Promise<void> {
+export async function admitUpload(deps: Deps, caller: Sender): Promise<void> {
   const accountId = permit(caller, 'documents.send');
   const { account } = caller;
   await assertSpace(deps);

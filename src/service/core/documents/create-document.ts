@@ -4,7 +4,7 @@ import type { CreatedDocument } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Admission } from '../../../pdf/admission/refusals.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
-import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
+import type { Sender, SenderRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
@@ -86,7 +86,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'quotas'>;
  */
 export async function createDocument(
   deps: Deps,
-  caller: KeyCaller,
+  caller: Sender,
   request: CreateRequest,
 ): Promise<CreatedDocument> {
   const accountId = permit(caller, 'documents.send');
@@ -135,6 +135,7 @@ function pendingDocument(
     completedAt: null,
     withdrawnAt: null,
     withdrawalReason: null,
+    message: null,
     externalId: null,
     linksUntil: null,
     original: upload.stored,
@@ -153,7 +154,7 @@ type Admitted = Extract<Admission, { ok: true }>;
 async function record(
   deps: Deps,
   { document, admitted }: { readonly document: Document; readonly admitted: Admitted },
-  { caller, origin }: KeyRequest,
+  { caller, origin }: SenderRequest,
 ) {
   const { store, quotas = DEFAULT_QUOTAS } = deps;
   const { account } = caller;
@@ -175,6 +176,7 @@ async function record(
           pages: pages.length,
           ...(admitted.isUnlocked && { unlocked: true }),
           ...(admitted.isRepaired && { repaired: true }),
+          ...(admitted.emptyFields > 0 && { emptyFields: admitted.emptyFields }),
           ...earlierFact(admitted.signatures),
         },
       },

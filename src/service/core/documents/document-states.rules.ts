@@ -91,6 +91,12 @@ export function assertOpen(document: DocumentLife): void {
   throw new DomainError('invalid_state', `${who}${WHY_NOT_OPEN[state]}`);
 }
 
+/** Whoever chose among several documents decided by what they saw. @throws {DomainError} */
+export function assertUnchanged({ updatedAt }: Pick<Document, 'updatedAt'>, since?: Date): void {
+  if (since === undefined || updatedAt <= since) return;
+  throw new DomainError('invalid_state', 'It has changed since you selected it.');
+}
+
 /** The signer whose turn it is; undefined unless the document waits for signatures. */
 export function nextSigner(document: DocumentLife): Signer | undefined {
   if (documentState(document) !== 'waiting') return undefined;

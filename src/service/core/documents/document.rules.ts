@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DocumentStatus } from '../../../contract/document.ts';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
@@ -85,6 +86,8 @@ export interface Document {
   readonly withdrawalReason: string | null;
   /** When signing links expire; null until sent, and for older documents without an expiry. */
   readonly linksUntil: Date | null;
+  /** Shown to signers instead of the account's message; null for the account's. */
+  readonly message: string | null;
   /** The account's own id of it; no other document of the account has it. */
   readonly externalId: string | null;
   /** The PDF as uploaded. */
@@ -101,6 +104,12 @@ export interface Document {
   readonly holdReason: string | null;
   readonly signers: readonly Signer[];
 }
+
+/** Changes with anything that a sender decides before sending. */
+export const draftHash = ({ name, message, signers }: Document): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, message, signers]))
+    .digest('hex');
 
 export interface DownloadCount {
   /** The signer's id, or the document's for links of the sender. */

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { SentDocument } from '../../../contract/document.ts';
 import type { SignaturePage } from '../../../pdf/signing/signature-page.ts';
 import { tellIfFew } from '../../billing/tell-owners.ts';
-import type { KeyCaller, KeyRequest } from '../accounts/authenticate.ts';
+import type { Sender, SenderRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
-import { readEarlier } from '../evidence/earlier-signatures.ts';
 import { linksUntil, signUrl } from '../links/links.rules.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
-import { arrangeSignatures, needsPlace } from '../placement/arrange-signatures.rules.ts';
-import { keptProblem } from '../placement/keep-signatures.rules.ts';
 import { SIGNATURE_PAGE_MARGIN } from '../placement/signature-page.rules.ts';
 import { fieldName } from '../signing/signature.rules.ts';
 import type { Document, StoredFile } from './document.rules.ts';
+import { draftHash } from './document.rules.ts';
 import { assertCanSend } from './document-states.rules.ts';
+import { arrange, turnOf } from './plan-sending.ts';
 import { documentNotFound, findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'fonts'>;
@@ -24,6 +23,8 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'f
 export interface SendRequest {
   readonly documentId: string;
   readonly origin: Origin;
+  /** `draftHash` of what the caller saw; any other draft is refused. */
+  readonly seen?: string;
 }
 
 /**
@@ -34,13 +35,14 @@ export interface SendRequest {
  */
 export async function sendDocument(
   deps: Deps,
-  caller: KeyCaller,
-  { documentId, origin }: SendRequest,
+  caller: Sender,
+  { documentId, origin, seen }: SendRequest,
 ): Promise<SentDocument> {
   permit(caller, 'documents.send');
   for (;;) {
     const draft = await findOwnDocument(deps, caller, documentId);
     assertCanSend(draft);
+    assertSeen(draft, seen);
     await assertAffordable(deps, draft);
     const { prepared, arrangement } = await prepare(deps, draft);
     try {
@@ -55,6 +57,11 @@ export async function sendDocument(
   }
 }
 
+function assertSeen(draft: Document, seen: string | undefined): void {
+  if (seen === undefined || seen === draftHash(draft)) return;
+  throw new DomainError('invalid_state', 'The draft changed meanwhile; nothing was sent.');
+}
+
 /** Fails before arranging the PDF. The actual charge decides. */
 async function assertAffordable({ store }: Deps, { accountId, signers }: Document): Promise<void> {
   const balance = await store.creditBalance(accountId);
@@ -63,30 +70,6 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
     'insufficient_credits',
     `Sending takes ${signers.length} credits and the account has ${balance}; nothing was sent.`,
   );
-}
-
-const turnOf = ({ accountId }: Document) => ({ owner: accountId });
-
-/** The last one if a signer has no rectangle; those with rectangles if nothing may be covered. */
-function pagesToSurvey(draft: Document, isSigned: boolean): number[] {
-  const requested = draft.signers.flatMap(({ positions }) => positions ?? []);
-  const pages = isSigned ? requested.map(({ page }) => page) : [];
-  return [...new Set([...pages, ...(needsPlace(draft) ? [draft.pages.length] : [])])];
-}
-
-/** @throws {DomainError} `invalid_state` if it would break earlier signatures */
-async function arrange({ pdf, store }: Deps, draft: Document, path: string): Promise<Arrangement> {
-  const { documentId, pages, signers } = draft;
-  const isSigned = (await readEarlier(store, documentId)).length > 0;
-  const surveyed = pagesToSurvey(draft, isSigned);
-  const found =
-    surveyed.length > 0 ? await pdf.survey({ path, pages: surveyed }, turnOf(draft)) : [];
-  const blanks = found ?? [];
-  const last = blanks.find(({ page }) => page === pages.length);
-  const arrangement = arrangeSignatures(draft, last);
-  const problem = isSigned ? keptProblem(signers, arrangement, blanks) : undefined;
-  if (problem) throw new DomainError('invalid_state', problem);
-  return arrangement;
 }
 
 async function drawPage(
@@ -127,15 +110,15 @@ interface ArrangedDocument {
   readonly arrangement: Arrangement;
 }
 
-/** Undefined if signers were added meanwhile: the PDF must be arranged again. */
-async function commit(deps: Deps, request: KeyRequest, arranged: ArrangedDocument) {
+/** Undefined if the draft changed meanwhile: the PDF must be arranged again. */
+async function commit(deps: Deps, request: SenderRequest, arranged: ArrangedDocument) {
   const { draft, prepared, arrangement } = arranged;
   const { placements, pages } = arrangement;
   return await deps.store.transaction(async (tx) => {
     const document = await tx.lockDocument(draft.documentId);
     if (!document) throw documentNotFound();
     assertCanSend(document);
-    if (document.signers.length !== draft.signers.length) return undefined;
+    if (draftHash(document) !== draftHash(draft)) return undefined;
     const at = deps.clock.now();
     const { accountId, documentId, signers } = document;
     const charge = { accountId, documentId, credits: signers.length, at };
@@ -158,7 +141,7 @@ interface Sent extends Omit<ArrangedDocument, 'draft'> {
 
 function sentFacts(
   { document, prepared, arrangement, creditsRemaining }: Sent,
-  { caller, origin }: KeyRequest,
+  { caller, origin }: SenderRequest,
   at: Date,
 ): AuditFact[] {
   const credits = document.signers.length;

@@ -1,16 +1,14 @@
-import { DAY_MS } from '../../../contract/durations.ts';
 import type { ExternalId } from '../../../contract/extensions/extensions.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import type { StoreTransaction } from '../../store/store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import { allowanceKey, untilMinute } from '../quotas.rules.ts';
 import { lockOwnDocument } from './read-documents.ts';
+import { takeChange } from './take-change.ts';
 
 const { externalIdLength: MOST } = EXTENSION_LIMITS;
 
@@ -26,17 +24,7 @@ function readExternalId(body: unknown): string | null {
   );
 }
 
-/** Each change is kept for good, in the document's trail. */
-const CHANGES = { most: 20, withinMs: DAY_MS } as const;
-
-async function takeChange(tx: StoreTransaction, documentId: string, at: Date): Promise<void> {
-  const key = allowanceKey('external id of', documentId);
-  const usedUp = await tx.takeAllowances([{ key, limits: [CHANGES] }], at);
-  if (!usedUp) return;
-  const often = `The external id of a document changes at most ${CHANGES.most} times a day.`;
-  const message = `${often} Try again after ${untilMinute(usedUp.from)}.`;
-  throw new DomainError('invalid_state', message);
-}
+const CHANGES = { what: 'The external id of a document', mostPerDay: 20 } as const;
 
 /**
  * Null removes it.
@@ -61,7 +49,7 @@ export async function setExternalId(
       throw new DomainError('invalid_state', message);
     }
     const at = clock.now();
-    if (former !== null) await takeChange(tx, documentId, at);
+    if (former !== null) await takeChange(tx, { documentId, ...CHANGES }, at);
     await tx.changeDocument(documentId, { externalId, updatedAt: at });
     const data = { externalId, apiKey: caller.keyPrefix };
     await tx.appendAudit(documentId, [

@@ -33,7 +33,7 @@ export async function withdrawDocument(
   const reason = asReason(request.reason);
   if (reason === '' || reason.length > REASON_LENGTH) {
     const limits = `A reason of 1 to ${REASON_LENGTH} characters is needed: signers will see it.`;
-    throw new DomainError('invalid_request', limits);
+    throw new DomainError('invalid_request', limits, 'reason');
   }
   const ended = await deps.store.transaction(async (tx) => {
     const document = await lockOwnDocument(tx, { ...request, accountId });

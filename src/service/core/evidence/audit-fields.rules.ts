@@ -19,16 +19,19 @@ const MAIL = { ...SIGNER, email: PERSONAL, mail: OPEN, tries: OPEN } as const;
 export const AUDIT_FIELDS = {
   // Names of documents often contain names of people.
   'document.created': { name: PERSONAL, apiKey: OPEN },
+  'document.renamed': { name: PERSONAL },
   'file.hashed': {
     sha256: OPEN,
     bytes: OPEN,
     pages: OPEN,
     unlocked: OPEN,
     repaired: OPEN,
+    emptyFields: OPEN,
     // Existing signatures: kinds, claimed times and hashes; and the names in their certificates.
     earlier: { signatures: OPEN, names: PERSONAL },
   },
   'signer.added': { ...SIGNER, name: PERSONAL, email: PERSONAL, signingOrder: OPEN, apiKey: OPEN },
+  'signer.removed': SIGNER,
   'credits.deducted': { credits: OPEN, creditsRemaining: OPEN },
   'document.sent': { sha256: OPEN, apiKey: OPEN, signaturePage: OPEN },
   'email.queued': { ...SIGNER, email: PERSONAL },

@@ -9,7 +9,9 @@ import { splitPersonal } from './audit-personal.rules.ts';
 const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.created': 'Document created',
   'file.hashed': 'File uploaded and hashed',
+  'document.renamed': 'Document renamed',
   'signer.added': 'Signer added',
+  'signer.removed': 'Signer removed',
   'credits.deducted': 'Credits deducted',
   'document.sent': 'Sent for signature',
   'email.queued': 'Mail with the signing link queued',
@@ -100,12 +102,14 @@ function readIn(read: unknown): string {
   return way ? WAYS[way] : '';
 }
 
-function uploadIn({ unlocked, repaired, earlier }: AuditEntry['data']): string {
+function uploadIn({ unlocked, repaired, earlier, emptyFields }: AuditEntry['data']): string {
   const facts = [
     repaired === true && 'damaged: the copy that is signed was repaired',
     unlocked === true &&
       'encrypted, and opened without a password: the copy that is signed is not encrypted',
     earlier !== undefined && 'signed before: its signatures fit it, and it is not rewritten',
+    emptyFields !== undefined &&
+      `with ${emptyFields} empty form ${emptyFields === 1 ? 'field' : 'fields'}, which signers cannot fill in`,
   ].filter((fact) => fact !== false);
   return facts.length === 0 ? '' : ` (${facts.join('; ')})`;
 }

@@ -35,10 +35,17 @@ export function earlierIn(entry: AuditReading | undefined): EarlierSignature[] {
   });
 }
 
-export async function readEarlier(
+/** What the trail tells of the upload. */
+export async function readUpload(
   store: Pick<ServiceDeps['store'], 'readAudit'>,
   documentId: string,
-): Promise<EarlierSignature[]> {
+): Promise<{ readonly earlier: EarlierSignature[]; readonly emptyFields: number }> {
   const [entry] = await store.readAudit(documentId, { type: 'file.hashed' });
-  return earlierIn(entry && readEntry(entry));
+  const reading = entry && readEntry(entry);
+  const earlier = earlierIn(reading);
+  return { earlier, emptyFields: Number(reading?.data.emptyFields ?? 0) };
 }
+
+export const readEarlier = async (
+  ...[store, documentId]: Parameters<typeof readUpload>
+): Promise<EarlierSignature[]> => (await readUpload(store, documentId)).earlier;

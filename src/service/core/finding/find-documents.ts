@@ -10,8 +10,11 @@ import { readCursor, readQuery, trimmedQuery, writeCursor } from './read-query.r
 
 export const DOCUMENTS_ON_PAGE = 50;
 
-interface FindRequest
-  extends Pick<DocumentSearch, 'state' | 'status' | 'ended' | 'since'>,
+/** Counting stops above it. */
+export const MOST_COUNTED = 1000;
+
+export interface FindRequest
+  extends Pick<DocumentSearch, 'state' | 'status' | 'ended' | 'since' | 'until'>,
     Partial<Pick<DocumentSearch, 'limit'>> {
   readonly typed: string;
   /** The previous page's `older`. */
@@ -27,6 +30,8 @@ export interface FoundPage {
   readonly documents: readonly FoundRow[];
   /** The next page's cursor; undefined on the last page. */
   readonly older: string | undefined;
+  /** What found them. */
+  readonly query: DocumentQuery;
 }
 
 /**
@@ -43,13 +48,26 @@ export async function findDocuments(
   // One more than shown, to know whether there are older ones.
   const search = { ...filters, accountId, before: cursor, limit: limit + 1 };
   const find = async (query: DocumentQuery): Promise<FoundPage> =>
-    pageOf(await store.findDocuments({ ...search, query }), limit);
+    pageOf(await store.findDocuments({ ...search, query }), { query, limit });
   const query = readQuery(typed);
   let found = await find(query);
   if (query.kind === 'id' && found.documents.length === 0)
     found = await find({ kind: 'words', words: query.words });
   if (query.kind === 'all' || found.documents.length > 0) return found;
   return await find({ kind: 'external-id', externalId: trimmedQuery(typed) });
+}
+
+/** How many there are on all pages of a search, up to one more than `MOST_COUNTED`. */
+export async function countDocuments(
+  { store }: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+  { request, found }: { readonly request: FindRequest; readonly found: FoundPage },
+): Promise<number> {
+  const accountId = permit(caller, 'documents.read');
+  const { typed: _typed, before, ...filters } = request;
+  const { documents, older, query } = found;
+  if (before === undefined && older === undefined) return documents.length;
+  return await store.countDocuments({ ...filters, accountId, query, limit: MOST_COUNTED + 1 });
 }
 
 function cursorOf(before: string | undefined): DocumentCursor | undefined {
@@ -62,11 +80,15 @@ function cursorOf(before: string | undefined): DocumentCursor | undefined {
   );
 }
 
-function pageOf(found: readonly SearchedRow[], limit: number): FoundPage {
+function pageOf(
+  found: readonly SearchedRow[],
+  { query, limit }: Pick<DocumentSearch, 'query' | 'limit'>,
+): FoundPage {
   const documents = found.slice(0, limit);
   const last = documents.at(-1);
   return {
     documents: documents.map((document) => ({ ...document, state: documentState(document) })),
     older: last && found.length > limit ? writeCursor(last) : undefined,
+    query,
   };
 }

@@ -20,6 +20,13 @@ export function readCursor(text: string): DocumentCursor | undefined {
   return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, seq: Number(seq) };
 }
 
+/** Documents created from `from` until before `to`. */
+export interface DayQuery {
+  readonly kind: 'day';
+  readonly from: Date;
+  readonly to: Date;
+}
+
 export type DocumentQuery =
   | { readonly kind: 'all' }
   /** Documents with ids in the range. If there are none, those with the words. */
@@ -31,8 +38,7 @@ export type DocumentQuery =
     }
   /** Documents with an entry of the request in their trail. */
   | { readonly kind: 'request'; readonly requestId: string }
-  /** Documents created from `from` until before `to`. */
-  | { readonly kind: 'day'; readonly from: Date; readonly to: Date }
+  | DayQuery
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'external-id'; readonly externalId: string };
 
@@ -86,7 +92,8 @@ function readId(text: string): DocumentQuery | undefined {
 const withHyphens = (digits: string): string =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-function readDay(text: string): DocumentQuery | undefined {
+/** A day in India, as `readQuery` reads it. */
+export function readDay(text: string): DayQuery | undefined {
   const numbers = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (numbers) return dayOf(numbers[1], Number(numbers[2]), numbers[3]);
   const indian = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
@@ -97,7 +104,7 @@ function readDay(text: string): DocumentQuery | undefined {
 }
 
 /** Midnight to midnight in India; undefined for an impossible date. */
-function dayOf(year = '', month = 0, day = ''): DocumentQuery | undefined {
+function dayOf(year = '', month = 0, day = ''): DayQuery | undefined {
   const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   const isReal = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ?? false;
   if (!isReal) return undefined;

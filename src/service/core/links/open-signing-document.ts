@@ -1,21 +1,17 @@
-import type { Readable } from 'node:stream';
-import type { ByteRange } from '../../ports/file-store.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { StoredFile } from '../documents/document.rules.ts';
 import { fileNameOf } from '../documents/document.rules.ts';
+import type { Revision } from '../documents/open-revision.ts';
+import { revisionOf } from '../documents/open-revision.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { SignerVisit } from './signing-view.ts';
 import { findVisit } from './signing-view.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'links' | 'clock'>;
 
-export interface SigningDocument {
-  readonly file: StoredFile;
-  readonly fileName: string;
+export interface SigningDocument extends Revision {
   /** Records the first request through the link. */
   recordView(origin: Origin): Promise<void>;
-  open(range?: ByteRange): Promise<Readable>;
 }
 
 /** The revision that the signer will sign. Undefined for a link that doesn't open its document. */
@@ -29,16 +25,14 @@ export async function findSigningDocument(
   const { document } = visit;
   const isSigned = document.status === 'COMPLETED';
   const fileName = isSigned ? fileNameOf(document, 'signed') : document.name;
-  const open = async (range?: ByteRange) =>
-    (await deps.files.open(file.key, { range, expected: file })).stream;
   const recordView = (origin: Origin) =>
     recordFirstView(deps, visit, { sha256: file.sha256, origin });
-  return { file, fileName, open, recordView };
+  return { ...revisionOf(deps, document, { file, fileName }), recordView };
 }
 
 /** Viewers request many ranges, so lock the document only if there's something to record. */
 async function recordFirstView(
-  { store, clock }: Deps,
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   { document: { documentId }, signer: { signerId } }: SignerVisit,
   { sha256, origin }: { readonly sha256: string; readonly origin: Origin },
 ): Promise<void> {

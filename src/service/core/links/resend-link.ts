@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
-import { assertOpen, nextSigner } from '../documents/document-states.rules.ts';
+import { assertOpen, assertUnchanged, nextSigner } from '../documents/document-states.rules.ts';
 import { documentNotFound, lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
@@ -21,6 +21,8 @@ export interface ResendRequest {
   readonly origin: Origin;
   /** The prefix of the API key that asks. */
   readonly apiKey?: string;
+  /** Refuses a document that changed later: sending a form twice then mails once. */
+  readonly unchangedSince?: Date;
 }
 
 function receiverOf(document: Document, signerId: string | undefined): Signer {
@@ -75,6 +77,7 @@ export async function resendLink(
     const document = await lockOwnDocument(tx, { ...request, accountId });
     const at = clock.now();
     assertResendable(document, at);
+    assertUnchanged(document, request.unchangedSince);
     const { signerId, name, email } = receiverOf(document, request.signerId);
     const { documentId } = document;
     await takeMail(tx, { accountId, to: email, purpose: 'link' }, at);

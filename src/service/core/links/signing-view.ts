@@ -5,11 +5,11 @@ import type { ServiceDeps } from '../deps.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../documents/document.rules.ts';
 import { documentState, nextSigner } from '../documents/document-states.rules.ts';
 import { readEntry } from '../evidence/audit-personal.rules.ts';
-import { readEarlier } from '../evidence/earlier-signatures.ts';
+import { readUpload } from '../evidence/earlier-signatures.ts';
 import { isSenderMailed } from '../mails/queue-mails.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
-import { placementsOf } from '../placement/arrange-signatures.rules.ts';
+import { fromTop, placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
@@ -70,6 +70,8 @@ export interface SigningView {
   readonly sheets: readonly PageSize[];
   /** For missing signatures; the document shows the others. */
   readonly places: readonly SigningPlace[];
+  /** Of the upload's form; nobody can fill them in. */
+  readonly emptyFields: number;
   /** Signatures in the upload. */
   readonly earlier: readonly Pick<EarlierSignature, 'name' | 'claimedAt'>[];
   /** Of the PDF as uploaded. */
@@ -117,8 +119,7 @@ function placesFor({ document, signer }: SignerVisit): SigningPlace[] {
     if (!placed || placed.signedAt) return [];
     const isYou = signerId === signer.signerId;
     return positions.map((position) => ({
-      ...position,
-      y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+      ...fromTop(position, pages),
       name: placed.name,
       isYou,
     }));
@@ -154,18 +155,20 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
   const gateway = state === 'your-turn' ? await offeredGateway(deps) : deps.gateways[0];
   const download = { documentId, signerId: signer.signerId, now: clock.now() };
   const sender = await senderOf(store, document);
+  const { earlier, emptyFields } = await readUpload(store, documentId);
   return {
     state,
     documentId,
     documentName: document.name,
     senderName: sender.name,
-    sender,
+    sender: { ...sender, message: document.message ?? sender.message },
     isSenderMailed: await isSenderMailed(store, sender),
     signerName: signer.name,
     offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,
     places: placesFor(visit),
-    earlier: (await readEarlier(store, documentId)).filter(({ kind }) => kind === 'signature'),
+    emptyFields,
+    earlier: earlier.filter(({ kind }) => kind === 'signature'),
     sha256: document.original.sha256,
     revision: document.head ?? document.original,
     gatewayId: gateway.id,

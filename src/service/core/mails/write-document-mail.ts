@@ -83,11 +83,12 @@ export async function writeSignerMail(
   const now = clock.now();
   if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
   const sender = await store.findAccount(document.accountId);
+  const account = sender ?? { ...DEFAULT_SETTINGS, name: '' };
   const gateway = await offeredGateway(deps);
   return mailOf({
     kind: mail.kind,
     to: signer.email,
-    sender: sender ?? { ...DEFAULT_SETTINGS, name: '' },
+    sender: { ...account, message: document.message ?? account.message },
     logo: sender && (await logoOf(deps, sender)),
     documentName: document.name,
     gateway: gateway.names,

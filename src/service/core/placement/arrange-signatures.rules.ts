@@ -119,3 +119,12 @@ export function placementsOf({
 }: Pick<Document, 'placements' | 'pages' | 'signers'>): readonly PlacedSigner[] {
   return placements ?? placeInDefaultSlots(pages, signers);
 }
+
+/** Counts `y` from the page's top instead of its bottom. */
+export const fromTop = (
+  position: SignaturePosition,
+  pages: Document['pages'],
+): SignaturePosition => ({
+  ...position,
+  y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+});

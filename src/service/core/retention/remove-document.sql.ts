@@ -70,6 +70,7 @@ export async function removeDocument(db: Transaction, documentId: string, at: Da
     .update(documents)
     .set({
       name: '',
+      message: null,
       externalId: null,
       withdrawalReason: sql`CASE WHEN withdrawn_at IS NOT NULL THEN '' END`,
       pages: [],

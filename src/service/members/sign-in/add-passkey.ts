@@ -54,7 +54,8 @@ export async function addPasskey(
   const { user, session } = adder;
   const name = given.name.replaceAll('\0', '').trim();
   if (name === '' || name.length > PASSKEY_NAME_LENGTH) {
-    throw refused(`Give the passkey a name of up to ${PASSKEY_NAME_LENGTH} characters.`);
+    const rule = `Give the passkey a name of up to ${PASSKEY_NAME_LENGTH} characters.`;
+    throw new DomainError('invalid_request', rule, 'name');
   }
   if (isOnlyAtProvider(identityProviders, user.email)) {
     throw new DomainError('invalid_state', 'Your company signs you in: a passkey would not.');

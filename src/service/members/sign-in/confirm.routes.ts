@@ -3,6 +3,7 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
 import { alertOf, buttonForm, form, keyField, pathPart, textOf } from '../../web/dashboard/form.ts';
 import { PASSKEY_ANSWER, passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
@@ -53,11 +54,11 @@ ${
 ${ways.hasMail && byMail(visit)}</section>`,
 });
 
-const codePage = (visit: MemberVisit, signInId: string, refused?: string): DashboardPage => ({
+const codePage = (visit: MemberVisit, signInId: string, problems?: Problems): DashboardPage => ({
   title: words.enter,
-  status: refused === undefined ? 200 : 400,
-  content: html`<section class="card">${alertOf(refused)}
-${form(visit, `${CONFIRM}/code`, html`<input type="hidden" name="id" value="${signInId}">${codeField}<button>${words.button}</button>`)}
+  ...(problems && { status: 400, problems }),
+  content: html`<section class="card">
+${form(visit, `${CONFIRM}/code`, html`<input type="hidden" name="id" value="${signInId}">${codeField(problems)}<button>${words.button}</button>`)}
 <p><a href="${CONFIRM}">${askAgain}</a></p></section>`,
 });
 
@@ -93,7 +94,7 @@ export function confirmRoutes({ deps, page, file, action }: DashboardRoutes): vo
     const signInId = textOf(request.body, 'id');
     const proof = { signInId, code: textOf(request.body, 'code').trim() };
     const isThem = (await takeProof(deps, proof)) === visit.user.userId;
-    if (!isThem) return codePage(visit, signInId, words.wrong);
+    if (!isThem) return codePage(visit, signInId, { code: words.wrong });
     return await renewed(visit, request, reply);
   });
   const purposeOf = ({ session }: MemberVisit) => `confirm ${session.sessionId}` as const;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
@@ -5,9 +6,11 @@ import type { Member } from '../../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../../core/quotas.rules.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { facts, table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
-import { buttonForm, form, keyField, textOf } from '../../web/dashboard/form.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
+import { buttonForm, form, keyField, textField, textOf } from '../../web/dashboard/form.ts';
 import { PASSKEY_ANSWER, passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
+import { orAgain } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { dropSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
@@ -32,6 +35,12 @@ interface ShownPasskeys {
   readonly baseUrl: string;
   /** Limit of passkeys per person. */
   readonly most: number;
+  readonly typed: TypedPasskey;
+}
+
+interface TypedPasskey {
+  readonly name: string;
+  readonly problems?: Problems;
 }
 
 function passkeyRow(
@@ -47,21 +56,19 @@ function passkeyRow(
   ];
 }
 
-const addPasskeyForm = (visit: MemberVisit): Html =>
-  html`${passkeyForm({
-    action: PASSKEYS,
-    kind: 'create',
-    content: html`${keyField(visit)}<label class="field">${passkeyWords.name} <span class="hint">${passkeyWords.hint}</span>
-<input name="name" required maxlength="${PASSKEY_NAME_LENGTH}" autocomplete="off"></label>
-<button>${passkeyWords.add}</button>`,
-    failed: passkeyWords.failed,
-  })}<p class="hint" data-unable>${passkeyWords.unable}</p>`;
+function addPasskeyForm(visit: MemberVisit, { name: value, problems }: TypedPasskey): Html {
+  const { name: label, hint, add, failed } = passkeyWords;
+  const more = html` maxlength="${PASSKEY_NAME_LENGTH}" autocomplete="off"`;
+  const name = textField({ name: 'name', label, hint, value, problems, required: true, more });
+  const content = html`${keyField(visit)}${name}<button>${add}</button>`;
+  return html`${passkeyForm({ action: PASSKEYS, kind: 'create', content, failed })}<p class="hint" data-unable>${passkeyWords.unable}</p>`;
+}
 
 /** How to add a passkey, or why that's impossible. */
-function adding(visit: MemberVisit, { provider, baseUrl }: ShownPasskeys): Html {
+function adding(visit: MemberVisit, { provider, baseUrl, typed }: ShownPasskeys): Html {
   if (provider?.isOnly) return html`<p>${passkeyWords.onlyAt(provider.name)}</p>`;
   if (!relyingPartyOf(baseUrl)) return html`<p>${passkeyWords.nowhere(baseUrl)}</p>`;
-  if (visit.isConfirmed) return addPasskeyForm(visit);
+  if (visit.isConfirmed) return addPasskeyForm(visit, typed);
   return html`<p><a class="button" href="${CONFIRM}">${passkeyWords.confirmFirst}</a></p>`;
 }
 
@@ -102,13 +109,7 @@ const otherAccount = (visit: MemberVisit, { accountId, role }: Member): Html =>
     html`<input type="hidden" name="account" value="${accountId}"><button class="quiet">${words.goTo(accountId, role)}</button>`,
   );
 
-interface Shown extends Own {
-  /** The provider for the domain of their address. */
-  readonly provider: Pick<IdentityProvider, 'name' | 'isOnly'> | undefined;
-  readonly baseUrl: string;
-  /** Limit of passkeys per person. */
-  readonly most: number;
-}
+type Shown = Own & ShownPasskeys;
 
 function mePage(visit: MemberVisit, { others, sessions, ...shown }: Shown): DashboardPage {
   const { user, role, account } = visit;
@@ -135,29 +136,33 @@ export function passkeyRoutes({ deps, file, action }: DashboardRoutes): void {
   file(PASSKEYS, 'self.manage', async (visit, _request, reply) =>
     reply.send(await passkeyCreation(deps, visit)),
   );
-  action(PASSKEYS, sudo, async (visit, { body }) => {
+  const add = async (visit: MemberVisit, { body }: FastifyRequest) => {
     const given = { name: textOf(body, 'name'), answer: textOf(body, PASSKEY_ANSWER) };
     await addPasskey(deps, visit, given);
     return ME;
-  });
+  };
+  const again = (visit: MemberVisit, { body }: FastifyRequest, problems: Problems) =>
+    show(deps, visit, { name: textOf(body, 'name'), problems });
+  action(PASSKEYS, sudo, orAgain(add, again));
   action(`${PASSKEYS}/remove`, sudo, async (visit, { body }) => {
     await removePasskey(deps, visit, textOf(body, 'passkey'));
     return ME;
   });
 }
 
-async function show(deps: ServiceDeps, visit: MemberVisit) {
+async function show(deps: ServiceDeps, visit: MemberVisit, typed: TypedPasskey) {
   const { links, identityProviders = [], quotas = DEFAULT_QUOTAS } = deps;
   return mePage(visit, {
     ...(await readOwn(deps, visit)),
     provider: providerFor(identityProviders, visit.user.email),
     baseUrl: links.baseUrl,
     most: quotas.passkeys,
+    typed,
   });
 }
 
 export function meRoutes({ deps, page, action }: DashboardRoutes): void {
-  page(ME, 'self.manage', async (visit) => await show(deps, visit));
+  page(ME, 'self.manage', (visit) => show(deps, visit, { name: '' }));
   action(`${ME}/account`, 'self.manage', async (visit, { body }) => {
     await switchAccount(deps, visit, textOf(body, 'account'));
     return HOME;

@@ -2,6 +2,8 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { noticePage } from '../../web/dashboard/dashboard-shell.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
+import { textField } from '../../web/dashboard/form.ts';
 import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { IdentityProvider } from './provider-trip.rules.ts';
@@ -17,6 +19,13 @@ export const pathIn = (to: string): string =>
 const { signIn: words } = WORDS;
 
 export const SIGN_IN = '/dashboard/sign-in';
+
+interface AskedAddress {
+  /** Path to open after sign-in. */
+  readonly to: string;
+  readonly typed?: string;
+  readonly problems?: Problems;
+}
 
 interface Ways {
   readonly providers: readonly Pick<IdentityProvider, 'id' | 'name'>[];
@@ -36,14 +45,17 @@ const passkeyWay = (to: string): Html =>
 const providerWay = ({ id, name }: Ways['providers'][number], to: string): Html =>
   html`<p><a class="button" href="${SIGN_IN}/oidc/${id}?to=${encodeURIComponent(to)}">${words.provider.button(name)}</a></p>`;
 
-/** `to` is the path to open after sign-in. */
-export const addressPage = (to: string, { providers, hasPasskeys }: Ways): DashboardPage => ({
+/** `typed` is the address that was refused. */
+export const addressPage = (
+  { to, typed = '', problems }: AskedAddress,
+  { providers, hasPasskeys }: Ways,
+): DashboardPage => ({
   title: words.title,
+  ...(problems && { status: 400, problems }),
   ...(hasPasskeys && { scripts: ['passkey.js'] }),
   content: html`<section class="card"><form method="post" action="${SIGN_IN}">
 ${toField(to)}
-<label class="field">${words.address}
-<input type="email" name="email" autocomplete="email" required></label>
+${textField({ name: 'email', label: words.address, value: typed, problems, type: 'email', required: true, more: html` autocomplete="email"` })}
 <button>${words.send}</button></form>
 ${hasPasskeys && passkeyWay(to)}</section>
 ${
@@ -52,26 +64,33 @@ ${
 }`,
 });
 
-export const codeField: Html = html`<label class="field">${words.code}
-<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required></label>`;
+/** What was typed is not shown again. */
+export const codeField = (problems?: Problems): Html =>
+  textField({
+    name: 'code',
+    label: words.code,
+    value: '',
+    problems,
+    required: true,
+    more: html` inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6"`,
+  });
 
 interface AskedSignIn {
   readonly signInId: string;
   readonly to: string;
-  /** The last code was wrong. */
-  readonly isWrong: boolean;
+  /** Of the last code. */
+  readonly problems: Problems | undefined;
 }
 
 /** Asks for the mailed code. Never tells whether the address has a member. */
-export const codePage = ({ signInId, to, isWrong }: AskedSignIn): DashboardPage => ({
+export const codePage = ({ signInId, to, problems }: AskedSignIn): DashboardPage => ({
   title: words.confirm.enter,
-  status: isWrong ? 400 : 200,
+  ...(problems && { status: 400, problems }),
   content: html`<section class="card">
-${isWrong && html`<p class="alert" role="alert">${words.wrongCode}</p>`}
 <p>${words.mayBeMailed}</p>
 <form method="post" action="${SIGN_IN}/code">
 <input type="hidden" name="id" value="${signInId}">${toField(to)}
-${codeField}
+${codeField(problems)}
 <button>${words.button}</button></form>
 <p><a href="${SIGN_IN}">${words.askAgain}</a></p></section>`,
 });

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { sendDashboard } from '../../web/dashboard/dashboard-shell.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
 import { pathPart, textOf } from '../../web/dashboard/form.ts';
 import { PASSKEY_ANSWER } from '../../web/dashboard/passkey-form.ts';
 import { browserOf, keepSession, knownIn } from '../../web/dashboard/visit.ts';
+import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { isOwnForm } from '../../web/kit/own-form.ts';
 import type { RequestCounts } from '../../web/kit/request-counts.ts';
 import { subjectOfAddress } from '../../web/kit/request-counts.ts';
+import { isAddress } from '../add-member.ts';
 import { beginSession } from './begin-session.ts';
 import { relyingPartyOf } from './passkey.rules.ts';
 import { providerRoutes } from './provider.routes.ts';
@@ -48,33 +51,42 @@ export function signInRoutes(app: FastifyInstance, deps: ServiceDeps, counts: Re
   linkRoutes(app, deps, enter);
 }
 
+const WRONG_CODE: Problems = { code: WORDS.signIn.wrongCode };
+
 type Enter = (reply: FastifyReply, proof: SignInProof) => Promise<boolean>;
 
 function addressRoutes(app: FastifyInstance, deps: ServiceDeps, enter: Enter): void {
-  app.get(SIGN_IN, (request, reply) => {
-    const { identityProviders: providers = [], links } = deps;
-    const ways = { providers, hasPasskeys: relyingPartyOf(links.baseUrl) !== undefined };
-    return sendDashboard(reply, addressPage(pathIn(textOf(request.query, 'to')), ways));
-  });
+  const { identityProviders: providers = [], links } = deps;
+  // The address of the service is known once it listens.
+  const ask = (reply: FastifyReply, asked: Parameters<typeof addressPage>[0]) => {
+    const hasPasskeys = relyingPartyOf(links.baseUrl) !== undefined;
+    return sendDashboard(reply, addressPage(asked, { providers, hasPasskeys }));
+  };
+  app.get(SIGN_IN, ({ query }, reply) => ask(reply, { to: pathIn(textOf(query, 'to')) }));
   app.post(SIGN_IN, async (request, reply) => {
     const { body, ip } = request;
+    const email = textOf(body, 'email').trim();
+    if (!isAddress(email)) {
+      const problems = { email: WORDS.signIn.noAddress };
+      return ask(reply, { to: pathIn(textOf(body, 'to')), typed: email, problems });
+    }
     const id = await requestSignIn(deps, {
-      email: textOf(body, 'email'),
+      email,
       known: knownIn(request, deps.links.baseUrl),
       network: subjectOfAddress(ip),
     });
     const query = new URLSearchParams({ id, to: pathIn(textOf(body, 'to')) });
     return reply.redirect(`${SIGN_IN}/code?${query}`, 303);
   });
-  const askCode = (fields: unknown, reply: FastifyReply, isWrong: boolean) =>
+  const askCode = (fields: unknown, reply: FastifyReply, problems?: Problems) =>
     sendDashboard(
       reply,
-      codePage({ signInId: textOf(fields, 'id'), to: pathIn(textOf(fields, 'to')), isWrong }),
+      codePage({ signInId: textOf(fields, 'id'), to: pathIn(textOf(fields, 'to')), problems }),
     );
-  app.get(`${SIGN_IN}/code`, ({ query }, reply) => askCode(query, reply, false));
+  app.get(`${SIGN_IN}/code`, ({ query }, reply) => askCode(query, reply));
   app.post(`${SIGN_IN}/code`, async ({ body }, reply) => {
     const proof = { signInId: textOf(body, 'id'), code: textOf(body, 'code').trim() };
-    if (!(await enter(reply, proof))) return askCode(body, reply, true);
+    if (!(await enter(reply, proof))) return askCode(body, reply, WRONG_CODE);
     return reply.redirect(pathIn(textOf(body, 'to')), 303);
   });
 }

@@ -12,6 +12,8 @@ import { readPages, readPlacements, readPositions } from './checked-json.sql.ts'
 export type DocumentChange = Partial<
   Pick<
     Document,
+    | 'name'
+    | 'message'
     | 'status'
     | 'sentAt'
     | 'completedAt'
@@ -79,7 +81,7 @@ function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
 
 export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
   const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
-  const { withdrawnAt, withdrawalReason, linksUntil, externalId } = row;
+  const { withdrawnAt, withdrawalReason, linksUntil, message, externalId } = row;
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
   return {
     documentId,
@@ -93,6 +95,7 @@ export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): 
     withdrawnAt,
     withdrawalReason,
     linksUntil,
+    message,
     externalId,
     original: { key, sha256, bytes },
     pages: readPages(row.pages),
@@ -218,6 +221,16 @@ export async function insertSigners(
 ): Promise<void> {
   if (added.length === 0) return;
   await db.insert(signers).values(added.map((signer) => ({ ...signer, documentId })));
+}
+
+/** Change the document's name afterwards, or set it again, so that a search finds the new ones. */
+export async function replaceSigners(
+  db: Transaction,
+  documentId: string,
+  all: readonly Signer[],
+): Promise<void> {
+  await db.delete(signers).where(eq(signers.documentId, documentId));
+  await insertSigners(db, documentId, all);
 }
 
 /** @throws {Error} when there is no such signer */

@@ -23,6 +23,8 @@ export interface DocumentSearch {
   readonly ended?: { readonly as: EndedFilter; readonly now: Date } | undefined;
   /** Created at this time or later. */
   readonly since?: Date | undefined;
+  /** Created before this time. */
+  readonly until?: Date | undefined;
   readonly before?: DocumentCursor | undefined;
   readonly limit: number;
 }
@@ -94,29 +96,33 @@ function isMeant(query: DocumentQuery): SQL | undefined {
   }
 }
 
+function isSought(search: DocumentSearch): SQL | undefined {
+  const { accountId, query, state, status, ended, since, until, before } = search;
+  const { createdAt, seq } = documents;
+  return and(
+    eq(documents.accountId, accountId),
+    isKept,
+    isMeant(query),
+    state && IN_STATE[state],
+    status && eq(documents.status, status),
+    ended && hasEndedAs(ended),
+    since && gte(createdAt, since),
+    until && lt(createdAt, until),
+    before &&
+      sql`(${createdAt}, ${seq}) < (${before.createdAt}::timestamptz, ${before.seq}::bigint)`,
+  );
+}
+
 async function findPage(db: Database, search: DocumentSearch) {
-  const { accountId, query, state, ended, since, before, limit } = search;
   const { documentId, name, status, withdrawnAt, withdrawalReason, linksUntil } = documents;
   const { externalId, createdAt, seq } = documents;
   const ending = { withdrawnAt, withdrawalReason, linksUntil };
   return await db
     .select({ documentId, name, status, ...ending, externalId, createdAt, seq })
     .from(documents)
-    .where(
-      and(
-        eq(documents.accountId, accountId),
-        isKept,
-        isMeant(query),
-        state && IN_STATE[state],
-        search.status && eq(status, search.status),
-        ended && hasEndedAs(ended),
-        since && gte(createdAt, since),
-        before &&
-          sql`(${createdAt}, ${seq}) < (${before.createdAt}::timestamptz, ${before.seq}::bigint)`,
-      ),
-    )
+    .where(isSought(search))
     .orderBy(desc(createdAt), desc(seq))
-    .limit(limit);
+    .limit(search.limit);
 }
 
 /** The index holds groups of three letters, and nothing for parts of words that are shorter. */
@@ -129,6 +135,19 @@ async function planFor(db: Database, words: readonly string[]): Promise<void> {
   await db.execute(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
     set_config('pg_trgm.strict_word_similarity_threshold', '1', true),
     set_config('enable_bitmapscan', ${isIndexed ? 'on' : 'off'}, true)`);
+}
+
+/** Counts documents up to the limit: reading on costs more. Must run in its own transaction. */
+export async function countDocuments(db: Database, search: DocumentSearch): Promise<number> {
+  if (search.query.kind === 'words') await planFor(db, search.query.words);
+  const found = db
+    .select({ one: sql`1`.as('one') })
+    .from(documents)
+    .where(isSought(search))
+    .limit(search.limit)
+    .as('found');
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(found);
+  return row?.count ?? 0;
 }
 
 /** Finds documents, newest first. Must run in its own transaction. */

@@ -70,6 +70,8 @@ export const documents = pgTable(
     completedAt: time('completed_at'),
     withdrawnAt: time('withdrawn_at'),
     withdrawalReason: text('withdrawal_reason'),
+    /** Shown to its signers instead of the account's. */
+    message: text('message'),
     /** Null until sent, and for documents sent before this was stored: no expiry. */
     linksUntil: time('links_until'),
     originalKey: text('original_key').notNull(),

@@ -7,10 +7,11 @@ import { readableTime } from '../../../languages/readable-time.ts';
 import type { Permission } from '../../core/permissions.rules.ts';
 import { may } from '../../core/permissions.rules.ts';
 import type { FailureFormat } from '../error-replies.ts';
-import { COLOR_SCHEME, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
+import { COLOR_SCHEME, early, IS_TEST, sendHtml, testBanner } from '../pages/layout.ts';
 import { pageFilesOf } from '../pages/page-files.ts';
 import { EN } from '../pages/words/en.ts';
-import { buttonForm } from './form.ts';
+import type { Problems } from './form.ts';
+import { buttonForm, problemSummary } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
@@ -44,14 +45,14 @@ const { copied, copy } = WORDS.common.copy;
 export const textToCopy = (text: string): Html =>
   html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;
 
-/** A table that scrolls sideways if it's too wide. */
+/** A table that scrolls sideways if it's too wide. The first cell of a row is its heading. */
 export const table = (
   label: string,
   heads: readonly Insert[],
   rows: readonly (readonly Insert[])[],
 ): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
 export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
@@ -70,22 +71,42 @@ interface MenuEntry {
   readonly permission: Permission;
 }
 
-export const MENU: readonly MenuEntry[] = [
-  { path: '/dashboard', label: menu.home, permission: 'documents.read' },
-  { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
-  { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
-  { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
-  { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
-  { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
-  { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
-  { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
-  { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
-  { path: '/dashboard/me', label: menu.me, permission: 'self.manage' },
+interface MenuGroup {
+  readonly label: string;
+  /** An entry nested below another one follows it. */
+  readonly entries: readonly MenuEntry[];
+}
+
+export const MENU: readonly MenuGroup[] = [
+  {
+    label: menu.groups.documents,
+    entries: [
+      { path: '/dashboard', label: menu.home, permission: 'documents.read' },
+      { path: '/dashboard/documents', label: menu.documents, permission: 'documents.read' },
+    ],
+  },
+  {
+    label: menu.groups.developers,
+    entries: [
+      { path: '/dashboard/keys', label: menu.keys, permission: 'keys.manage' },
+      { path: '/dashboard/webhooks', label: menu.webhooks, permission: 'endpoints.read' },
+      { path: '/dashboard/requests', label: menu.requests, permission: 'documents.read' },
+    ],
+  },
+  {
+    label: menu.groups.account,
+    entries: [
+      { path: '/dashboard/credits', label: menu.credits, permission: 'billing.manage' },
+      { path: '/dashboard/members', label: menu.members, permission: 'members.manage' },
+      { path: '/dashboard/settings', label: menu.settings, permission: 'settings.manage' },
+      { path: '/dashboard/audit', label: menu.audit, permission: 'audit.read' },
+    ],
+  },
 ];
 
 export interface ShownAddition {
-  /** Shown below the built-in menu. An entry nested below another one follows it. */
-  readonly menu: readonly MenuEntry[];
+  /** Shown after the built-in menu. */
+  readonly menu: MenuGroup;
   /** Tells visitors how to sign in. */
   readonly signedOut?: Html;
 }
@@ -103,9 +124,11 @@ export interface DashboardPage {
   /** Reloads the page when this changes. Leave it out if nothing will change. */
   readonly live?: object;
   /** Optional scripts; the page works without them. */
-  readonly scripts?: readonly ('copy.js' | 'once.js' | 'passkey.js')[];
+  readonly scripts?: readonly ('copy.js' | 'draft.js' | 'once.js' | 'passkey.js' | 'viewer.js')[];
   /** Default 200. */
   readonly status?: number;
+  /** Of its form. They are summed up above the content. */
+  readonly problems?: Problems;
 }
 
 /** Undefined for pages outside the dashboard, such as test payments. */
@@ -117,19 +140,24 @@ const isAt = (path: string, { path: at }: MenuEntry): boolean =>
 
 function menuOf(request: FastifyRequest, { role }: MemberVisit): Html {
   const path = request.url.replace(/\?.*$/s, '');
-  const groups = [MENU, additionTo(request)?.menu ?? []].map((entries) =>
-    entries.filter(({ permission }) => may(role, permission)),
-  );
-  const here = groups.flat().findLast((entry) => isAt(path, entry));
+  const addition = additionTo(request);
+  const groups = [...MENU, ...(addition ? [addition.menu] : [])].map(({ label, entries }) => {
+    return { label, entries: entries.filter(({ permission }) => may(role, permission)) };
+  });
+  const here = groups.flatMap(({ entries }) => entries).findLast((entry) => isAt(path, entry));
   const item = (entry: MenuEntry) =>
     html`<li><a href="${entry.path}"${entry === here ? html` aria-current="page"` : null}>${entry.label}</a></li>`;
-  return html`<nav class="menu" aria-label="${common.dashboard}">${groups.map((entries) => entries.length > 0 && html`<ul>${entries.map(item)}</ul>`)}</nav>`;
+  const group = ({ label, entries }: MenuGroup, index: number) =>
+    entries.length > 0 &&
+    html`<div><p id="menu-${index}">${label}</p><ul aria-labelledby="menu-${index}">${entries.map(item)}</ul></div>`;
+  return html`<nav class="menu" aria-label="${common.dashboard}"><details name="masthead"><summary>${menu.button}</summary>
+<div class="panel groups">${groups.map(group)}</div></details></nav>`;
 }
 
 const whoIs = (
   visit: MemberVisit,
-): Html => html`<div class="who-is"><span>${visit.account.name}</span>
-<span class="hint">${visit.user.email}</span> ${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div>`;
+): Html => html`<details class="who-is" name="masthead"><summary><span dir="auto">${visit.account.name}</span></summary>
+<div class="panel"><p class="hint">${visit.user.email}</p><p><a href="/dashboard/me">${menu.me}</a></p>${buttonForm(visit, '/dashboard/sign-out', { label: common.signOut })}</div></details>`;
 
 /** Changes whenever the page's content would. */
 const seenOf = (live: object): string =>
@@ -148,16 +176,19 @@ function pageText(
     language: 'en',
     icon: files.url('icon.svg'),
     style: files.url('dashboard.css'),
-    head: COLOR_SCHEME,
+    head: html`${COLOR_SCHEME}${early(files, scripts)}`,
     scripts: scripts.map((name) => files.url(name)),
     bodyClass: visit ? undefined : 'narrow',
     body: html`<header>${isTest ? testBanner(EN) : null}
-<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${visit && whoIs(visit)}</div>
-${visit && menuOf(request, visit)}</header>
+<div class="masthead"><a class="mark-of-service" href="/dashboard"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>${common.service}</span></a>${
+      visit &&
+      html`${whoIs(visit)}
+${menuOf(request, visit)}`
+    }</div></header>
 <main>
 <h1>${page.title}</h1>
 ${page.live && html`<div hidden data-poll="${request.url}" data-seen="${seenOf(page.live)}"></div>`}
-${page.content}
+${page.problems && problemSummary(page.problems)}${page.content}
 ${visit ? null : additionTo(request)?.signedOut}</main>`,
   });
 }

@@ -131,6 +131,10 @@ const files = ({ documentId }: Document): Html =>
 <a class="button quiet" href="${documentPath(documentId, '/certificate.pdf')}">${words.files.certificate}</a></p>`;
 
 function actions(visit: MemberVisit, document: Document): Html | null {
+  if (document.status === 'PENDING' && may(visit.role, 'documents.send')) {
+    const path = documentPath(document.documentId, '/draft');
+    return html`<p class="actions"><a class="button" href="${path}">${WORDS.drafts.draft.continue}</a></p>`;
+  }
   const next = nextSigner(document);
   if (!next) return null;
   const path = documentPath(document.documentId, '/resend');

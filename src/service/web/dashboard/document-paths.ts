@@ -1,19 +1,24 @@
+import type { EndingKind } from '../../../contract/extensions/names.ts';
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { REASON_LENGTH } from '../../core/documents/document.rules.ts';
 import type { DocumentState } from '../../core/documents/document-states.rules.ts';
+import type { Problems } from './form.ts';
+import { labelled } from './form.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
-const KINDS: Readonly<Record<DocumentState, string>> = {
+const KINDS: Readonly<Record<DocumentState | EndingKind, string>> = {
   draft: '',
   waiting: ' wait',
   completed: ' good',
   declined: ' bad',
   withdrawn: '',
+  expired: '',
 };
 
 /** With the count of signatures, except for drafts. */
 export function stateBadge(
-  state: DocumentState,
+  state: DocumentState | EndingKind,
   signers: readonly { readonly signedAt: Date | null }[],
 ): Html {
   const { states, progress } = WORDS.documents;
@@ -40,16 +45,10 @@ export const documentLink = ({
   readonly name: string;
 }): Html => html`<a href="${documentPath(documentId)}" dir="auto">${name}</a>`;
 
-export interface Sought {
-  readonly typed: string;
-  readonly state?: DocumentState | undefined;
-  readonly before?: string | undefined;
-}
-
-export function searchPath({ typed, state, before }: Sought): string {
-  const query = new URLSearchParams();
-  if (typed !== '') query.set('q', typed);
-  if (state) query.set('state', state);
-  if (before !== undefined) query.set('before', before);
-  return query.size === 0 ? DOCUMENTS : `${DOCUMENTS}?${query}`;
-}
+/** Why documents are withdrawn: signers see it. */
+export const reasonField = (reason: string, problems: Problems): Html =>
+  labelled(
+    { name: 'reason', label: WORDS.documents.withdrawal.reason, problems },
+    (marks) =>
+      html`<textarea name="reason" rows="3" maxlength="${REASON_LENGTH}" required dir="auto"${marks}>${reason}</textarea>`,
+  );

@@ -3,29 +3,88 @@ import { isRecord } from '../../../contract/is-record.ts';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { MemberVisit } from './visit.ts';
+import { WORDS } from './words/dashboard.words.ts';
 
-interface Field {
+/** What is wrong with the fields of a form, by name, in the form's order. */
+export type Problems = Readonly<Record<string, string>>;
+
+interface Labelled {
   readonly name: string;
-  readonly label: string;
-  readonly value: string;
+  readonly label: Insert;
   readonly hint?: string;
-  readonly type?: 'text' | 'email' | 'url' | 'number';
-  readonly required?: boolean;
+  /** Those of the whole form. */
+  readonly problems?: Problems | undefined;
 }
 
-export const textField = ({ name, label, value, hint, type = 'text', required }: Field): Html =>
-  html`<label class="field">${label}${hint && html` <span class="hint">${hint}</span>`}
-<input type="${type}" name="${name}" value="${value}"${required ? html` required` : null}></label>`;
+interface Field extends Labelled {
+  readonly value: string;
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'number' | 'search' | 'date';
+  readonly required?: boolean;
+  /** More attributes, such as `html` maxlength="80"``. */
+  readonly more?: Html;
+}
+
+const problemIn = (problems: Problems = {}, name: string): string | undefined =>
+  Object.hasOwn(problems, name) ? problems[name] : undefined;
+
+/** Attributes of a control whose field may have a problem; the first one gets the focus. */
+function marksOf({ name, problems }: Pick<Labelled, 'name' | 'problems'>): Html | null {
+  if (problemIn(problems, name) === undefined) return null;
+  const isFirst = Object.keys(problems ?? {})[0] === name;
+  return html` id="field-${name}" aria-invalid="true" aria-describedby="problem-${name}"${isFirst && html` autofocus`}`;
+}
+
+function problemOf({ name, problems }: Pick<Labelled, 'name' | 'problems'>): Html | undefined {
+  const problem = problemIn(problems, name);
+  return problem === undefined
+    ? undefined
+    : html`<p class="problem" id="problem-${name}">${problem}</p>`;
+}
+
+/** A field with its label and problem. `control` puts the marks into its tag. */
+export const labelled = (field: Labelled, control: (marks: Html | null) => Html): Html =>
+  html`<label class="field">${field.label}${field.hint && html` <span class="hint">${field.hint}</span>`}
+${control(marksOf(field))}</label>${problemOf(field)}`;
+
+export const textField = ({ value, type = 'text', required, more, ...field }: Field): Html =>
+  labelled(
+    field,
+    (marks) =>
+      html`<input type="${type}" name="${field.name}" value="${value}"${required ? html` required` : null}${more}${marks}>`,
+  );
 
 export const choiceField = (
-  { name, label, value }: Pick<Field, 'name' | 'label' | 'value'>,
+  { value, ...field }: Omit<Field, 'type' | 'required' | 'more'>,
   options: Readonly<Record<string, string>>,
 ): Html =>
-  html`<label class="field">${label}
-<select name="${name}">${Object.entries(options).map(
-    ([option, words]) =>
-      html`<option value="${option}"${option === value ? html` selected` : null}>${words}</option>`,
-  )}</select></label>`;
+  labelled(
+    field,
+    (marks) =>
+      html`<select name="${field.name}"${marks}>${Object.entries(options).map(
+        ([option, words]) =>
+          html`<option value="${option}"${option === value ? html` selected` : null}>${words}</option>`,
+      )}</select>`,
+  );
+
+/** Name of the box that confirms what can't be undone. */
+export const CONFIRM_BOX = 'confirm';
+
+export const confirmBox = (label: string, problems?: Problems): Html =>
+  html`<p><label><input type="checkbox" name="${CONFIRM_BOX}" value="yes" required${marksOf({ name: CONFIRM_BOX, problems })}> ${label}</label></p>${problemOf({ name: CONFIRM_BOX, problems })}`;
+
+/** A problem of the form as a whole has this name. */
+export const WHOLE_FORM = '';
+
+/** All problems of a form above it, each a link to its field. */
+export function problemSummary({ [WHOLE_FORM]: whole, ...fields }: Problems): Html {
+  const links = Object.entries(fields).map(
+    ([name, problem]) => html`<li><a href="#field-${name}">${problem}</a></li>`,
+  );
+  return html`<div class="alert" role="alert">${whole && html`<p>${whole}</p>`}${
+    links.length > 0 && html`<p>${WORDS.common.problems(links.length)}</p><ul>${links}</ul>`
+  }</div>
+`;
+}
 
 export const alertOf = (message: string | undefined): Html | undefined | '' =>
   message && html`<p class="alert" role="alert">${message}</p>`;

@@ -22,6 +22,7 @@ import { settingsRoutes } from './account/settings-routes.ts';
 import type { ShownAddition } from './dashboard-shell.ts';
 import { ADDITION, DASHBOARD_FAILURES } from './dashboard-shell.ts';
 import { documentRoutes } from './documents-pages.ts';
+import { draftRoutes } from './drafts/draft-routes.ts';
 import { homeRoutes } from './home-page.ts';
 import type { DashboardRoutes } from './routes.ts';
 import { dashboardRoutes } from './routes.ts';
@@ -36,7 +37,10 @@ export interface DashboardAddition extends ShownAddition {
   addRoutes(routes: DashboardRoutes): void;
 }
 
-const NOTHING: DashboardAddition = { menu: [], addRoutes: () => undefined };
+const NOTHING: DashboardAddition = {
+  menu: { label: '', entries: [] },
+  addRoutes: () => undefined,
+};
 
 export interface DashboardOptions {
   readonly deps: ServiceDeps;
@@ -64,6 +68,7 @@ export function dashboard(
   replyAddressRoutes(app, deps);
   const routes = dashboardRoutes(app, deps);
   homeRoutes(routes);
+  draftRoutes(routes);
   documentRoutes(routes);
   requestRoutes(routes);
   webhookRoutes(routes);

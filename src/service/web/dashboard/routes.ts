@@ -8,11 +8,12 @@ import type { Permission } from '../../core/permissions.rules.ts';
 import { may, NotPermitted } from '../../core/permissions.rules.ts';
 import { noteAction } from '../../members/account-trail.ts';
 import { findVisitor } from '../../members/sign-in/begin-session.ts';
-import { isOwnForm } from '../kit/own-form.ts';
+import { ForeignForm, isOwnForm } from '../kit/own-form.ts';
 import { contentOf, formParts } from '../kit/read-body.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
-import { FORM_KEY, textOf } from './form.ts';
+import type { Problems } from './form.ts';
+import { CONFIRM_BOX, FORM_KEY, textOf, WHOLE_FORM } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { formKeyOf, hasFormKey, sessionSecret } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
@@ -55,6 +56,36 @@ type Handler<Result> = (
   reply: FastifyReply,
 ) => Promise<Result>;
 
+type ShowAgain = (
+  visit: MemberVisit,
+  request: FastifyRequest,
+  problems: Problems,
+) => DashboardPage | Promise<DashboardPage>;
+
+/**
+ * Shows the form again with what was typed, when a rule refuses it: `show` reads the request's
+ * body. That page doesn't reload by itself: the typed text would be lost.
+ */
+export const orAgain =
+  (run: Handler<string | DashboardPage>, show: ShowAgain): Handler<string | DashboardPage> =>
+  async (visit, request, reply) => {
+    try {
+      return await run(visit, request, reply);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !error.code.startsWith('invalid_')) throw error;
+      const { code, field = WHOLE_FORM, message } = error;
+      const problems = { [field]: message };
+      const { live: _live, ...page } = await show(visit, request, problems);
+      return { problems, status: ERRORS[code], ...page };
+    }
+  };
+
+/** @throws {DomainError} `invalid_request` unless the form's box to confirm is ticked */
+export function assertConfirmed({ body }: FastifyRequest, unconfirmed: string): void {
+  if (textOf(body, CONFIRM_BOX) === 'yes') return;
+  throw new DomainError('invalid_request', unconfirmed, CONFIRM_BOX);
+}
+
 /** Adds routes to the dashboard. Each names the permission it requires. */
 export interface DashboardRoutes {
   readonly deps: ServiceDeps;
@@ -64,6 +95,8 @@ export interface DashboardRoutes {
   file(path: string, permission: Permission, send: Handler<FastifyReply>): void;
   /** Like `action`, with a file as a buffer in `body`. */
   upload(path: string, permission: Permission, run: Handler<string | DashboardPage>): void;
+  /** Like `action`, with a form that `run` reads as it arrives, checking its key with `isOwn`. */
+  stream(path: string, permission: Permission, run: Handler<string | DashboardPage>): void;
   /** A form: redirects to the returned path, or shows a page. `sudo` needs a recent sign-in. */
   action(
     path: string,
@@ -107,19 +140,25 @@ function objection(
     readonly request: FastifyRequest;
     readonly permission: Permission;
     readonly sudo: boolean;
+    readonly isStreamed?: boolean;
   },
 ): DashboardPage | undefined {
-  const { request, permission, sudo } = asked;
+  const { request, permission, sudo, isStreamed } = asked;
   const { sessionId } = visit.session;
   const key = textOf(request.body, FORM_KEY);
   const isForm = request.method === 'POST';
-  const isOwn = isOwnForm(request, links.baseUrl) && hasFormKey(links, sessionId, key);
+  const hasKey = isStreamed === true || hasFormKey(links, sessionId, key);
+  const isOwn = isOwnForm(request, links.baseUrl) && hasKey;
   if (isForm && !isOwn) return FOREIGN;
   if (!may(visit.role, permission)) return FORBIDDEN;
   return sudo && !visit.isConfirmed ? CONFIRM : undefined;
 }
 
-function refusal(error: DomainError, { headers, url }: FastifyRequest): DashboardPage {
+/** @throws what it gets, if that is no refusal */
+function refusal(error: unknown, { headers, url }: FastifyRequest): DashboardPage {
+  if (error instanceof ForeignForm) return FOREIGN;
+  if (error instanceof NotPermitted) return FORBIDDEN;
+  if (!(error instanceof DomainError)) throw error;
   const { code, message } = error;
   if (code === 'not_found') return noticePage(404, words.notFound, { words: message });
   const { referer } = headers;
@@ -133,6 +172,7 @@ interface Asked {
   readonly permission: Permission;
   readonly sudo: boolean;
   readonly hasFile?: boolean;
+  readonly isStreamed?: boolean;
 }
 
 /** Form fields that are recorded: neither secret nor personal. */
@@ -164,8 +204,6 @@ async function serve(
     if (request.method === 'POST') await note(deps, visit, request);
     return await asked.work(visit, request, reply);
   } catch (error) {
-    if (error instanceof NotPermitted) return sendDashboard(reply, FORBIDDEN, visit);
-    if (!(error instanceof DomainError)) throw error;
     return sendDashboard(reply, refusal(error, request), visit);
   }
 }
@@ -183,7 +221,11 @@ export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): Dashbo
     const { permission, sudo } = asked;
     const handler = (_request: FastifyRequest, reply: FastifyReply) => serve(deps, asked, reply);
     // A HEAD would count as a download.
-    const config = { permission, sudo, isUpload: asked.hasFile === true };
+    const config = {
+      permission,
+      sudo,
+      isUpload: asked.hasFile === true || asked.isStreamed === true,
+    };
     app.route({ method, url, config, exposeHeadRoute: false, handler });
   };
   return {
@@ -193,6 +235,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): Dashbo
     file: (path, permission, work) => add('GET', path, { permission, sudo: false, work }),
     upload: (path, permission, run) =>
       add('POST', path, { permission, sudo: false, hasFile: true, work: showing(run) }),
+    stream: (path, permission, run) =>
+      add('POST', path, { permission, sudo: false, isStreamed: true, work: showing(run) }),
     action: (path, asked, run) => {
       const [permission, sudo] = typeof asked === 'string' ? [asked] : asked;
       add('POST', path, { permission, sudo: sudo === 'sudo', work: showing(run) });

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Origin } from '../../core/evidence/audit.rules.ts';
 import type { LinkSecrets, Links } from '../../core/links/links.rules.ts';
 import { mac } from '../../core/links/links.rules.ts';
 import type { BegunSession, Browser } from '../../members/sign-in/begin-session.ts';
@@ -82,6 +83,9 @@ export const sessionSecret = readCookie(OF_SESSION);
 /** An empty token ends the trip to the identity provider. */
 export const setTripCookie = setCookie(OF_TRIP);
 export const tripToken = readCookie(OF_TRIP);
+
+export const byMember = ({ user }: Pick<SignedIn, 'user'>, request: FastifyRequest): Origin =>
+  originOf(request, `member:${user.userId}`);
 
 export function browserOf(request: FastifyRequest): Browser {
   const { ip, userAgent } = originOf(request, 'visitor');

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
+/** A form whose key is not of the visitor's session, or comes after its file. */
+export class ForeignForm extends Error {}
+
 /**
  * Whether a page of this service sent the form. Old browsers don't say where a form comes from, and
  * one that a browser sends again comes from nowhere. Such a form is refused where a cookie is the

@@ -9,6 +9,7 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import type { ReceivedUpload } from '../../core/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../../core/documents/create-document.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
+import { ForeignForm } from './own-form.ts';
 import { contentOf, formParts, invalidForm } from './read-body.ts';
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
@@ -73,6 +74,13 @@ interface Draft {
   readonly isFileUntyped: () => boolean;
   file?: UploadedFile;
   name?: string;
+  isOwn: boolean;
+}
+
+/** The field of a page's form that has to come before its file. */
+export interface FormProof {
+  readonly field: string;
+  isOwn(value: string): boolean;
 }
 
 const FORM = {
@@ -97,6 +105,7 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
     throw invalidForm(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
   }
   if (draft.file) throw invalidForm('There is more than one file; send one.');
+  if (!draft.isOwn) throw new ForeignForm();
   draft.file = {
     upload: await receiveUpload(deps, contentOf(part)),
     mimeType: draft.isFileUntyped() ? undefined : part.mimetype,
@@ -104,7 +113,12 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
   };
 }
 
-function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void {
+function takeField(
+  draft: Draft,
+  part: Exclude<Multipart, MultipartFile>,
+  proof: FormProof | undefined,
+): void {
+  if (part.fieldname === proof?.field) draft.isOwn = proof.isOwn(String(part.value));
   if (part.fieldname !== 'name') return;
   if (typeof part.value !== 'string') throw invalidForm('name must be text.');
   const name = part.value.trim();
@@ -113,28 +127,39 @@ function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void 
   draft.name = name;
 }
 
-async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Promise<UploadForm> {
-  for await (const part of formParts(request, FORM)) {
+async function readDraft(deps: Deps, draft: Draft, given: GivenForm): Promise<UploadForm> {
+  for await (const part of formParts(given.request, FORM)) {
     if (part.type === 'file') await takeFile(deps, draft, part);
-    if (part.type === 'field') takeField(draft, part);
+    if (part.type === 'field') takeField(draft, part, given.proof);
   }
   if (!draft.file) throw invalidForm('There is no file; send the PDF in the form field "file".');
   return { ...draft.file, name: draft.name || undefined };
 }
 
+interface GivenForm {
+  readonly request: FastifyRequest;
+  readonly proof: FormProof | undefined;
+}
+
 /**
- * Streams the file to disk. Fields may be in any order; unknown ones are ignored.
+ * Streams the file to disk. Fields may be in any order, but for `proof`; unknown ones are ignored.
  * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`, leaving
  * nothing on disk
  * @throws {FilesNearlyFull} likewise
+ * @throws {ForeignForm} likewise, without `proof` before the file
  */
-export async function readUploadForm(deps: Deps, request: FastifyRequest): Promise<UploadForm> {
+export async function readUploadForm(
+  deps: Deps,
+  request: FastifyRequest,
+  proof?: FormProof,
+): Promise<UploadForm> {
   if (request.mediaType !== 'multipart/form-data') {
     throw new DomainError('invalid_content_type', 'The request must be multipart/form-data.');
   }
-  const draft: Draft = { isFileUntyped: watchFilePart(request.raw) };
+  const isFileUntyped = watchFilePart(request.raw);
+  const draft: Draft = { isFileUntyped, isOwn: proof === undefined };
   try {
-    return await readDraft(deps, draft, request);
+    return await readDraft(deps, draft, { request, proof });
   } catch (error) {
     if (draft.file) await discardUpload(deps, draft.file.upload);
     throw error;

@@ -21,20 +21,20 @@ import type { LinkRoute } from './signing/sign-routes.ts';
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
 
 /** The address has the hash: its content never changes. An hour covers another attempt. */
-const CACHE = 'private, max-age=3600, immutable';
+export const REVISION_CACHE = 'private, max-age=3600, immutable';
 
 const NOT_MODIFIED = 304;
 const PARTIAL = 206;
 const UNSATISFIABLE = 416;
 
 /** Sends the whole revision, or the one requested range (RFC 9110, section 14). */
-async function sendRevision(
+export async function sendRevision(
   reply: FastifyReply,
-  { file, fileName, open }: SigningDocument,
+  { file, fileName, open }: Pick<SigningDocument, 'file' | 'fileName' | 'open'>,
 ): Promise<FastifyReply> {
   const { method, headers } = reply.request;
   const tag = `"${file.sha256}"`;
-  reply.headers({ ETag: tag, 'Accept-Ranges': 'bytes', 'Cache-Control': CACHE });
+  reply.headers({ ETag: tag, 'Accept-Ranges': 'bytes', 'Cache-Control': REVISION_CACHE });
   if (headers['if-none-match']?.includes(tag)) return reply.code(NOT_MODIFIED).send();
   const isRanged = method === 'GET' && (headers['if-range'] ?? tag) === tag;
   const range = isRanged ? readRange(headers.range, file.bytes) : undefined;

@@ -6,6 +6,7 @@ import { shellText } from '../../../html/shell.ts';
 import { LANGUAGES, languageCookie } from '../../../languages/languages.ts';
 import type { LanguageReader } from './language.ts';
 import { readerOf } from './language.ts';
+import type { PageFiles } from './page-files.ts';
 import { pageFilesOf } from './page-files.ts';
 import type { Words } from './words/en.ts';
 
@@ -63,6 +64,12 @@ function shownIn({ query }: FastifyRequest): Address['query'] {
   return Object.fromEntries(texts.filter(([name]) => SHOWN.includes(name)));
 }
 
+/** Not deferred: decides whether a page shows its document or a link to it. */
+export const early = (files: PageFiles, scripts: readonly string[]): Html | false =>
+  scripts.includes('viewer.js') &&
+  html`<script src="${files.url('scripted.js')}"></script>
+`;
+
 export function pageText(request: FastifyRequest, page: (reader: LanguageReader) => Page): string {
   const reader = readerOf(request);
   const { language, words } = reader;
@@ -74,7 +81,7 @@ export function pageText(request: FastifyRequest, page: (reader: LanguageReader)
     language,
     icon: files.url('icon.svg'),
     style: files.url('style.css'),
-    head: html`${COLOR_SCHEME}${head}`,
+    head: html`${COLOR_SCHEME}${early(files, scripts)}${head}`,
     scripts: scripts.map((name) => files.url(name)),
     bodyClass: isWide ? 'wide' : undefined,
     body: html`<header>${note}${isTest ? testBanner(words) : null}

@@ -22,6 +22,7 @@ import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { ASKED, pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
 import { signRoutes, visitOf } from './signing/sign-routes.ts';
+import { textRoute } from './text-route.ts';
 
 /** Then redirects to the signer's page, which shows the outcome. */
 function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
@@ -82,6 +83,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   brandingRoutes(app, deps);
   signRoutes(app, deps);
   documentRoutes(app, deps);
+  textRoute(app, deps);
   declineRoute(app, deps);
   newLinkRoute(app, deps);
   certificateRoute(app, deps);

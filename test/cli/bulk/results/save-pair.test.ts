@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folderOf } from '../../../../src/cli/bulk/results/save-pair.ts';
-import { csvText } from '../../../../src/cli/csv/write-csv.ts';
+import { csvText } from '../../../../src/contract/write-csv.ts';
 
 const FOLDERS: ReadonlyArray<readonly [name: string, folder: string]> = [
   ['Offer 007.pdf', '0007-Offer-007'],

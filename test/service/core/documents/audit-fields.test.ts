@@ -6,6 +6,7 @@ import {
   findDownload,
   openDownload,
 } from '../../../../src/service/core/documents/open-download.ts';
+import { saveDraft } from '../../../../src/service/core/documents/save-draft.ts';
 import { setExternalId } from '../../../../src/service/core/documents/set-external-id.ts';
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
@@ -25,13 +26,21 @@ import { declineDocument } from '../../../../src/service/core/signing/decline-do
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { MAIL } from '../../../support/outbox/outbox-parts.ts';
+import { aForm } from '../../../support/pdf/a-form.ts';
 import { DAMAGED_PDFS } from '../../../support/pdf/odd-pdfs.ts';
 import { aSignedUpload } from '../../../support/pdf/signed-upload.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
 import { aBriefProof } from '../../../support/service/brief-proof.ts';
 import { QueuedItems } from '../../../support/service/document-facts.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
-import { aSentDocument, beginOk, finish, signAs } from '../../../support/service/signing-world.ts';
+import {
+  aCaller,
+  aDraft,
+  aSentDocument,
+  beginOk,
+  finish,
+  signAs,
+} from '../../../support/service/signing-world.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const world = await makeSigningWorld();
@@ -43,6 +52,7 @@ const FROM = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 
 const FULL = drawnPage({ content: lines({ bottom: 20 }) });
 
 /** Encrypted, and opens without a password. */
+const EMPTY_FORM = aForm({ widgets: ['/Rect [60 200 260 220]'] });
 const LOCKED = readFileSync(new URL('../../../fixtures/encrypted-owner.pdf', import.meta.url));
 
 const { 'startxref into an object': DAMAGED = () => expect.unreachable() } = DAMAGED_PDFS;
@@ -110,6 +120,18 @@ async function aWithdrawnTrail(): Promise<AuditEntry[]> {
   return removed ? [...withdrawn, removed] : withdrawn;
 }
 
+/** A draft that gets another name, and another signer. */
+async function aDraftTrail(): Promise<AuditEntry[]> {
+  const caller = await aCaller(world);
+  const documentId = await aDraft(world, caller, 0);
+  const order = { documentId, name: 'Lease of Ravi', message: '', origin: FROM };
+  for (const name of ['Asha', 'Ravi']) {
+    const signer = { name, email: 'signer1@example.in', phone: '9876543210' };
+    await saveDraft(deps, caller, { ...order, signers: [signer] });
+  }
+  return await store.readAudit(documentId);
+}
+
 /** Documents with a timestamp, and without the one that was asked for. */
 async function aProvenTrail(): Promise<AuditEntry[]> {
   const { proof, takeDown, faults } = await openProof(world, 'preferred', afterAll);
@@ -137,11 +159,13 @@ const trails = [
   ...(await aRenewedTrail()),
   ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
   ...(await store.readAudit((await aDocument(DAMAGED())).documentId)),
+  ...(await store.readAudit((await aDocument(EMPTY_FORM)).documentId)),
   ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),
   ...(await aProvenTrail()),
+  ...(await aDraftTrail()),
 ];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { aForm } from '../../../support/pdf/a-form.ts';
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
 import { DAMAGED_PDFS } from '../../../support/pdf/odd-pdfs.ts';
 import { openApi } from '../../../support/service/call-service.ts';
@@ -18,6 +19,12 @@ test('the trail says of a file that it was encrypted and opened without a passwo
   const locked = readFileSync(new URL('../../../fixtures/encrypted-owner.pdf', import.meta.url));
   expect(await hashed(locked)).toMatchObject({ bytes: locked.length, unlocked: true });
   expect(await hashed(aPdf())).not.toHaveProperty('unlocked');
+});
+
+test('the trail says how many fields of a form are empty', async () => {
+  const filled = ['/V (Mysuru) /Rect [60 200 260 220]', '/FT /Btn /Rect [60 100 80 120]'];
+  expect(await hashed(aForm({ widgets: filled }))).toMatchObject({ emptyFields: 1 });
+  expect(await hashed(aForm({ widgets: filled.slice(0, 1) }))).not.toHaveProperty('emptyFields');
 });
 
 test('the trail says of a file that it was damaged, and has the hash of what was uploaded', async () => {

@@ -1,6 +1,8 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
+import { saveDraft } from '../../../../src/service/core/documents/save-draft.ts';
+import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { REMINDER_DAYS } from '../../../../src/service/core/mails/mail-notice.rules.ts';
 import { meetEverywhere } from '../../../support/kills/interleave.ts';
 import { factsOf, QueuedItems } from '../../../support/service/document-facts.ts';
@@ -126,6 +128,43 @@ export function verifySendRaces(given: () => SigningWorld): void {
           expect(['done', 'invalid_state'], point).toContain(added);
           await expectWhole(world, documentId, added === 'done' ? 2 : 1, point);
           seen.add(added);
+        },
+      };
+    });
+    expect([...seen].sort()).toEqual(['done', 'invalid_state']);
+  });
+
+  test('signers replaced at any step of a send are sent as they were placed, or refused', async () => {
+    const world = given();
+    const seen = new Set<string>();
+    await meetEverywhere(world.deps, async () => {
+      const caller = await aCaller(world);
+      const documentId = await aDraft(world, caller, 1);
+      const positions = [{ page: 1, x: 20, y: 20, width: 140, height: 110 }];
+      const advanced = { signaturePlacement: { positions } };
+      const signer = {
+        name: 'Meera Iyer',
+        email: 'meera@example.in',
+        phone: '9876543210',
+        advanced,
+      };
+      const order = { documentId, name: 'Lease', message: '', signers: [signer], origin: SYSTEM };
+      let replaced = '';
+      return {
+        main: async (deps) => void (await send(deps, caller, documentId)),
+        other: async () => {
+          const saving = Promise.allSettled([saveDraft(world.deps, caller, order)]);
+          [replaced = ''] = outcomes(await saving);
+        },
+        check: async (point) => {
+          await expectWhole(world, documentId, 1, point);
+          const sent = await world.deps.store.findDocument(documentId);
+          const [{ signerId = '', name = '' } = {}] = sent?.signers ?? [];
+          expect([replaced, name], point).toEqual(
+            replaced === 'done' ? ['done', 'Meera Iyer'] : ['invalid_state', 'Asha Rao'],
+          );
+          expect(sent?.placements?.[0]?.signerId, point).toBe(signerId);
+          seen.add(replaced);
         },
       };
     });

@@ -50,6 +50,11 @@ test.each([
     { sha256: 'ab', repaired: true, unlocked: true },
     'File uploaded and hashed (damaged: the copy that is signed was repaired; encrypted, and opened without a password: the copy that is signed is not encrypted)',
   ],
+  [
+    'file.hashed',
+    { sha256: 'ab', emptyFields: 1 },
+    'File uploaded and hashed (with 1 empty form field, which signers cannot fill in)',
+  ],
   ['link.opened', { signerId: 'sgn_1' }, 'Signing link opened: Asha Rao'],
   ['link.opened', { signerId: 'sgn_2' }, 'Signing link opened'],
   [

@@ -112,3 +112,27 @@ test('home offers to buy only to who may', async () => {
   expect((await home(supporter)).body).not.toContain('/dashboard/credits');
   expect((await home(supporter)).text).toContain('Credits20');
 });
+
+test('the menu shows the groups of a role, and one name holds profile and sign-out', async () => {
+  const { accountId } = await service.account();
+  const groupsOf = async (role: 'owner' | 'support') => {
+    const { body } = await (await aMember(service, { accountId, role })).get('/dashboard/me');
+    const menu = /<nav class="menu".*?<\/nav>/s.exec(body)?.[0] ?? '';
+    const panel = /<details class="who-is".*?<\/details>/s.exec(body)?.[0] ?? '';
+    expect(panel).toContain('href="/dashboard/me"');
+    expect(panel).toContain('action="/dashboard/sign-out"');
+    return [...menu.matchAll(/<p id="menu-\d">(\w+)<\/p><ul.*?<\/ul>/gs)].map(([ul, name]) => [
+      name,
+      [...ul.matchAll(/href="\/dashboard\/?(\w*)"/g)].map(([, path]) => path),
+    ]);
+  };
+  expect(await groupsOf('owner')).toEqual([
+    ['Documents', ['', 'documents']],
+    ['Developers', ['keys', 'webhooks', 'requests']],
+    ['Account', ['credits', 'members', 'settings', 'audit']],
+  ]);
+  expect(await groupsOf('support')).toEqual([
+    ['Documents', ['', 'documents']],
+    ['Developers', ['webhooks', 'requests']],
+  ]);
+});

@@ -42,7 +42,11 @@ describe('adding and removing a passkey', () => {
     const { challenge, user: own } = await optionsOf(ADD, browser);
     const answer = device.create({ origin: ORIGIN, challenge }, own.id);
     for (const name of ['', ' ', 'x'.repeat(PASSKEY_NAME_LENGTH + 1)]) {
-      expect((await browser.post(ADD, { name, answer })).statusCode).toBe(400);
+      const { statusCode, body } = await browser.post(ADD, { name, answer });
+      expect(statusCode).toBe(400);
+      expect(body).toContain(
+        `name="name" value="${name}" required maxlength="80" autocomplete="off" id="field-name"`,
+      );
     }
     expect((await browser.post(ADD, { name: 'Key (TEST)', answer })).statusCode).toBe(303);
     expect((await browser.post(ADD, { name: 'Key (TEST)', answer })).statusCode).toBe(400);

@@ -35,7 +35,7 @@ test('an invited member gets a mail that leads to the sign-in, and the role that
   expect(await rolesOf(accountId)).toMatchObject({ 'Ravi@example.in': 'support' });
   expect((await invite('king')).statusCode).toBe(400);
   const refused = await owner.post('/dashboard/members', { email: 'nobody', role: 'support' });
-  expect(refused.body).toContain('A member has an email address');
+  expect(refused.body).toContain('Enter an email address');
 });
 
 test('an account has a number of members, whoever is invited at a time, and keeps the ones that it has', async () => {

@@ -21,6 +21,7 @@ test('every file that a page loads exists, and is cached while its URL stays', a
   expect(urls.map((url) => url.split('?')[0]).sort()).toEqual([
     '/assets/icon.svg',
     '/assets/icon.svg',
+    '/assets/scripted.js',
     '/assets/style.css',
     '/assets/viewer.js',
   ]);

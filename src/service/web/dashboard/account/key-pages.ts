@@ -5,7 +5,8 @@ import { keyState } from '../../../core/accounts/api-request.rules.ts';
 import type { Member } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { facts, table, textToCopy, timeOf } from '../dashboard-shell.ts';
-import { form } from '../form.ts';
+import type { Problems } from '../form.ts';
+import { choiceField, confirmBox, form, textField } from '../form.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 
@@ -44,10 +45,22 @@ const rowOf = (key: ShownKey, now: Date) => [
   timeOf(key.createdAt),
 ];
 
-export function keysPage(visit: MemberVisit, keys: readonly ShownKey[]): DashboardPage {
+interface ShownKeys {
+  readonly keys: readonly ShownKey[];
+  /** Name of a new key, as typed. */
+  readonly typed?: string;
+  readonly problems?: Problems;
+}
+
+export function keysPage(
+  visit: MemberVisit,
+  { keys, typed = '', problems }: ShownKeys,
+): DashboardPage {
   const newest = keys.toReversed().map((key) => rowOf(key, visit.now));
   const list = keys.length ? table(words.title, words.heads, newest) : html`<p>${words.none}</p>`;
   const { create } = words;
+  const more = html` maxlength="80" placeholder="${create.example}"`;
+  const name = { name: 'name', label: create.name, value: typed, problems, required: true, more };
   return {
     title: words.title,
     content: html`<section class="card">${list}</section>
@@ -55,8 +68,7 @@ export function keysPage(visit: MemberVisit, keys: readonly ShownKey[]): Dashboa
 ${form(
   visit,
   KEYS,
-  html`<label class="field">${create.name}
-<input name="name" required maxlength="80" placeholder="${create.example}"></label>
+  html`${textField(name)}
 <p class="hint">${create.hint}</p>
 <button>${create.button}</button>`,
 )}</section>`,
@@ -80,6 +92,8 @@ const { roll, revoke, facts: names } = words;
 
 const LABELS: Readonly<Record<keyof typeof OVERLAPS, string>> = roll.overlaps;
 
+const OVERLAP = { name: 'overlap', label: roll.label, value: '24h' };
+
 const rollForm = (
   visit: MemberVisit,
   { keyId }: ShownKey,
@@ -88,28 +102,30 @@ const rollForm = (
 ${form(
   visit,
   `${KEYS}/${keyId}/roll`,
-  html`<label class="field">${roll.label}
-<select name="overlap">${Object.entries(LABELS).map(([value, label]) => html`<option value="${value}"${value === '24h' ? html` selected` : null}>${label}</option>`)}</select></label>
+  html`${choiceField(OVERLAP, LABELS)}
 <button>${roll.button}</button>`,
 )}</section>`;
 
 const revokeForm = (
   visit: MemberVisit,
   { keyId }: ShownKey,
+  problems?: Problems,
 ) => html`<section class="card"><h2>${revoke.heading}</h2>
 <p>${revoke.about}</p>
 ${form(
   visit,
   `${KEYS}/${keyId}/revoke`,
-  html`<p><label><input type="checkbox" name="confirm" value="yes" required> ${revoke.confirm}</label></p>
-<button class="quiet">${revoke.button}</button>`,
+  html`${confirmBox(revoke.confirm, problems)}
+<button class="refuse">${revoke.button}</button>`,
 )}</section>`;
 
-export function keyPage(
-  visit: MemberVisit,
-  key: ShownKey,
-  members: readonly Member[],
-): DashboardPage {
+interface ShownOne {
+  readonly key: ShownKey;
+  readonly members: readonly Member[];
+  readonly problems: Problems | undefined;
+}
+
+export function keyPage(visit: MemberVisit, { key, members, problems }: ShownOne): DashboardPage {
   const isValid = keyState(key, visit.now) === 'valid';
   return {
     title: key.name ?? words.titleWithoutName,
@@ -122,6 +138,6 @@ export function keyPage(
     ])}
 <p><a href="${KEYS}">${words.all}</a></p></section>
 ${isValid && !key.expiresAt && rollForm(visit, key)}
-${isValid && revokeForm(visit, key)}`,
+${isValid && revokeForm(visit, key, problems)}`,
   };
 }

@@ -6,8 +6,10 @@ import { rollApiKey } from '../../../core/accounts/roll-key.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
 import { listMembers } from '../../../members/change-members.ts';
+import type { Problems } from '../form.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
+import { assertConfirmed, orAgain } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
@@ -32,17 +34,27 @@ async function ownKey(
 }
 
 export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
-  page(KEYS, 'keys.manage', async (visit) => keysPage(visit, await listApiKeys(deps, visit)));
-  page(`${KEYS}/:keyId`, 'keys.manage', async (visit, request) => {
+  page(KEYS, 'keys.manage', async (visit) =>
+    keysPage(visit, { keys: await listApiKeys(deps, visit) }),
+  );
+  const showOne = async (visit: MemberVisit, request: FastifyRequest, problems?: Problems) => {
     const key = await ownKey(deps, visit, request);
-    return keyPage(visit, key, await listMembers(deps, visit));
-  });
-  action(KEYS, ['keys.manage', 'sudo'], async (visit, { body }) => {
+    return keyPage(visit, { key, members: await listMembers(deps, visit), problems });
+  };
+  page(`${KEYS}/:keyId`, 'keys.manage', (visit, request) => showOne(visit, request));
+  const creating = async (visit: MemberVisit, { body }: FastifyRequest) => {
     const kind = deps.gateways[0].isTest ? 'test' : 'live';
     const name = textOf(body, 'name');
     const made = await addApiKey(deps, visit, { kind, name, createdBy: makerOf(visit) });
     return newKeyPage(made, { note: words.created, baseUrl: deps.links.baseUrl });
-  });
+  };
+  const showAll = async (visit: MemberVisit, { body }: FastifyRequest, problems: Problems) =>
+    keysPage(visit, {
+      keys: await listApiKeys(deps, visit),
+      typed: textOf(body, 'name'),
+      problems,
+    });
+  action(KEYS, ['keys.manage', 'sudo'], orAgain(creating, showAll));
   action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
     const { keyId } = await ownKey(deps, visit, request);
     const overlap = textOf(request.body, 'overlap');
@@ -50,10 +62,11 @@ export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
     const made = await rollApiKey(deps, visit, { keyId, overlap, createdBy: makerOf(visit) });
     return newKeyPage(made, { note: words.rolled, baseUrl: deps.links.baseUrl });
   });
-  action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], async (visit, request) => {
+  const revoking = async (visit: MemberVisit, request: FastifyRequest) => {
     const { keyId } = await ownKey(deps, visit, request);
-    if (textOf(request.body, 'confirm') !== 'yes') throw refused(words.revoke.unconfirmed);
+    assertConfirmed(request, words.revoke.unconfirmed);
     await revokeApiKey(deps, visit, keyId);
     return `${KEYS}/${keyId}`;
-  });
+  };
+  action(`${KEYS}/:keyId/revoke`, ['keys.manage', 'sudo'], orAgain(revoking, showOne));
 }

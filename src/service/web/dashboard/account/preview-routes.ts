@@ -47,7 +47,7 @@ export function previewRoutes({ deps, page, file }: DashboardRoutes): void {
     const files = pageFilesOf(reply.server);
     makeInert(reply);
     return sendPage(reply, (reader) => ({
-      ...signPage({ view, path: PAGE, files })(reader),
+      ...signPage({ view, path: PAGE, files, isPreview: true })(reader),
       note,
       scripts: [],
     }));

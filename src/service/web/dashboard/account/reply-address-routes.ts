@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Account } from '../../../core/accounts/account.rules.ts';
+import { settingProblem } from '../../../core/accounts/check-settings.ts';
 import { confirmReplyAddress, findAskingAccount } from '../../../core/accounts/reply-address.ts';
 import { accentsOf } from '../../../core/branding/accent.rules.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
-import type { DomainError } from '../../../core/domain-error.rules.ts';
 import { isOwnForm } from '../../kit/own-form.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { noticePage, sendDashboard } from '../dashboard-shell.ts';
+import type { Problems } from '../form.ts';
 import { choiceField, countIn, form, pathPart, textField, textOf } from '../form.ts';
 import type { MemberVisit } from '../visit.ts';
 
@@ -51,15 +52,23 @@ export const changeOf = ({
   ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text || null])),
 });
 
-/** Replaces the field's name at the start of the message by its label. */
-export function refusalOf({ message }: DomainError): string {
-  const [first = '', ...rest] = message.split(' ');
-  return isName(first) ? `${fields[first]}: ${rest.join(' ')}` : message;
+/** Replaces the setting's name at the start of a message by the label of its field. */
+const inWords = (label: string, message: string): string =>
+  `${label}: ${message.slice(message.indexOf(' ') + 1)}`;
+
+/** Of all fields, in the form's order. */
+export function problemsOf(values: FormValues): Problems {
+  const change = changeOf(values);
+  const all = Object.entries(fields).map(([name, label]) => {
+    const problem = settingProblem({ [name]: change[name] });
+    return problem === undefined ? [] : [[name, inWords(label, problem)] as const];
+  });
+  return Object.fromEntries(all.flat());
 }
 
-export function senderForm(visit: MemberVisit, values: FormValues): Html {
+export function senderForm(visit: MemberVisit, values: FormValues, problems: Problems): Html {
   const field = (name: Name, more: Partial<Parameters<typeof textField>[0]> = {}) =>
-    textField({ name, label: fields[name], value: values[name], ...more });
+    textField({ name, label: fields[name], value: values[name], problems, ...more });
   const { light, dark } = accentsOf(visit.account.colour);
   return html`<section class="card"><h2>${sender.heading}</h2>${form(
     visit,
@@ -72,9 +81,9 @@ ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}
 ${field('termsUrl', { hint: hints.url, type: 'url' })}
 ${field('linkDays', { hint: hints.linkDays, type: 'number', required: true })}
-${choiceField({ name: 'newLinks', label: fields.newLinks, value: values.newLinks }, newLinks)}
-${choiceField({ name: 'language', label: fields.language, value: values.language }, languages)}
-${choiceField({ name: 'names', label: fields.names, value: values.names }, names)}
+${choiceField({ name: 'newLinks', label: fields.newLinks, value: values.newLinks, problems }, newLinks)}
+${choiceField({ name: 'language', label: fields.language, value: values.language, problems }, languages)}
+${choiceField({ name: 'names', label: fields.names, value: values.names, problems }, names)}
 <button>${save}</button>`,
   )}
 <p class="hint">${sender.links}</p></section>

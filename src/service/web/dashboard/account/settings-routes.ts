@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { changeAccount } from '../../../core/accounts/create-account.ts';
@@ -5,18 +6,19 @@ import { confirmableUntil } from '../../../core/accounts/reply-address.rules.ts'
 import { askReplyAddress } from '../../../core/accounts/reply-address.ts';
 import { logoPath } from '../../../core/branding/logo.rules.ts';
 import { removeLogo, setLogo } from '../../../core/branding/set-logo.ts';
-import { DomainError } from '../../../core/domain-error.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { timeOf } from '../dashboard-shell.ts';
-import { alertOf, buttonForm, FORM_KEY, form, textField, textOf } from '../form.ts';
+import type { Problems } from '../form.ts';
+import { buttonForm, FORM_KEY, form, labelled, textField, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
+import { orAgain } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 import { previewCard } from './preview-routes.ts';
 import type { FormValues } from './reply-address-routes.ts';
 import {
   changeOf,
-  refusalOf,
+  problemsOf,
   SETTINGS,
   senderForm,
   storedIn,
@@ -44,10 +46,10 @@ function waiting(visit: MemberVisit, address: string): Html {
 }
 
 /** The reply address, any unconfirmed one, and the form to change it. */
-function replyCard(visit: MemberVisit, typed: string | undefined): Html {
+function replyCard(visit: MemberVisit, { replyTo: typed, problems }: ShownSettings): Html {
   const { replyTo, pendingReplyTo } = visit.account;
   const value = typed ?? pendingReplyTo ?? replyTo ?? '';
-  const field = { name: 'replyTo', label: replies.field, hint: replies.hint, value };
+  const field = { name: 'replyTo', label: replies.field, hint: replies.hint, value, problems };
   return html`<section class="card"><h2>${replies.heading}</h2>
 <p>${replyTo === null ? replies.none : replies.inUse(replyTo)}</p>
 ${pendingReplyTo !== null && waiting(visit, pendingReplyTo)}
@@ -59,13 +61,12 @@ ${form(visit, REPLY_TO, html`${textField({ ...field, type: 'email' })}<button>${
 const LOGO = `${SETTINGS}/logo`;
 
 /** The form's key comes before the file, which may be cut off. */
-function logoCard(visit: MemberVisit): Html {
+function logoCard(visit: MemberVisit, problems: Problems): Html {
   const { logoHash, name } = visit.account;
   return html`<section class="card"><h2>${logo.heading}</h2>
 ${logoHash !== null && html`<p><img class="logo" src="${logoPath(logoHash)}" alt="${logo.alt(name)}"></p>`}
 <form method="post" action="${LOGO}" enctype="multipart/form-data"><input type="hidden" name="${FORM_KEY}" value="${visit.formKey}">
-<label class="field">${logo.field}
-<input type="file" name="file" accept="image/png" required></label>
+${labelled({ name: 'file', label: logo.field, problems }, (marks) => html`<input type="file" name="file" accept="image/png" required${marks}>`)}
 <button>${logo.upload}</button></form>
 ${logoHash !== null && buttonForm(visit, `${LOGO}/remove`, { label: logo.remove })}
 <p class="hint">${logo.rule}</p></section>
@@ -78,30 +79,18 @@ interface ShownSettings {
   /** As typed; the stored ones by default. */
   readonly values?: FormValues;
   readonly replyTo?: string;
-  readonly refused?: string;
+  readonly problems?: Problems;
   readonly isSaved?: boolean;
 }
 
-const settingsPage = (visit: MemberVisit, shown: ShownSettings): DashboardPage => ({
-  title,
-  status: shown.refused === undefined ? 200 : 400,
-  content: html`${alertOf(shown.refused)}${shown.isSaved && html`<p class="saved" role="status">${saved}</p>`}
-${senderForm(visit, shown.values ?? storedIn(visit.account))}${logoCard(visit)}${replyCard(visit, shown.replyTo)}${previewCard}`,
-});
-
-/** Redirects after a successful change. On a rule's objection, shows it with the typed values. */
-async function changing(
-  visit: MemberVisit,
-  change: () => Promise<unknown>,
-  typed: (error: DomainError) => ShownSettings,
-): Promise<string | DashboardPage> {
-  try {
-    await change();
-    return SAVED;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return settingsPage(visit, typed(error));
-  }
+function settingsPage(visit: MemberVisit, shown: ShownSettings): DashboardPage {
+  const { values = storedIn(visit.account), problems = {} } = shown;
+  return {
+    title,
+    ...(shown.problems && { status: 400, problems }),
+    content: html`${shown.isSaved && html`<p class="saved" role="status">${saved}</p>`}
+${senderForm(visit, values, problems)}${logoCard(visit, problems)}${replyCard(visit, shown)}${previewCard}`,
+  };
 }
 
 export function settingsRoutes({ deps, page, action, upload }: DashboardRoutes): void {
@@ -109,24 +98,31 @@ export function settingsRoutes({ deps, page, action, upload }: DashboardRoutes):
   page(SETTINGS, asked, async (visit, { query }) =>
     settingsPage(visit, { isSaved: textOf(query, 'saved') !== '' }),
   );
-  action(SETTINGS, asked, async (visit, { body }) => {
+  const saving = async (visit: MemberVisit, { body }: FastifyRequest) => {
+    await changeAccount(deps, visit, changeOf(typedIn(body)));
+    return SAVED;
+  };
+  const showSettings = (visit: MemberVisit, { body }: FastifyRequest) => {
     const values = typedIn(body);
-    const change = () => changeAccount(deps, visit, changeOf(values));
-    return await changing(visit, change, (error) => ({ values, refused: refusalOf(error) }));
-  });
-  action(REPLY_TO, asked, async (visit, { body }) => {
-    const replyTo = textOf(body, 'replyTo').trim();
-    const change = () => askReplyAddress(deps, visit, replyTo || null);
-    return await changing(visit, change, ({ message }) => ({
-      replyTo,
-      refused: message.replace(/^replyTo\b/, replies.heading),
-    }));
-  });
+    return settingsPage(visit, { values, problems: problemsOf(values) });
+  };
+  action(SETTINGS, asked, orAgain(saving, showSettings));
+  const replyToIn = ({ body }: FastifyRequest) => textOf(body, 'replyTo').trim();
+  const asking = async (visit: MemberVisit, request: FastifyRequest) => {
+    await askReplyAddress(deps, visit, replyToIn(request) || null);
+    return SAVED;
+  };
+  const showAddress = (visit: MemberVisit, request: FastifyRequest, typed: Problems) => {
+    const [[, message = ''] = []] = Object.entries(typed);
+    const problems = { replyTo: message.replace(/^replyTo\b/, replies.heading) };
+    return settingsPage(visit, { replyTo: replyToIn(request), problems });
+  };
+  action(REPLY_TO, asked, orAgain(asking, showAddress));
   upload(LOGO, asked, async (visit, { body }) => {
     const file: unknown = Reflect.get(Object(body), 'file');
     const bytes = Buffer.isBuffer(file) ? file : Buffer.alloc(0);
     const problem = await setLogo(deps, visit, bytes);
-    return problem ? settingsPage(visit, { refused: logo.problems[problem] }) : SAVED;
+    return problem ? settingsPage(visit, { problems: { file: logo.problems[problem] } }) : SAVED;
   });
   action(`${LOGO}/remove`, asked, async (visit) => {
     await removeLogo(deps, visit);

@@ -25,6 +25,8 @@ export const common = {
   back: 'Back',
   find: 'Find',
   menu: {
+    button: 'Menu',
+    groups: { documents: 'Documents', developers: 'Developers', account: 'Account' },
     home: 'Home',
     documents: 'Documents',
     requests: 'Requests',
@@ -34,7 +36,7 @@ export const common = {
     members: 'Members',
     settings: 'Settings',
     audit: 'Audit log',
-    me: 'You',
+    me: 'Your profile',
   },
   copy: { copy: 'Copy', copied: 'Copied' },
   duration: (parts: readonly (readonly [count: number, unit: string])[]) =>
@@ -50,6 +52,7 @@ export const common = {
   }),
   notFound: 'Not found',
   refused: 'That did not work',
+  problems: (count: number) => (count === 1 ? 'Check this field:' : `Check these ${count} fields:`),
   forbidden: {
     title: 'Your role does not allow this',
     words: 'An owner of the account can change your role.',

@@ -1,7 +1,9 @@
 import { html } from '../../../../html/html.ts';
 import { common, counted } from './common.words.ts';
 import { credits } from './credits.words.ts';
+import { exported, selected } from './document-list.words.ts';
 import { documents, home } from './documents.words.ts';
+import { drafts } from './drafts.words.ts';
 import { paymentDesk } from './payment-desk.words.ts';
 import { keys, settings } from './settings.words.ts';
 import { signIn } from './sign-in.words.ts';
@@ -59,7 +61,7 @@ const members = {
 };
 
 const me = {
-  title: 'You',
+  title: 'Your profile',
   email: 'Email',
   role: 'Role',
   account: 'Account',
@@ -128,12 +130,15 @@ export const WORDS = {
   credits,
   deliveries,
   documents,
+  drafts,
+  exported,
   home,
   keys,
   me,
   members,
   paymentDesk,
   requests,
+  selected,
   settings,
   signIn,
   webhooks,

@@ -5,6 +5,7 @@ export const signIn = {
   title: 'Sign in',
   button: 'Sign in',
   address: 'Email address',
+  noAddress: 'Enter an email address, such as asha@example.in.',
   send: 'Send me a link and a code',
   byLink: 'Sign in to the dashboard',
   code: 'Code',
@@ -33,7 +34,7 @@ export const signIn = {
     refused: {
       title: 'That passkey does not sign you in',
       words:
-        'It was removed, its answer came too late, or its owner belongs to no account. Sign in by email, and look at your passkeys on the page “You”.',
+        'It was removed, its answer came too late, or its owner belongs to no account. Sign in by email, and look at your passkeys under “Your profile”.',
     },
   },
   provider: {

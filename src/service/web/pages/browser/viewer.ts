@@ -52,21 +52,26 @@ function offerTools(viewer: HTMLElement): void {
   };
 }
 
-/** Shows a message above the pages; an empty one removes it. Returns its element. */
+/** Shows a message: a status in the place of the document's facts, an alert above the pages. */
 function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement {
   viewer.querySelector('[data-said]')?.remove();
-  const line = document.createElement('p');
+  const facts = viewer.querySelector<HTMLElement>('[data-facts]');
+  const isStatus = role === 'status';
+  if (facts) facts.hidden = isStatus && words !== '';
+  const line = document.createElement(isStatus ? 'span' : 'p');
   if (!words) return line;
   line.dataset.said = '';
-  line.className = role === 'alert' ? 'alert' : 'hint';
+  line.className = isStatus ? '' : 'alert';
   line.setAttribute('role', role);
   line.textContent = words;
-  viewer.querySelector('[data-sheets]')?.before(line);
+  if (isStatus) facts?.after(line);
+  else viewer.querySelector('[data-sheets]')?.before(line);
   return line;
 }
 
-/** Adds a progress bar with a percentage; returns the function to update it, from 0 to 1. */
-function showProgress(line: HTMLElement, label: string): (share: number) => void {
+/** Shows a status with a progress bar; returns the function to update it, from 0 to 1. */
+function showProgress(viewer: HTMLElement, label = ''): (share: number) => void {
+  const line = say(viewer, label, 'status');
   const bar = document.createElement('progress');
   bar.setAttribute('aria-label', label);
   // Screen readers follow the bar: announcing each percentage would be too much.
@@ -140,27 +145,33 @@ async function readOutline(url: string): Promise<Outline> {
 }
 
 async function show(viewer: HTMLElement): Promise<void> {
-  const { loading = '', pages = '' } = viewer.dataset;
-  const line = say(viewer, loading, 'status');
+  const { loading, preparing, pages = '' } = viewer.dataset;
+  const progress = showProgress(viewer, loading);
   const outline = await readOutline(pages);
   const sheets = buildSheets(viewer, outline);
   linkPlaces(sheets);
   offerNextPlace(sheets);
-  const progress = showProgress(line, loading);
   const loaded = await loadDocument(viewer.dataset, outline, progress);
   const texts = keepDrawn(viewer, loaded, sheets);
   await loaded.whole;
-  for (const { number } of sheets) await loaded.file.getPage(number);
+  const prepared = showProgress(viewer, preparing);
+  for (const { number } of sheets) {
+    await loaded.file.getPage(number);
+    prepared(number / sheets.length);
+  }
   say(viewer, '', 'status');
   allowConsent('pages');
-  await texts.all(sheets);
-  viewer.dataset.complete = '';
+  // A search repeats what failed here.
+  await texts.all(sheets).then(
+    () => viewer.setAttribute('data-complete', ''),
+    () => undefined,
+  );
 }
 
 /** Keeps nearby pages drawn, and offers the tools; returns the pages' texts. */
 function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly Sheet[]) {
   const { file, whole } = loaded;
-  const texts = pageTexts(loaded);
+  const texts = pageTexts(viewer.dataset.text ?? '', viewer.dataset);
   const drawNear = (sheet: Sheet) => void draw(file, sheet).catch(() => fail(viewer));
   const fitAll = () => {
     for (const sheet of sheets) sheet.fitText();
@@ -177,7 +188,7 @@ function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly
       return;
     }
     drawNear(sheet);
-    void texts.lay(sheet).catch(() => fail(viewer));
+    void texts.lay(sheet);
   });
   whole.catch(stop);
   window.onresize = fitAll;

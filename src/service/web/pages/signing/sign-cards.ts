@@ -18,6 +18,8 @@ export interface SignPage {
   /** Of the two names offered, the signer chose the one on their invitation. */
   readonly isInvitedNameChosen?: boolean | undefined;
   readonly files: PageFiles;
+  /** There is no document. */
+  readonly isPreview?: boolean | undefined;
 }
 
 /** Isolates a name, without characters that would change the direction of text. */

@@ -1,6 +1,7 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
+import { EN_ENDED } from './en-ended.ts';
 import type { FailureWords } from './en-failures.ts';
 import { EN_FAILURES } from './en-failures.ts';
 import { EN_NOTICES } from './en-notices.ts';
@@ -91,46 +92,7 @@ export const EN = {
     words: 'Nobody can sign it any more.',
     told: (sender: Insert) => html`${sender} is notified by email.`,
   },
-  ended: {
-    withdrawn: {
-      title: 'This document was withdrawn',
-      words: (sender: Insert, document: Insert) =>
-        html`${sender} withdrew “${document}”. Nobody can sign it any more, and there is nothing left for you to do.`,
-      reason: (reason: Insert) => html`Reason: ${reason}`,
-    },
-    expired: {
-      title: 'This link has expired',
-      sent: (sender: Insert, document: Insert, day: Insert) =>
-        day
-          ? html`On ${day}, ${sender} sent you “${document}” to sign.`
-          : html`${sender} sent you “${document}” to sign.`,
-      until: (day: Insert) => html`The link worked until ${day}.`,
-      newer: 'If you have received a newer email since, use the link in that one.',
-      offer: 'We can email a new link to the address that this one was sent to.',
-      button: 'Email me a new link',
-      rule: 'You can ask once an hour.',
-      told: (sender: Insert) => html`We let ${sender} know.`,
-      asked: (sender: Insert) =>
-        html`If a new link can be sent, it is on its way to the address that this one was sent to. If nothing comes, look in your spam folder, or ask ${sender}. You can ask again after an hour.`,
-      again: (sender: Insert) => html`${sender} can send it again: please ask them.`,
-      signed:
-        'You have signed it. Once everyone has, we will email you a link to the signed document.',
-      closed: 'Nobody can sign it any more.',
-      ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
-    },
-    completed: {
-      title: 'This document is completed',
-      words: (sender: Insert, document: Insert, day: Insert) =>
-        day
-          ? html`Everyone has signed “${document}” from ${sender}, the last on ${day}.`
-          : html`Everyone has signed “${document}” from ${sender}.`,
-      until: (day: Insert) => html`You could download it here until ${day}.`,
-    },
-    removed: {
-      title: 'This document is not here any more',
-      words: 'It was removed from this service. If you still need it, ask the sender.',
-    },
-  },
+  ended: EN_ENDED,
   receipt: {
     heading: 'Your receipt',
     document: 'Document',
@@ -171,6 +133,14 @@ export const EN = {
     print:
       'This printout has the text of the pages only. To print the pages as they are, open the document as a PDF and print that.',
     toSign: 'Continue to signing',
+    boxes:
+      'Boxes in this document cannot be filled in here. If something is missing, ask the sender before you sign.',
+    preparing: 'Preparing the pages…',
+    blocked:
+      'Your browser does not run this page’s scripts, so the document is not shown here. Open it as a PDF to read it.',
+    silent: 'This page has no text to read aloud. It may be a picture.',
+    unread: 'The text of this page cannot be read aloud or searched.',
+    gaps: 'Some letters of this page cannot be read aloud or searched.',
   },
   places: {
     heading: 'You sign on:',
@@ -191,6 +161,8 @@ export const EN = {
     none: 'Not found',
     some: 'Not found. Some pages are pictures and have no text.',
     pictures: 'The pages are pictures and have no text to search.',
+    unread: 'Not found. The text of some pages cannot be searched, or only in parts.',
+    unloaded: 'The text could not be loaded. Please search again.',
     reading: 'Searching…',
   },
   people: {

@@ -2,6 +2,7 @@ import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
 import type { Words } from './en.ts';
+import { HI_ENDED } from './hi-ended.ts';
 import { HI_FAILURES } from './hi-failures.ts';
 import { HI_NOTICES } from './hi-notices.ts';
 
@@ -89,45 +90,7 @@ export const HI: Words = {
     words: 'अब इस पर कोई हस्ताक्षर नहीं कर सकता।',
     told: (sender: Insert) => html`${sender} को ईमेल से सूचना दी जाती है।`,
   },
-  ended: {
-    withdrawn: {
-      title: 'यह दस्तावेज़ वापस ले लिया गया है',
-      words: (sender: Insert, document: Insert) =>
-        html`${sender} ने “${document}” वापस ले लिया है। अब इस पर कोई हस्ताक्षर नहीं कर सकता, और आपको कुछ नहीं करना है।`,
-      reason: (reason: Insert) => html`कारण: ${reason}`,
-    },
-    expired: {
-      title: 'इस लिंक का समय बीत गया',
-      sent: (sender: Insert, document: Insert, day: Insert) =>
-        day
-          ? html`${sender} ने ${day} को आपको “${document}” हस्ताक्षर के लिए भेजा था।`
-          : html`${sender} ने आपको “${document}” हस्ताक्षर के लिए भेजा था।`,
-      until: (day: Insert) => html`यह लिंक ${day} तक मान्य था।`,
-      newer: 'अगर इसके बाद आपको कोई नया ईमेल मिला हो, तो उसी का लिंक खोलें।',
-      offer: 'हम नया लिंक उसी ईमेल पते पर भेज सकते हैं जिस पर यह लिंक भेजा गया था।',
-      button: 'मुझे नया लिंक ईमेल करें',
-      rule: 'आप एक घंटे में एक बार नया लिंक माँग सकते हैं।',
-      told: (sender: Insert) => html`हम ${sender} को इसकी सूचना देते हैं।`,
-      asked: (sender: Insert) =>
-        html`अगर नया लिंक भेजा जा सकता है, तो वह उसी ईमेल पते पर आ रहा है जिस पर यह लिंक भेजा गया था। न मिले, तो स्पैम फ़ोल्डर देखें या ${sender} से पूछें। एक घंटे बाद आप फिर माँग सकते हैं।`,
-      again: (sender: Insert) => html`${sender} इसे फिर भेज सकते हैं: कृपया उनसे कहें।`,
-      signed: 'आप हस्ताक्षर कर चुके हैं। सबके हस्ताक्षर हो जाने पर हम आपको हस्ताक्षरित दस्तावेज़ का लिंक ईमेल करेंगे।',
-      closed: 'अब इस पर कोई हस्ताक्षर नहीं कर सकता।',
-      ask: (sender: Insert) => html`दस्तावेज़ अब भी चाहिए, तो ${sender} से माँगें।`,
-    },
-    completed: {
-      title: 'यह दस्तावेज़ पूरा हुआ',
-      words: (sender: Insert, document: Insert, day: Insert) =>
-        day
-          ? html`${sender} के “${document}” पर सबके हस्ताक्षर हो गए हैं; आख़िरी हस्ताक्षर ${day} को हुआ।`
-          : html`${sender} के “${document}” पर सबके हस्ताक्षर हो गए हैं।`,
-      until: (day: Insert) => html`इसे यहाँ से ${day} तक डाउनलोड किया जा सकता था।`,
-    },
-    removed: {
-      title: 'यह दस्तावेज़ अब यहाँ नहीं है',
-      words: 'इसे इस सेवा से हटा दिया गया है। यह अब भी चाहिए, तो भेजने वाले से माँगें।',
-    },
-  },
+  ended: HI_ENDED,
   receipt: {
     heading: 'आपकी रसीद',
     document: 'दस्तावेज़',
@@ -168,6 +131,14 @@ export const HI: Words = {
     print:
       'इस प्रिंट में पेजों का केवल पाठ है। पेज जैसे हैं वैसे ही प्रिंट करने के लिए दस्तावेज़ को PDF के रूप में खोलें और वहाँ से प्रिंट करें।',
     toSign: 'हस्ताक्षर पर जाएँ',
+    boxes:
+      'इस दस्तावेज़ के ख़ाली खाने यहाँ भरे नहीं जा सकते। अगर कुछ भरना बाक़ी हो, तो हस्ताक्षर करने से पहले भेजने वाले से पूछें।',
+    preparing: 'पेज तैयार हो रहे हैं…',
+    blocked:
+      'आपका ब्राउज़र इस पेज की स्क्रिप्ट नहीं चला रहा है, इसलिए दस्तावेज़ यहाँ नहीं दिख रहा। पढ़ने के लिए इसे PDF के रूप में खोलें।',
+    silent: 'इस पेज पर पढ़कर सुनाने लायक पाठ नहीं है। हो सकता है यह चित्र हो।',
+    unread: 'इस पेज का पाठ न पढ़कर सुनाया जा सकता है, न उसमें खोजा जा सकता है।',
+    gaps: 'इस पेज के कुछ अक्षर न पढ़कर सुनाए जा सकते हैं, न खोजे जा सकते हैं।',
   },
   places: {
     heading: 'आपके हस्ताक्षर:',
@@ -188,6 +159,8 @@ export const HI: Words = {
     none: 'नहीं मिला',
     some: 'नहीं मिला। कुछ पेज चित्र हैं और उनमें पाठ नहीं है।',
     pictures: 'पेज चित्र हैं, उनमें खोजने के लिए पाठ नहीं है।',
+    unread: 'नहीं मिला। कुछ पेजों के पाठ में खोज नहीं हो सकती, या अधूरी होती है।',
+    unloaded: 'पाठ लोड नहीं हो सका। कृपया फिर से खोजें।',
     reading: 'खोजा जा रहा है…',
   },
   people: {

@@ -1,5 +1,22 @@
 import { expect, test } from 'vitest';
-import { readableSize } from '../../../../../src/service/web/pages/document-card.ts';
+import { readableSize, roomFor } from '../../../../../src/service/web/pages/document-card.ts';
+import { EN } from '../../../../../src/service/web/pages/words/en.ts';
+import { HI } from '../../../../../src/service/web/pages/words/hi.ts';
+import { aForm } from '../../../../support/pdf/a-form.ts';
+import { aPdf } from '../../../../support/pdf/a-pdf.ts';
+import { ASHA, documentPath, openApi } from '../../../../support/service/call-service.ts';
+import { form, pdfPart } from '../../../../support/sign-in/form.ts';
+
+const { service, user } = await openApi({ credits: 1000 });
+
+/** A signer's page about a PDF. */
+async function pageAbout(pdf: Buffer, language: string): Promise<string> {
+  const { documentId } = (await user.upload(form(pdfPart(pdf)))).json();
+  await user.post(documentPath(documentId, '/signers'), { signers: [ASHA] });
+  const sent = (await user.post(documentPath(documentId, '/send'))).json();
+  const { pathname } = new URL(sent.signers[0].signUrl);
+  return (await service.app.inject({ url: `${pathname}?lang=${language}` })).body;
+}
 
 test.each([
   [1, '1 kB'],
@@ -10,4 +27,32 @@ test.each([
 ])('%i bytes read as %s in both languages', (bytes, size) => {
   expect(readableSize(bytes, 'en')).toBe(size);
   expect(readableSize(bytes, 'hi')).toBe(size);
+});
+
+test.each([
+  ['en', EN],
+  ['hi', HI],
+] as const)('signers are told in %s that boxes cannot be filled in', async (language, words) => {
+  const empty = aForm({ widgets: ['/Rect [60 200 260 220]'] });
+  expect(await pageAbout(empty, language)).toContain(words.document.boxes);
+  const filled = aForm({ widgets: ['/V (Mysuru) /Rect [60 200 260 220]'] });
+  expect(await pageAbout(filled, language)).not.toContain(words.document.boxes);
+});
+
+test('the page keeps the room of its sheets, and is light however many there are', async () => {
+  const mixed = await pageAbout(aPdf({ pages: [{}, { box: '0 0 842 595' }] }), 'en');
+  expect([...mixed.matchAll(/viewBox="([^"]+)"/g)].map(([, box]) => box)).toEqual([
+    '0 0 595 842',
+    '0 0 842 595',
+  ]);
+  const many = Array.from({ length: 5000 }, () => ({
+    width: 500,
+    height: 700,
+    rotate: 0 as const,
+  }));
+  const { text } = roomFor(many);
+  expect(text.length).toBeLessThan(5000);
+  expect(text).toContain('viewBox="0 0 1000 6944000"');
+  const longest = await pageAbout(aPdf({ pages: Array.from({ length: 300 }, () => ({})) }), 'hi');
+  expect(Buffer.byteLength(longest)).toBeLessThan(30_000);
 });

@@ -1,7 +1,7 @@
+import { rangeOf } from './layer.ts';
 import type { Sheet } from './sheets.ts';
 import { filled } from './sheets.ts';
-import type { PageTexts } from './text.ts';
-import { rangeOf } from './text.ts';
+import type { PageTexts, PageWords } from './text.ts';
 
 /** A match in a page's text; `end` is excluded. */
 interface Hit {
@@ -11,12 +11,24 @@ interface Hit {
   readonly end: number;
 }
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+const SPECIAL = /[.*+?^${}()|[\]\\]/;
+/** Characters that shape or divide words, and are not typed. */
+const INVISIBLE = /[\u200B-\u200D\u00AD]/g;
+/** What may stand between a word's letters: those, or a hyphen at a line's end. */
+const BETWEEN = '(?:[\u200B-\u200D]|\u00AD\n?|[-\u2010]\n)*';
 
-/** Ignores case, and matches across line ends. */
+function patternOf(word: string): string {
+  const characters = [...word].map((one) => {
+    if (one === '-') return '-\n?';
+    return SPECIAL.test(one) ? `\\${one}` : one;
+  });
+  return characters.join(BETWEEN);
+}
+
+/** Ignores case, and matches across line ends, also in words that are hyphenated there. */
 export function findHits(pages: readonly string[], searched: string): Hit[] {
-  const words = searched.normalize('NFC').trim().split(/\s+/);
-  const pattern = words.map((word) => word.replace(SPECIAL, '\\$&')).join('\\s+');
+  const words = searched.normalize('NFC').replace(INVISIBLE, '').trim().split(/\s+/);
+  const pattern = words.map(patternOf).join('\\s+');
   if (pattern === '') return [];
   return pages.flatMap((text, index) =>
     [...text.matchAll(new RegExp(pattern, 'giu'))].map((match) => {
@@ -45,7 +57,9 @@ async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
   const page = sheet.element.getBoundingClientRect();
   const across = (length: number) => `${(length / clientWidth) * PERCENT}%`;
   const down = (length: number) => `${(length / clientHeight) * PERCENT}%`;
-  const marks = [...range.getClientRects()].map((rect) => {
+  // A line's end has a rectangle without width.
+  const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+  const marks = rects.map((rect) => {
     const mark = document.createElement('div');
     mark.className = 'hit';
     mark.style.left = across(rect.left - page.left - clientLeft);
@@ -61,7 +75,7 @@ async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
 /** `at` is the index of the shown hit. */
 interface FoundPages {
   readonly query: string;
-  readonly pages: readonly string[];
+  readonly pages: readonly PageWords[];
   readonly hits: readonly Hit[];
   readonly at: number;
 }
@@ -69,7 +83,10 @@ interface FoundPages {
 /** Starts at the first hit from the page in view. */
 async function find({ texts, sheets, currentPage }: Searched, query: string): Promise<FoundPages> {
   const pages = await texts.all(sheets);
-  const hits = findHits(pages, query);
+  const hits = findHits(
+    pages.map(({ words }) => words),
+    query,
+  );
   const next = hits.findIndex(({ page }) => page >= currentPage());
   return { query, pages, hits, at: Math.max(next, 0) };
 }
@@ -79,11 +96,13 @@ function moved(found: FoundPages, step: 1 | -1): FoundPages {
   return { ...found, at: (found.at + step + count) % count };
 }
 
-/** Which hit is shown, or why there's none: pages may be pictures. */
+/** Which hit is shown, or why there's none: pages may be pictures, or not be readable. */
 function summary({ pages, hits, at }: FoundPages, words: DOMStringMap): string {
   const hit = hits[at];
   if (hit) return filled(words.hit, { hit: at + 1, hits: hits.length, page: hit.page });
-  const empty = pages.filter((text) => text.trim() === '').length;
+  if (pages.some(({ missing }) => missing === 'unread' || missing === 'gaps'))
+    return words.unread ?? '';
+  const empty = pages.filter(({ missing }) => missing === 'silent').length;
   if (empty === 0) return words.none ?? '';
   return (empty === pages.length ? words.pictures : words.some) ?? '';
 }
@@ -96,13 +115,18 @@ export function offerSearch(viewer: HTMLElement, searched: Searched): void {
   if (!form || !field || !output || !back) return;
   let found: FoundPages | undefined;
 
+  const next = async (query: string, step: 1 | -1) => {
+    if (found?.query === query) return moved(found, step);
+    output.textContent = form.dataset.reading ?? '';
+    return await find(searched, query).catch(() => undefined);
+  };
+
   const go = async (step: 1 | -1) => {
     const query = field.value.trim();
     if (query === '') return;
-    if (found?.query !== query) output.textContent = form.dataset.reading ?? '';
-    found = found?.query === query ? moved(found, step) : await find(searched, query);
-    output.textContent = summary(found, form.dataset);
-    const hit = found.hits[found.at];
+    found = await next(query, step);
+    output.textContent = found ? summary(found, form.dataset) : (form.dataset.unloaded ?? '');
+    const hit = found?.hits[found.at];
     if (hit) await markHit(searched, hit);
   };
 

@@ -70,7 +70,6 @@ export function buildSheets(viewer: HTMLElement, { sheets, places }: Outline): S
     element.tabIndex = -1;
     element.setAttribute('role', 'group');
     element.setAttribute('aria-label', filled(page, { page: number, pages: sheets.length }));
-    element.style.setProperty('--shape', `${width} / ${height}`);
     const svgMarks = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
     svgMarks.append(...places.filter((one) => one.page === number).map((one) => mark(one, yours)));
     element.append(svgMarks);

@@ -1,111 +1,115 @@
-import type { LoadedDocument } from './load.ts';
+import type { TextLines } from './layer.ts';
+import { placeText } from './layer.ts';
 import type { Sheet } from './sheets.ts';
 
-/** Above this many positioned pieces, only pages nearby keep theirs. */
-const MOST_PIECES = 20_000;
+/** As the service reads it; null if the page has text that can't be read. */
+type ReadPage = { readonly lines: TextLines; readonly hasGaps: boolean } | null;
 
-/** For screen readers, our search and the browser's. */
+export interface PageWords {
+  /** Lines end with a line feed. */
+  readonly words: string;
+  /** What is missing: all, as a picture has no text or since it can't be read, or some letters. */
+  readonly missing?: 'silent' | 'unread' | 'gaps';
+}
+
+/** The pages' text as the service read it: for screen readers, our search and the browser's. */
 export interface PageTexts {
   /** Places the text over its page, to be found, selected and read aloud. */
   lay(sheet: Sheet): Promise<HTMLElement>;
-  /** Keeps a distant page's text: in place, or plain if there's too much. */
+  /** Keeps a distant page's text, without places. */
   leave(sheet: Sheet): void;
-  /** The text of all pages, in order; reads what's missing. */
-  all(sheets: readonly Sheet[]): Promise<string[]>;
+  /** The text of all pages, in order; rejects if some can't be fetched. */
+  all(sheets: readonly Sheet[]): Promise<PageWords[]>;
 }
 
-interface ReaderText {
-  readonly container: HTMLElement;
-  readonly words: string;
-  readonly pieces: number;
-  isPlain: boolean;
+/** As many pages as the service reads at once. */
+const AT_ONCE = 50;
+
+async function fetchPart(address: string, first: number): Promise<ReadPage[]> {
+  const answer = await fetch(`${address}&from=${first}`);
+  if (answer.ok) return (await answer.json()).pages;
+  // An unread body would keep its connection.
+  await answer.body?.cancel();
+  throw new Error(`The text failed with status ${answer.status}.`);
 }
 
-/** Lines end with a line feed. */
-function wordsOf(container: Node): string {
-  let words = '';
-  for (const node of nodesOf(container)) words += node instanceof Text ? node.data : '\n';
-  return words;
+function wordsOf(page: ReadPage): PageWords {
+  if (!page) return { words: '', missing: 'unread' };
+  const words = page.lines.map((line) => `${line.map(([text]) => text).join(' ')}\n`).join('');
+  if (words === '') return { words, missing: 'silent' };
+  return page.hasGaps ? { words, missing: 'gaps' } : { words };
 }
 
-function nodesOf(container: Node): Node[] {
-  const walker = document.createTreeWalker(
-    container,
-    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
-  );
-  const nodes: Node[] = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof Text || node instanceof HTMLBRElement) nodes.push(node);
+/** Guessed by its letters, for the voice of a screen reader; empty if unknown. */
+export function languageOf(words: string): string {
+  const count = (letters: RegExp) => words.match(letters)?.length ?? 0;
+  const [latin, devanagari] = [count(/[a-z]/gi), count(/[\u0900-\u097F]/g)];
+  if (devanagari > latin) return 'hi';
+  return latin > 0 ? 'en' : '';
+}
+
+/** Replaces the sheet's text, below a sentence about what is missing in it. */
+function show({ element }: Sheet, page: ReadPage, { notes, isPlain }: Shown): HTMLElement {
+  const { words, missing } = wordsOf(page);
+  for (const old of element.querySelectorAll('.text, .text-note')) old.remove();
+  const layer = document.createElement('div');
+  layer.lang = languageOf(words);
+  if (missing) {
+    const note = document.createElement('p');
+    note.className = 'text-note';
+    note.textContent = notes[missing] ?? '';
+    element.append(note);
   }
-  return nodes;
+  element.append(layer);
+  placeText(layer, words, isPlain ? undefined : (page?.lines ?? []));
+  return layer;
 }
 
-function spotOf(container: Node, character: number): [text: Text, offset: number] | undefined {
-  let at = character;
-  for (const node of nodesOf(container)) {
-    const length = node instanceof Text ? node.data.length : 1;
-    if (at < length) return node instanceof Text ? [node, at] : undefined;
-    at -= length;
-  }
-  return undefined;
+interface Shown {
+  readonly notes: DOMStringMap;
+  readonly isPlain: boolean;
 }
 
-/** Neither end may be at a line's end. */
-export function rangeOf(container: Node, start: number, end: number): Range {
-  const range = document.createRange();
-  const [first, last] = [spotOf(container, start), spotOf(container, end - 1)];
-  if (first) range.setStart(...first);
-  if (last) range.setEnd(last[0], last[1] + 1);
-  return range;
-}
+/** Reads text on demand. `notes` has a sentence for whatever may be missing. */
+export function pageTexts(address: string, notes: DOMStringMap): PageTexts {
+  const parts = new Map<number, Promise<ReadPage[]>>();
+  const shown = new Set<Sheet>();
 
-/** Reads text on demand, each page once at a time. */
-export function pageTexts({ lib, file }: LoadedDocument): PageTexts {
-  const texts = new Map<Sheet, Promise<ReaderText>>();
-  let pieces = 0;
-
-  async function read(sheet: Sheet): Promise<ReaderText> {
-    const page = await file.getPage(sheet.number);
-    const container = document.createElement('div');
-    container.className = 'text';
-    const textContentSource = await page.getTextContent();
-    const viewport = page.getViewport({ scale: 1 });
-    await new lib.TextLayer({ textContentSource, container, viewport }).render();
-    sheet.element.querySelector('.text')?.remove();
-    sheet.element.append(container);
-    pieces += container.childElementCount;
-    const words = wordsOf(container);
-    return { container, words, pieces: container.childElementCount, isPlain: false };
+  function partFrom(first: number): Promise<ReadPage[]> {
+    const part = parts.get(first) ?? fetchPart(address, first);
+    parts.set(first, part);
+    part.catch(() => parts.delete(first));
+    return part;
   }
 
-  function textOf(sheet: Sheet): Promise<ReaderText> {
-    const text = texts.get(sheet) ?? read(sheet);
-    texts.set(sheet, text);
-    return text;
-  }
-
-  function flatten(sheet: Sheet, text: ReaderText): void {
-    if (sheet.isNear || text.isPlain || pieces <= MOST_PIECES) return;
-    text.isPlain = true;
-    pieces -= text.pieces;
-    text.container.replaceChildren(text.words);
-    text.container.removeAttribute('style');
-    text.container.removeAttribute('data-main-rotation');
-    text.container.className = 'text plain';
+  async function pageOf({ number }: Sheet): Promise<ReadPage> {
+    const index = (number - 1) % AT_ONCE;
+    return (await partFrom(number - index))[index] ?? null;
   }
 
   return {
     async lay(sheet) {
-      if ((await textOf(sheet)).isPlain) texts.set(sheet, read(sheet));
-      return (await textOf(sheet)).container;
+      try {
+        const page = await pageOf(sheet);
+        shown.add(sheet);
+        return show(sheet, page, { notes, isPlain: false });
+      } catch {
+        return show(sheet, null, { notes, isPlain: false });
+      }
     },
-    leave: (sheet) => void texts.get(sheet)?.then((text) => flatten(sheet, text)),
+    leave(sheet) {
+      pageOf(sheet).then(
+        (page) => void (sheet.isNear || show(sheet, page, { notes, isPlain: true })),
+        () => undefined,
+      );
+    },
     async all(sheets) {
-      const words: string[] = [];
+      const words: PageWords[] = [];
       for (const sheet of sheets) {
-        const text = await textOf(sheet);
-        flatten(sheet, text);
-        words.push(text.words);
+        const page = await pageOf(sheet);
+        if (!shown.has(sheet)) show(sheet, page, { notes, isPlain: !sheet.isNear });
+        shown.add(sheet);
+        words.push(wordsOf(page));
       }
       return words;
     },

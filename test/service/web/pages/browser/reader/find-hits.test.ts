@@ -29,3 +29,21 @@ test('hits are in the order of the pages', () => {
 test('letters with marks are found however they are composed', () => {
   expect(findHits(['Café'], 'Cafe\u0301')).toHaveLength(1);
 });
+
+test.each([
+  ['indemnity', 'indem-\nnity'],
+  ['Co-Lessee', 'Co-\nLessee'],
+  ['agreement ends', 'agree\u00AD\nment\nends'],
+  ['agreement', 'agree\u00ADment'],
+  ['किरायेदार', 'किराये-\nदार'],
+  ['रक्षा', 'रक्\u200Dषा'],
+  ['रक्\u200Dषा', 'रक्षा'],
+])('"%s" is found in "%s"', (searched, written) => {
+  const text = `the ${written} of\n`;
+  const [hit] = findHits([text], searched);
+  expect(text.slice(hit?.start, hit?.end)).toBe(written);
+});
+
+test('a hyphen within a line, and a line without one, divide words', () => {
+  expect(findHits(['indem-nity\n', 'indem\nnity\n'], 'indemnity')).toEqual([]);
+});

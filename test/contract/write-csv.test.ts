@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvText } from '../../../src/cli/csv/write-csv.ts';
+import { csvText } from '../../src/contract/write-csv.ts';
 
 const CELLS: ReadonlyArray<readonly [what: string, cell: string, written: string]> = [
   ['a name', 'Asha Rao', 'Asha Rao'],
