@@ -2,10 +2,11 @@
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
   { code: 'hi', name: 'हिन्दी' },
-] as const;
+] as const satisfies readonly { readonly code: Language; readonly name: string }[];
 
-/** A BCP 47 tag. */
-export type Language = (typeof LANGUAGES)[number]['code'];
+/** BCP 47 tags. */
+export const LANGUAGE_CODES = ['en', 'hi'] as const;
+export type Language = (typeof LANGUAGE_CODES)[number];
 
 export type InEachLanguage<T> = Readonly<Record<Language, T>>;
 

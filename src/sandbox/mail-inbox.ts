@@ -22,6 +22,7 @@ const MailFile = Type.Object({
     Type.Literal('completed'),
     Type.Literal('withdrawn'),
     Type.Literal('declined'),
+    Type.Literal('new-link'),
     Type.Literal('endpoint-disabled'),
     Type.Literal('sign-in'),
     Type.Literal('invitation'),

@@ -1,6 +1,10 @@
 import { writeBillingMail, writePaperMail } from './billing/write-billing-mail.ts';
 import type { AccountNotice, Mail } from './core/mails/mail-notice.rules.ts';
-import { writeDeclineMail, writeSignerMail } from './core/mails/write-document-mail.ts';
+import {
+  writeDeclineMail,
+  writeNewLinkMail,
+  writeSignerMail,
+} from './core/mails/write-document-mail.ts';
 import type { MailItem } from './core/outbox/outbox.rules.ts';
 import {
   writeInvitation,
@@ -25,6 +29,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   if (mail.kind === 'invoice') return await writePaperMail(deps, mail);
   if (documentId === null) return undefined;
   if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId, mail);
+  if (mail.kind === 'new-link') return await writeNewLinkMail(deps, documentId, mail);
   return await writeSignerMail(deps, { mail, documentId, signerId });
 }
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { aPdf } from '../support/pdf/a-pdf.ts';
 import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
-import { openSigningInBrowser } from '../support/sandbox/a-signing-sandbox.ts';
+import {
+  openSigningInBrowser,
+  PEOPLE,
+  signInBrowser,
+} from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
 
@@ -28,7 +32,8 @@ test.each([PHONE, DESKTOP])(
         .toBe(true);
       const said = await page.locator('.to-sign output').textContent();
       expect(said).toContain(`of 3: page ${number}`);
-      expect(await page.locator('.position').textContent()).toBe(`Page ${number} of 5`);
+      const position = page.locator('.position');
+      await expect.poll(() => position.textContent()).toBe(`Page ${number} of 5`);
     }
     expect(await barriersOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -47,3 +52,36 @@ test('“Finish later” says until when, without scripts', async () => {
   expect(await page.getByRole('button', { name: 'Show my place' }).count()).toBe(0);
   await page.context().close();
 });
+
+test.each([true, false])(
+  'a late signer has a new link emailed, and signs with it; scripts: %o',
+  async (javaScriptEnabled) => {
+    const { documentId, links } = await world.send({
+      signers: [PEOPLE[javaScriptEnabled ? 0 : 1]],
+    });
+    await world.control.advanceClock({ ms: 31 * 24 * 3600_000 });
+    const { page, complaints } = await openPage(browser, { javaScriptEnabled });
+    await page.goto(links[0] ?? '');
+    expect(await page.locator('h1').textContent()).toBe('This link has expired');
+    expect(await page.locator('main').textContent()).toContain('“Rental agreement.pdf”');
+    await page.getByRole('button', { name: 'Email me a new link' }).click();
+    await page.getByText('If a new link can be sent').waitFor();
+    const fresh = async () => {
+      const mails = (await world.control.inbox()).filter((one) => one.kind === 'mail');
+      const urls = mails.flatMap(({ text }) => text.match(/http:\S+\/sign\/[\w.-]+(?=\n)/) ?? []);
+      return urls.findLast((url) => new URL(url).pathname !== new URL(links[0] ?? '').pathname);
+    };
+    const isNew = async () => {
+      const answer = await page.request.get((await fresh()) ?? `${links[0]}`);
+      return answer.status();
+    };
+    await expect.poll(isNew).toBe(200);
+    if (javaScriptEnabled) {
+      await page.goto((await fresh()) ?? '');
+      await signInBrowser(world, page, PEOPLE[0]);
+      expect(await world.status(documentId)).toBe('COMPLETED');
+    }
+    expect(complaints.filter((line) => !line.includes('410'))).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -72,9 +72,9 @@ test('a search goes from hit to hit by keyboard and by buttons, and marks each o
   ]);
   expect(Math.abs(middle(hit) - middle(text))).toBeLessThan(1);
   expect(hit?.x).toBeGreaterThan(text?.x ?? 0);
-  await page.getByRole('button', { name: 'Previous hit' }).click();
+  await page.getByRole('button', { name: 'Previous match' }).click();
   await expect.poll(() => said(page)).toBe('1 of 11, page 2');
-  await page.getByRole('button', { name: 'Previous hit' }).click();
+  await page.getByRole('button', { name: 'Previous match' }).click();
   await expect.poll(() => said(page)).toBe('11 of 11, page 29');
   await page.locator('[data-search] input').fill('nowhere');
   await page.keyboard.press('Enter');

@@ -146,5 +146,7 @@ test('the language chosen on the page stays through the authority and back', asy
   await page.locator('form[action$="/cancel"] button').click();
   await page.locator('main[data-state=failed]').waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('hi');
-  expect(await page.getByRole('alert').first().textContent()).toContain('आपने बीच में रोक दिया');
+  expect(await page.getByRole('status').first().textContent()).toContain(
+    'आपने प्रक्रिया बीच में रोक दी',
+  );
 });

@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../../src/service/core/accounts/account.rules.
 import { declineMail } from '../../src/service/core/mails/decline-mail.rules.ts';
 import type { MailFacts } from '../../src/service/core/mails/mail-of.rules.ts';
 import { mailOf } from '../../src/service/core/mails/mail-of.rules.ts';
+import { newLinkMail } from '../../src/service/core/mails/new-link-mail.rules.ts';
 import { EN } from '../../src/service/web/pages/words/en.ts';
 import { HI } from '../../src/service/web/pages/words/hi.ts';
 import { NAMES } from '../support/service/gateway-names.ts';
@@ -54,12 +55,13 @@ function mails(): Texts {
   const written = kinds.map((kind) => mailOf({ ...FACTS, kind }));
   const later = mailOf({ ...FACTS, turnSince: null });
   const signer = { name: 'N', declinedAt: NOW, declineReason: null };
-  const account = { name: 'N' };
-  const document = { documentId: 'N', name: 'N' };
+  const account = { name: 'N', language: 'en' as const };
+  const document = { documentId: 'N', name: 'N', linksUntil: NOW };
   const declined = declineMail({ to: 'N', account, document, signer, isTest: true, now: NOW });
-  const parts = [...written, later, declined].map(({ text }) => {
+  const asked = newLinkMail({ to: 'N', account, document, signer, isTest: true, now: NOW });
+  const parts = [...written, later, declined, asked].map(({ text }) => {
     const [english = '', hindi = ''] = text.split(/\n-{10,}\n/);
-    return { en: english.slice(english.indexOf('\n')), hi: hindi };
+    return { en: english.replace(/^हिन्दी में.*$/m, ''), hi: hindi };
   });
   return {
     en: parts.map(({ en }) => en).join('\n'),

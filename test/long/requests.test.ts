@@ -152,7 +152,7 @@ test('the sandbox is steered: accounts, webhooks, mails, time', async () => {
   await expect.poll(inbox).toContain('asha@example.in');
   const { stdout } = await run('sandbox', 'inbox');
   expect(stdout).toMatch(
-    /mail {2}to asha@example\.in {2}Please sign \/ .*\n {2}http:\S+\/sign\/\S+\n/,
+    /mail {2}to asha@example\.in {2}[^:\n]+: Please sign \/ .*\n {2}http:\S+\/sign\/\S+\n/,
   );
   const { now } = await json<{ now: string }>('sandbox', 'clock', 'advance', '3d');
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);

@@ -18,7 +18,7 @@ test('a withdrawn document is told to its signers by page and mail, and cannot b
   const link = await linkOf(documentId);
   await world.control.withdraw({ documentId, reason: 'Sent twice' });
   expect(await page(link)).toContain('Reason: <bdi>Sent twice</bdi>');
-  await expect.poll(() => mailed(/^Withdrawn /)).toHaveLength(2);
+  await expect.poll(() => mailed(/: Withdrawn /)).toHaveLength(2);
   await expect(world.control.sign({ documentId })).rejects.toThrow('withdrew “lease.pdf”');
   expect(await statusOf(documentId)).toBe('SENT');
   const again = world.control.withdraw({ documentId, reason: 'Again' });

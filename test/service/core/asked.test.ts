@@ -29,7 +29,7 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
 
 /** Use cases that act for nobody with a role, by whom they serve. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
-  'whoever has a link': `openLink openProblem readView readEnding readRetryTime findSigningDocument issueSignersCertificate
+  'whoever has a link': `openLink openProblem readView readEnding requestNewLink readRetryTime findSigningDocument issueSignersCertificate
     beginSignature finishSignature isSignatureKept declineDocument answerBytes answerSha256 findDownload openDownload
     findAskingAccount confirmReplyAddress`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
@@ -39,7 +39,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the payment provider': 'receiveEvent settleReturned',
   'whoever needs a rule': 'isAddress settingProblem',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
-    writeBillingMail writePaperMail writeDeclineMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
+    writeBillingMail writePaperMail writeDeclineMail writeNewLinkMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds
     startAnnouncingExpiries runRegularly`,
 };

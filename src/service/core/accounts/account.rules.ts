@@ -1,3 +1,5 @@
+import type { Language } from '../../../languages/languages.ts';
+import { LANGUAGE_CODES } from '../../../languages/languages.ts';
 import type { AccessFacts, Subscription } from '../../billing/access.rules.ts';
 import { accessOf } from '../../billing/access.rules.ts';
 import type { Colour } from '../branding/contrast.rules.ts';
@@ -8,6 +10,9 @@ export type { Subscription };
 /** If a certificate has another name, `strict` rejects it, and `flag` accepts it and shows both. */
 export const NAMES_POLICIES = ['strict', 'flag'] as const;
 export type NamesPolicy = (typeof NAMES_POLICIES)[number];
+
+/** Mails can begin in these. */
+export const MAIL_LANGUAGES = LANGUAGE_CODES;
 
 /** Averaged over leap years, so that three years never fall short. */
 const YEAR_DAYS = 365.25;
@@ -31,6 +36,10 @@ export interface AccountSettings {
   readonly privacyUrl: string | null;
   readonly termsUrl: string | null;
   readonly linkDays: number;
+  /** Signers whose link has expired may have a new one mailed to themselves. */
+  readonly newLinks: boolean;
+  /** Comes first in mails. */
+  readonly language: Language;
   readonly names: NamesPolicy;
   /** Accent of signers' pages and mails, such as `#2447c5`; null for the service's own. */
   readonly colour: Colour | null;
@@ -47,6 +56,8 @@ export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
   privacyUrl: null,
   termsUrl: null,
   linkDays: LINK_DAYS.default,
+  newLinks: true,
+  language: 'en',
   names: 'flag',
   colour: null,
   keepCompletedDays: KEEP_DAYS.completed.default,

@@ -7,7 +7,7 @@ import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { colourProblem } from '../branding/accent.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { LINK_DAYS } from '../links/links.rules.ts';
-import { KEEP_DAYS, NAMES_POLICIES } from './account.rules.ts';
+import { KEEP_DAYS, MAIL_LANGUAGES, NAMES_POLICIES } from './account.rules.ts';
 
 /** In characters. */
 const MOST = { name: 200, message: 500, url: 2000 } as const;
@@ -34,6 +34,8 @@ const SettingsChange = Type.Partial(
     privacyUrl: Url,
     termsUrl: Url,
     linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
+    newLinks: Type.Boolean(),
+    language: Type.Enum([...MAIL_LANGUAGES]),
     names: Type.Enum([...NAMES_POLICIES]),
     colour: Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),
     keepCompletedDays: Days(KEEP_DAYS.completed.minimum),
@@ -56,6 +58,8 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   privacyUrl: URL_RULE,
   termsUrl: URL_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
+  newLinks: 'must be true or false',
+  language: `must be ${MAIL_LANGUAGES.join(' or ')}`,
   colour: 'must be a # and six hexadecimal digits, such as #2447c5',
   keepCompletedDays: daysRule('3y'),
   keepDraftDays: daysRule('1d'),

@@ -1,9 +1,12 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { DocumentState } from '../documents/document-states.rules.ts';
 import { documentState } from '../documents/document-states.rules.ts';
+import { isSenderMailed } from '../mails/queue-mails.ts';
 import { attemptsCountAfter, mayBeginAt } from '../signing/signature.rules.ts';
 import { readSigningToken } from './links.rules.ts';
+import { mayRenew } from './new-link.rules.ts';
 import type { SignerVisit } from './signing-view.ts';
 import { findLink, findVisit } from './signing-view.ts';
 
@@ -29,24 +32,33 @@ export async function readRetryTime(
 interface Sender {
   readonly senderName: string;
   readonly sender: Pick<Account, 'colour' | 'logoHash'>;
+  readonly documentName: string;
 }
 
-/** Why a link no longer opens its document. An expired link reveals nothing about it. */
+/** Of a link whose time is over, or that a newer one replaced. Names no signer. */
+export interface ExpiredLink extends Sender {
+  readonly state: 'expired';
+  readonly documentState: DocumentState;
+  readonly sentAt: Date | null;
+  readonly completedAt: Date | null;
+  /** Null for a link that was replaced. */
+  readonly until: Date | null;
+  readonly hasSigned: boolean;
+  /** The signer may have a new link mailed to themselves. */
+  readonly isRenewable: boolean;
+  /** Somebody is mailed when they do. */
+  readonly isSenderMailed: boolean;
+}
+
+/** Why a link no longer opens its document. */
 export type LinkEnding =
-  | (Sender & {
-      readonly state: 'withdrawn';
-      readonly documentName: string;
-      readonly reason: string;
-    })
-  | (Sender & {
-      readonly state: 'expired';
-      readonly isResendable: boolean;
-    })
+  | (Sender & { readonly state: 'withdrawn'; readonly reason: string })
+  | ExpiredLink
   /** Known because this service made the link. */
   | { readonly state: 'removed' };
 
 /** For an account that was just erased. */
-const NOBODY = { name: '', colour: null, logoHash: null };
+const NOBODY = { name: '', colour: null, logoHash: null, newLinks: false };
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
@@ -55,15 +67,21 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
   const link = await findLink(deps, token);
   if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;
   if (!link.ended) return undefined;
-  const { document, ended: state } = link;
+  const { document, signer, ended: state, isReplaced } = link;
   const sender = (await deps.store.findAccount(document.accountId)) ?? NOBODY;
-  const { name: senderName } = sender;
-  if (state === 'expired') {
-    const isResendable = documentState(document) === 'waiting';
-    return { state, senderName, sender, isResendable };
-  }
-  const { name: documentName, withdrawalReason } = document;
-  return { state, senderName, sender, documentName, reason: withdrawalReason ?? '' };
+  const about = { senderName: sender.name, sender, documentName: document.name };
+  if (state === 'withdrawn') return { ...about, state, reason: document.withdrawalReason ?? '' };
+  return {
+    ...about,
+    state,
+    documentState: documentState(document),
+    sentAt: document.sentAt,
+    completedAt: document.completedAt,
+    until: isReplaced ? null : document.linksUntil,
+    hasSigned: signer.signedAt !== null,
+    isRenewable: mayRenew(document, signer, sender),
+    isSenderMailed: 'accountId' in sender && (await isSenderMailed(deps.store, sender)),
+  };
 }
 
 async function isOfRemoved({ store, links }: Deps, token: string): Promise<boolean> {

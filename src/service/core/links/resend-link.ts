@@ -1,3 +1,4 @@
+import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { assertOpen, assertUnchanged, nextSigner } from '../documents/document-states.rules.ts';
@@ -44,6 +45,21 @@ function assertResendable(document: Document, now: Date): void {
   assertOpen(document);
 }
 
+/** Extends all links. Expired links stay so: their signers get new ones. Returns their new end. */
+export async function renewLinks(
+  tx: StoreTransaction,
+  document: Document,
+  { at, days }: { readonly at: Date; readonly days: number },
+): Promise<Date> {
+  const until = linksUntil(at, days);
+  if (hasEnded(document, at)) {
+    for (const signer of document.signers)
+      await tx.changeSigner(signer.signerId, { linkGeneration: signer.linkGeneration + 1 });
+  }
+  await tx.changeDocument(document.documentId, { linksUntil: until, updatedAt: at });
+  return until;
+}
+
 /**
  * Mails a signer, and extends all links. Expired links stay so: their signers get new ones.
  * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures and
@@ -63,14 +79,9 @@ export async function resendLink(
     assertResendable(document, at);
     assertUnchanged(document, request.unchangedSince);
     const { signerId, name, email } = receiverOf(document, request.signerId);
-    const { documentId, signers } = document;
+    const { documentId } = document;
     await takeMail(tx, { accountId, to: email, purpose: 'link' }, at);
-    if (hasEnded(document, at)) {
-      for (const signer of signers)
-        await tx.changeSigner(signer.signerId, { linkGeneration: signer.linkGeneration + 1 });
-    }
-    const until = linksUntil(at, account.linkDays);
-    await tx.changeDocument(documentId, { linksUntil: until, updatedAt: at });
+    const until = await renewLinks(tx, document, { at, days: account.linkDays });
     const { origin, apiKey } = request;
     const renewed = { signerId, email, linksUntil: until.toISOString() };
     const data = { ...renewed, ...(apiKey && { apiKey }) };

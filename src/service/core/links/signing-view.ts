@@ -6,7 +6,7 @@ import type { Document, PageSize, Signer, StoredFile } from '../documents/docume
 import { documentState, nextSigner } from '../documents/document-states.rules.ts';
 import { readEntry } from '../evidence/audit-personal.rules.ts';
 import { readUpload } from '../evidence/earlier-signatures.ts';
-import { ownersToTell } from '../mails/queue-mails.ts';
+import { isSenderMailed } from '../mails/queue-mails.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
 import { fromTop, placementsOf } from '../placement/arrange-signatures.rules.ts';
@@ -25,6 +25,8 @@ export interface SignerVisit {
 /** `ended` is null while the link opens its document. */
 interface FoundLink extends SignerVisit {
   readonly ended: 'withdrawn' | 'expired' | null;
+  /** By a newer one. */
+  readonly isReplaced: boolean;
 }
 
 /** Undefined if this service didn't make it, or its document isn't sent. */
@@ -36,9 +38,10 @@ export async function findLink(
   const document = subject && (await store.findDocumentOfSigner(subject.signerId));
   const signer = document?.signers.find(({ signerId }) => signerId === subject?.signerId);
   if (!document || !signer || document.status === 'PENDING') return undefined;
-  const isOld = subject.linkGeneration !== signer.linkGeneration;
-  if (isOld || hasEnded(document, clock.now())) return { document, signer, ended: 'expired' };
-  return { document, signer, ended: document.withdrawnAt ? 'withdrawn' : null };
+  const isReplaced = subject.linkGeneration !== signer.linkGeneration;
+  const found = { document, signer, isReplaced };
+  if (isReplaced || hasEnded(document, clock.now())) return { ...found, ended: 'expired' };
+  return { ...found, ended: document.withdrawnAt ? 'withdrawn' : null };
 }
 
 /** Undefined unless the link opens its document. */
@@ -159,8 +162,7 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
     documentName: document.name,
     senderName: sender.name,
     sender: { ...sender, message: document.message ?? sender.message },
-    isSenderMailed:
-      sender.contactEmail !== null || (await ownersToTell(store, sender.accountId)).length > 0,
+    isSenderMailed: await isSenderMailed(store, sender),
     signerName: signer.name,
     offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,

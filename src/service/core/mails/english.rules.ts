@@ -1,6 +1,6 @@
 import { readableDay } from '../../../languages/readable-time.ts';
 import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.rules.ts';
-import { pagesOf } from './letter.rules.ts';
+import { isAsking, pagesOf } from './letter.rules.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -108,9 +108,9 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
   }),
 };
 
-function messageOf({ occasion, sender, message }: LetterFacts): string[] {
-  const isAsking = occasion !== 'completed' && occasion !== 'withdrawn';
-  return isAsking && message ? [`Message from ${sender}: ${message}`] : [];
+function messageOf(facts: LetterFacts): string[] {
+  const { sender, message } = facts;
+  return isAsking(facts) && message ? [`Message from ${sender}: ${message}`] : [];
 }
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
@@ -138,11 +138,13 @@ export function inEnglish(facts: LetterFacts): Letter {
   return {
     ...words,
     language: 'en',
-    preview: [...words.paragraphs, ...words.steps.slice(-1)].join(' '),
+    preview: isAsking(facts)
+      ? 'Nothing is signed until you enter a one-time password (OTP).'
+      : words.paragraphs.join(' '),
     paragraphs: [`Hello ${you},`, ...words.paragraphs, ...messageOf(facts)],
     below: 'In English: see below.',
     test: 'TEST: signatures made here are for testing only and are not legally binding.',
-    orOpen: 'Or open this link:',
+    opens: `Opens ${facts.host}`,
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
     cautions: cautionsOf(facts),
     footer: `esign sent this email automatically on behalf of ${sender}. ${replies}`,

@@ -1,6 +1,6 @@
 import { readableDay } from '../../../languages/readable-time.ts';
 import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.rules.ts';
-import { pagesOf } from './letter.rules.ts';
+import { isAsking, pagesOf } from './letter.rules.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} और ${names.at(-1)}`;
@@ -48,7 +48,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     steps: signingSteps(facts),
   }),
   later: (facts) => ({
-    subject: 'बाद में हस्ताक्षर करें',
+    subject: 'हस्ताक्षर माँगे जाएँगे',
     title: `${facts.sender} ने आपसे हस्ताक्षर माँगे हैं`,
     paragraphs: [
       `${facts.sender} ने आपसे “${facts.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,
@@ -108,9 +108,9 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
   }),
 };
 
-function messageOf({ occasion, sender, message }: LetterFacts): string[] {
-  const isAsking = occasion !== 'completed' && occasion !== 'withdrawn';
-  return isAsking && message ? [`${sender} का संदेश: ${message}`] : [];
+function messageOf(facts: LetterFacts): string[] {
+  const { sender, message } = facts;
+  return isAsking(facts) && message ? [`${sender} का संदेश: ${message}`] : [];
 }
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
@@ -137,11 +137,13 @@ export function inHindi(facts: LetterFacts): Letter {
   return {
     ...words,
     language: 'hi',
-    preview: [...words.paragraphs, ...words.steps.slice(-1)].join(' '),
+    preview: isAsking(facts)
+      ? 'वन-टाइम पासवर्ड (OTP) डाले बिना कोई हस्ताक्षर नहीं होगा।'
+      : words.paragraphs.join(' '),
     paragraphs: [`नमस्ते ${you},`, ...words.paragraphs, ...messageOf(facts)],
     below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यहाँ किए गए हस्ताक्षर केवल आज़माने के लिए हैं और किसी को बाध्य नहीं करते।',
-    orOpen: 'या यह पता खोलें:',
+    opens: `${facts.host} पर खुलेगा`,
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
     cautions: cautionsOf(facts),
     footer: `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। ${replies}`,

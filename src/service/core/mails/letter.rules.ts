@@ -1,23 +1,24 @@
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
-import type { Language } from '../../../languages/languages.ts';
+import type { InEachLanguage, Language } from '../../../languages/languages.ts';
+import { LANGUAGE_CODES } from '../../../languages/languages.ts';
 import type { GatewayNames } from '../signing/breaker.rules.ts';
 
 /** A mail in one language. Every name fits on one line. */
 export interface Letter {
   readonly language: Language;
-  /** The subject's words before the document's name. */
+  /** The subject's words, without names. */
   readonly subject: string;
-  /** Shown beside the subject in mail programs. */
+  /** The preheader: shown beside the subject in mail programs. */
   readonly preview: string;
-  /** Points from the top of the mail to this language's version. */
+  /** Points from the mail's first language to this one, below it. */
   readonly below: string;
   readonly test: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
   /** The link's label; empty without a link. */
   readonly action: string;
-  /** Introduces the link as text. */
-  readonly orOpen: string;
+  /** Beside the link: where it leads, in words. */
+  readonly opens: string;
   readonly signersTitle: string;
   /** Empty in a mail that is not about a document. */
   readonly signers: readonly { readonly name: string; readonly status: string }[];
@@ -70,6 +71,13 @@ export interface LetterFacts {
   readonly reason: string;
 }
 
+export const isAsking = ({ occasion }: Pick<LetterFacts, 'occasion'>): boolean =>
+  occasion !== 'completed' && occasion !== 'withdrawn';
+
+/** The account's language first. */
+export const lettersIn = (first: Language, write: InEachLanguage<() => Letter>): Letter[] =>
+  [first, ...LANGUAGE_CODES.filter((code) => code !== first)].map((code) => write[code]());
+
 export function pagesOf(
   { helpUrl, privacyUrl, termsUrl }: Pick<LetterFacts, 'helpUrl' | 'privacyUrl' | 'termsUrl'>,
   labels: { readonly help: string; readonly privacy: string; readonly terms: string },
@@ -84,9 +92,9 @@ export function pagesOf(
 
 const NAME_LENGTH = 120;
 
-/** Fits a name on one line of at most 120 characters. */
-export function oneLine(text: string): string {
+/** Fits a name on one line of at most 120 characters, or as many as given. */
+export function oneLine(text: string, most: number = NAME_LENGTH): string {
   const characters = [...withoutUnsafe(text).replace(/ {2,}/g, ' ').trim()];
-  if (characters.length <= NAME_LENGTH) return characters.join('');
-  return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
+  if (characters.length <= most) return characters.join('');
+  return `${characters.slice(0, most - 1).join('')}…`;
 }

@@ -49,6 +49,14 @@ export interface DeclineNotice {
   readonly userId?: string | undefined;
 }
 
+/** To the account that sent a document: a signer of an expired link asked for a new one. */
+export interface NewLinkNotice {
+  readonly kind: 'new-link';
+  readonly aboutSigner: string;
+  /** An owner, for an account without an address. */
+  readonly userId?: string | undefined;
+}
+
 export interface SignInNotice {
   readonly kind: 'sign-in';
   readonly signInId: string;
@@ -88,6 +96,7 @@ export type MailNotice =
   | SignerNotice
   | AccountNotice
   | DeclineNotice
+  | NewLinkNotice
   | SignInNotice
   | InvitationNotice
   | BillingNotice

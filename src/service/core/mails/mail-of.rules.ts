@@ -7,7 +7,7 @@ import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { inEnglish } from './english.rules.ts';
 import { inHindi } from './hindi.rules.ts';
 import type { LetterFacts, Occasion } from './letter.rules.ts';
-import { oneLine } from './letter.rules.ts';
+import { lettersIn, oneLine } from './letter.rules.ts';
 import type { Mail, MailAttachment, SignerNotice } from './mail-notice.rules.ts';
 import type { LetterLogo } from './print-letter.rules.ts';
 import { printHtml, printText } from './print-letter.rules.ts';
@@ -18,7 +18,7 @@ export interface MailFacts {
   readonly to: string;
   readonly sender: Pick<
     AccountSettings,
-    'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour'
+    'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl' | 'colour' | 'language'
   >;
   readonly logo?: Logo | undefined;
   readonly documentName: string;
@@ -80,15 +80,27 @@ function logoIn(
   };
 }
 
-/** In English and below it in Hindi, since the signer's language is unknown. */
+/** Names in a subject, so that its words stay in sight. */
+const SUBJECT_LENGTHS = { sender: 40, document: 80 } as const;
+
+/** In the account's language and below it in the other, since the signer's is unknown. */
 export function mailOf(facts: MailFacts): Mail {
   const { kind, to, isTest, now } = facts;
   const { sender, document, you, ...more } = letterFacts(facts);
   const logo = logoIn(facts.logo, sender);
   const look = { accents: accentsOf(facts.sender.colour), logo: logo.shown };
   const print = { isTest, ...look, ...(kind !== 'withdrawn' && { url: facts.signUrl }) };
-  const letters = [inEnglish, inHindi].map((write) => write({ sender, document, you, ...more }));
-  const subject = `${letters.map((letter) => letter.subject).join(' / ')}: ${document}`;
+  const named = { sender, document, you, ...more };
+  const letters = lettersIn(facts.sender.language, {
+    en: () => inEnglish(named),
+    hi: () => inHindi(named),
+  });
+  const words = letters.map((letter) => letter.subject).join(' / ');
+  const [from, about] = [
+    oneLine(sender, SUBJECT_LENGTHS.sender),
+    oneLine(document, SUBJECT_LENGTHS.document),
+  ];
+  const subject = `${from}: ${words} (${about})`;
   return {
     kind,
     from: `${sender} via esign${isTest ? ' (TEST)' : ''}`,

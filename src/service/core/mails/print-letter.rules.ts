@@ -63,12 +63,11 @@ const note = (
 `;
 
 function link(letter: Letter, signUrl: string, accent: string): Html {
-  const { action, orOpen } = letter;
-  const url = linkOf(letter, signUrl);
+  const { action, opens } = letter;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 12px"><tr>
-<td class="button" bgcolor="${accent}" style="${ROUND};background-color:${accent}"><a href="${url}" style="${BUTTON}">${action}</a></td>
+<td class="button" bgcolor="${accent}" style="${ROUND};background-color:${accent}"><a href="${linkOf(letter, signUrl)}" style="${BUTTON}">${action}</a></td>
+<td class="soft" style="${SMALL};padding:0 0 0 12px;word-break:break-word">${opens}</td>
 </tr></table>
-<p class="soft" style="${SMALL};margin:0">${orOpen}<br><a class="link" href="${url}" style="color:${accent};word-break:break-all">${url}</a></p>
 `;
 }
 
@@ -93,17 +92,22 @@ const stepList = ({ stepsTitle, steps }: Letter): Html =>
   html`${heading(stepsTitle)}<ol class="ink" style="${BODY};margin:0;padding:0 0 0 24px">${steps.map((step) => html`<li style="margin:0 0 6px">${step}</li>`)}</ol>
 `;
 
-function section(letter: Letter, { url, isTest, accents = OWN_ACCENTS }: Print): Html {
+const pointer = ({ language, below }: Letter): Html =>
+  html`<p class="soft" lang="${language}" style="${SMALL};margin:0 0 16px">${below}</p>
+`;
+
+/** `others` are the languages below, which the first letter points to. */
+function section(letter: Letter, others: readonly Letter[], print: Print): Html {
+  const { url, isTest, accents = OWN_ACCENTS } = print;
   const accent = accents.light;
   return html`<tr><td class="line" lang="${letter.language}" style="padding:24px;border-top:${LINE};word-break:break-word">
 ${isTest && testNote(letter)}<h1 class="ink" style="${BODY};font-size:${px('title')};line-height:1.25;font-weight:bold;margin:0 0 16px">${letter.title}</h1>
-${letter.paragraphs.map(paragraph)}${url !== undefined && link(letter, url, accent)}${letter.signers.length > 0 && signerTable(letter)}${letter.steps.length > 0 && stepList(letter)}${letter.cautions.map(note)}${note(letter.footer)}${letter.pages.length > 0 && pageLinks(letter, accent)}</td></tr>
+${others.map(pointer)}${letter.paragraphs.map(paragraph)}${url !== undefined && link(letter, url, accent)}${letter.signers.length > 0 && signerTable(letter)}${letter.steps.length > 0 && stepList(letter)}${letter.cautions.map(note)}${note(letter.footer)}${letter.pages.length > 0 && pageLinks(letter, accent)}</td></tr>
 `;
 }
 
-const pointer = ({ language, below }: Letter): Html =>
-  html`<tr><td class="soft" lang="${language}" style="${SMALL};padding:10px 24px">${below}</td></tr>
-`;
+const othersOf = (letters: readonly Letter[], letter: Letter): readonly Letter[] =>
+  letter === letters[0] ? letters.slice(1) : [];
 
 /** White even in dark mode, since logos are made for it. */
 const logoRow = ({ contentId, alt, width, height }: LetterLogo): Html =>
@@ -138,7 +142,7 @@ ${previewOf(letters)}
 <table class="ground" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="background-color:${light('page')}"><tr><td align="center" style="padding:16px 8px">
 <!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
 <table class="card" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px;background-color:${light('card')};border:${LINE};border-radius:${px('card-corner')};text-align:left">
-${print.logo && logoRow(print.logo)}${letters.slice(1).map(pointer)}${letters.map((letter) => section(letter, print))}</table>
+${print.logo && logoRow(print.logo)}${letters.map((letter) => section(letter, othersOf(letters, letter), print))}</table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </div>
@@ -152,12 +156,13 @@ const RULE = '\n\n----------------------------------------\n\n';
 const numbered = (title: string, lines: readonly string[]): string =>
   [title, ...lines.map((line, index) => `${index + 1}. ${line}`)].join('\n');
 
-function letterText(letter: Letter, { url, isTest }: Print): string {
+function letterText(letter: Letter, others: readonly Letter[], { url, isTest }: Print): string {
   const { signersTitle, signers, stepsTitle, steps } = letter;
   const signerLines = signers.map(({ name, status }) => `${name} (${status})`);
   const blocks = [
     ...(isTest ? [letter.test] : []),
     letter.title,
+    ...others.map(({ below }) => below),
     ...letter.paragraphs,
     ...(url === undefined ? [] : [`${letter.action}:\n${linkOf(letter, url)}`]),
     ...(signers.length === 0 ? [] : [numbered(signersTitle, signerLines)]),
@@ -170,6 +175,6 @@ function letterText(letter: Letter, { url, isTest }: Print): string {
 }
 
 export function printText(letters: readonly Letter[], print: Print): string {
-  const below = letters.slice(1).map((letter) => `${letter.below}\n\n`);
-  return `${below.join('')}${letters.map((letter) => letterText(letter, print)).join(RULE)}\n`;
+  const texts = letters.map((letter) => letterText(letter, othersOf(letters, letter), print));
+  return `${texts.join(RULE)}\n`;
 }

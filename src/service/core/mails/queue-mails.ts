@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { StoreTransaction } from '../../store/store.ts';
+import type { Account } from '../accounts/account.rules.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
@@ -11,8 +12,9 @@ import { remindersOf } from './mail-notice.rules.ts';
 export const MAIL_LIMITS = { hour: 5, day: 20, account: 50 } as const;
 
 // `question`: an invitation or a reply address, sent without prior consent. `link`: a repeated
-// signing link. It has its own limit, so that questions cannot block it.
-type MailPurpose = 'question' | 'link';
+// signing link. `new-link`: one that the visitor of an expired link asked for. Each has its own
+// limit, so that none can block another.
+type MailPurpose = 'question' | 'link' | 'new-link';
 
 /** A mail to an address that a member typed. */
 export interface CausedMail {
@@ -82,6 +84,12 @@ export async function ownersToTell(
   const account = await store.findAccount(accountId);
   return account?.contactEmail === null ? ownersOf(store, accountId) : [];
 }
+
+/** Whether anyone is mailed when something happens to the account's documents. */
+export const isSenderMailed = async (
+  store: Pick<StoreTransaction, 'findAccount' | 'listMembers'>,
+  { accountId, contactEmail }: Pick<Account, 'accountId' | 'contactEmail'>,
+): Promise<boolean> => contactEmail !== null || (await ownersToTell(store, accountId)).length > 0;
 
 async function queueReminders(
   tx: StoreTransaction,

@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.rules.ts';
 import { DEFAULT_SETTINGS } from '../accounts/account.rules.ts';
 import { logoOf } from '../branding/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -6,9 +7,10 @@ import { declinerOf, documentState } from '../documents/document-states.rules.ts
 import { hasEnded, signUrl } from '../links/links.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { declineMail } from './decline-mail.rules.ts';
-import type { DeclineNotice, Mail, SignerNotice } from './mail-notice.rules.ts';
+import type { DeclineNotice, Mail, NewLinkNotice, SignerNotice } from './mail-notice.rules.ts';
 import { turnSince } from './mail-notice.rules.ts';
 import { mailOf } from './mail-of.rules.ts';
+import { newLinkMail } from './new-link-mail.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateways'>;
 
@@ -21,23 +23,48 @@ export async function ownerAddress(
   return members.find((one) => one.userId === userId && one.role === 'owner')?.email;
 }
 
+interface SenderAndDocument {
+  readonly to: string;
+  readonly account: Account;
+  readonly document: Document;
+}
+
 /** Undefined without an address, or if they're no longer an owner or the account has one now. */
+async function toSender(
+  deps: Deps,
+  documentId: string,
+  userId: string | undefined,
+): Promise<SenderAndDocument | undefined> {
+  const document = await deps.store.findDocument(documentId);
+  const account = document && (await deps.store.findAccount(document.accountId));
+  if (!account) return undefined;
+  const { accountId, contactEmail } = account;
+  const owner = contactEmail === null && userId !== undefined;
+  const to = owner ? await ownerAddress(deps, { accountId, userId }) : contactEmail;
+  if (!to || (userId !== undefined && !owner)) return undefined;
+  return { to, account, document };
+}
+
 export async function writeDeclineMail(
   deps: Deps,
   documentId: string,
   { userId }: DeclineNotice,
 ): Promise<Mail | undefined> {
-  const { store, clock } = deps;
+  const about = await toSender(deps, documentId, userId);
+  const signer = about && declinerOf(about.document);
   const [{ isTest }] = deps.gateways;
-  const document = await store.findDocument(documentId);
-  const signer = document && declinerOf(document);
-  const account = document && (await store.findAccount(document.accountId));
-  if (!account || !signer) return undefined;
-  const { accountId, contactEmail } = account;
-  const owner = contactEmail === null && userId !== undefined;
-  const to = owner ? await ownerAddress(deps, { accountId, userId }) : contactEmail;
-  if (!to || (userId !== undefined && !owner)) return undefined;
-  return declineMail({ to, account, document, signer, isTest, now: clock.now() });
+  return signer && declineMail({ ...about, signer, isTest, now: deps.clock.now() });
+}
+
+export async function writeNewLinkMail(
+  deps: Deps,
+  documentId: string,
+  { userId, aboutSigner }: NewLinkNotice,
+): Promise<Mail | undefined> {
+  const about = await toSender(deps, documentId, userId);
+  const signer = about?.document.signers.find(({ signerId }) => signerId === aboutSigner);
+  const [{ isTest }] = deps.gateways;
+  return about && signer && newLinkMail({ ...about, signer, isTest, now: deps.clock.now() });
 }
 
 interface ToSigner {

@@ -49,6 +49,11 @@ const StoredMail = Compile(
     }),
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
     Type.Object({ kind: Type.Literal('declined'), userId: Type.Optional(Type.String()) }),
+    Type.Object({
+      kind: Type.Literal('new-link'),
+      aboutSigner: Type.String(),
+      userId: Type.Optional(Type.String()),
+    }),
     Type.Object({ kind: Type.Literal('sign-in'), signInId: Type.String() }),
     Type.Object({
       kind: Type.Literal('invitation'),

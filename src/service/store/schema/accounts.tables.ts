@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { RENEWALS } from '../../billing/access.rules.ts';
-import { KEEP_DAYS, NAMES_POLICIES } from '../../core/accounts/account.rules.ts';
+import { KEEP_DAYS, MAIL_LANGUAGES, NAMES_POLICIES } from '../../core/accounts/account.rules.ts';
 import { LOGO_LIMITS } from '../../core/branding/logo.rules.ts';
 import { LINK_DAYS } from '../../core/links/links.rules.ts';
 import { bytea, oneOf, time } from './columns.ts';
@@ -58,6 +58,8 @@ export const accounts = pgTable(
     privacyUrl: text('privacy_url'),
     termsUrl: text('terms_url'),
     linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
+    newLinks: boolean('new_links').notNull().default(true),
+    language: text('language', { enum: MAIL_LANGUAGES }).notNull().default('en'),
     colour: text('colour'),
     logoHash: text('logo_hash'),
     pendingReplyTo: text('pending_reply_to'),
@@ -82,6 +84,7 @@ export const accounts = pgTable(
     check('accounts_renewal', oneOf('renewal', RENEWALS)),
     check('accounts_colour', sql`colour ~ '^#[0-9a-f]{6}$'`),
     check('accounts_reply', sql`pending_reply_to IS NULL OR reply_asked_at IS NOT NULL`),
+    check('accounts_language', oneOf('language', MAIL_LANGUAGES)),
     check('accounts_names', oneOf('names', NAMES_POLICIES)),
     check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
   ],

@@ -104,7 +104,7 @@ function downloadRoutes(app: FastifyInstance, deps: ServiceDeps): void {
 function sendMissing(reply: FastifyReply, reason: 'unknown' | 'expired' | 'removed'): FastifyReply {
   if (reason === 'unknown') return sendNotice(reply.code(404), 'unknown-download');
   if (reason === 'expired') return sendNotice(reply.code(GONE), 'expired-link');
-  return sendPage(reply.code(GONE), endedPage({ state: 'removed' }));
+  return sendPage(reply.code(GONE), endedPage({ ending: { state: 'removed' } }));
 }
 
 function describe(reply: FastifyReply, { file, fileName }: OpenedDownload): FastifyReply {

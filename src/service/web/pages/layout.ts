@@ -56,7 +56,7 @@ function languageSwitch(
 }
 
 /** Query parameters that decide what a page shows. */
-const SHOWN: readonly string[] = ['problem', 'way'];
+const SHOWN: readonly string[] = ['problem', 'way', 'asked'];
 
 function shownIn({ query }: FastifyRequest): Address['query'] {
   const given = Object.entries<unknown>(typeof query === 'object' ? { ...query } : {});

@@ -5,6 +5,7 @@ import { isRecord } from '../../../contract/is-record.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { issueSignersCertificate } from '../../core/evidence/issue-certificate.ts';
 import { readView } from '../../core/links/open-link.ts';
+import { requestNewLink } from '../../core/links/request-new-link.ts';
 import { declineDocument } from '../../core/signing/decline-document.ts';
 import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
@@ -18,7 +19,7 @@ import { IS_TEST } from './layout.ts';
 import { limitSigners, writeTooMany } from './limit-requests.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
-import { pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
+import { ASKED, pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
 import { signRoutes, visitOf } from './signing/sign-routes.ts';
 import { textRoute } from './text-route.ts';
@@ -33,6 +34,16 @@ function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
     const view = isDeclined || (await readView(deps, request.params.token));
     if (!view) return await sendEnding(deps, request.params.token, reply);
     return reply.redirect(signPath(request.params.token), 303);
+  });
+}
+
+/** Then shows the page of the expired link, with an answer that is always the same. */
+function newLinkRoute(app: FastifyInstance, deps: ServiceDeps): void {
+  app.post<LinkRoute>('/sign/:token/new-link', async (request, reply) => {
+    if (!isOwnForm(request, deps.links.baseUrl, 'taken'))
+      return await sendRefusal(deps, reply, 'foreign');
+    await requestNewLink(deps, visitOf(request));
+    return reply.redirect(`${signPath(request.params.token)}?${ASKED}=1`, 303);
   });
 }
 
@@ -74,6 +85,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   documentRoutes(app, deps);
   textRoute(app, deps);
   declineRoute(app, deps);
+  newLinkRoute(app, deps);
   certificateRoute(app, deps);
   gatewayReturn(app, deps);
   done();

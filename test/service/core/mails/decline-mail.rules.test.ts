@@ -4,7 +4,7 @@ import { declineMail } from '../../../../src/service/core/mails/decline-mail.rul
 const NOW = new Date('2026-11-21T09:30:00Z');
 const FACTS = {
   to: 'office@example.test',
-  account: { name: 'Northwind Homes' },
+  account: { name: 'Northwind Homes', language: 'en' as const },
   document: { documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11', name: 'Lease agreement' },
   signer: { name: 'Asha Rao', declinedAt: NOW, declineReason: 'The rent is wrong' },
   isTest: false,
@@ -13,7 +13,7 @@ const FACTS = {
 
 test('the mail of a declined document names it, its signer, the day and the reason, in both languages', () => {
   const { subject, text, html, to, from } = declineMail(FACTS);
-  expect(subject).toBe('Declined / हस्ताक्षर से मना किया: Lease agreement');
+  expect(subject).toBe('Asha Rao declined to sign: Lease agreement');
   expect([to, from]).toEqual(['office@example.test', 'esign']);
   for (const part of [text, html]) {
     expect(part).toContain('On 21 November 2026 Asha Rao declined to sign “Lease agreement”.');
@@ -22,6 +22,15 @@ test('the mail of a declined document names it, its signer, the day and the reas
     expect(part).toContain(FACTS.document.documentId);
     expect(part).not.toMatch(/https?:/);
   }
+});
+
+test('the mail of a declined document is in the sender’s language first', () => {
+  const { subject, text } = declineMail({
+    ...FACTS,
+    account: { ...FACTS.account, language: 'hi' },
+  });
+  expect(subject).toBe('Asha Rao ने हस्ताक्षर करने से मना किया: Lease agreement');
+  expect(text).toMatch(/^Asha Rao ने हस्ताक्षर करने से मना किया\n\nIn English: see below\.\n/);
 });
 
 test('a signer who gave no reason is said to have given none', () => {

@@ -33,7 +33,7 @@ test.each(KINDS)(
     expect(mail).toMatchObject({ kind, to: 'asha@example.in', toName: 'Asha Rao' });
     expect(mail.from).toBe('Northwind Homes via esign');
     expect(mail.at).toBe(NOW.toISOString());
-    expect(mail.subject).toMatch(/: Lease agreement$/);
+    expect(mail.subject).toMatch(/^Northwind Homes: .*\(Lease agreement\)$/);
     for (const part of [mail.text, mail.html]) {
       for (const word of [
         'Northwind Homes',
@@ -46,15 +46,6 @@ test.each(KINDS)(
     }
   },
 );
-
-test.each(KINDS)('the %s mail is in English, and below it in Hindi', (kind) => {
-  const { subject, text, html } = mailOf({ ...FACTS, kind });
-  expect(subject).toMatch(/^[A-Z][a-z ]+ \/ [\p{Script=Devanagari}\p{M} ]+: /u);
-  expect(text.startsWith('हिन्दी में: नीचे पढ़ें।\n')).toBe(true);
-  expect(text.indexOf('Hello Asha Rao,')).toBeLessThan(text.indexOf('नमस्ते Asha Rao,'));
-  expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
-  expect(html.indexOf('lang="en" style')).toBeLessThan(html.lastIndexOf('lang="hi" style'));
-});
 
 test.each(KINDS_ASKING)(
   'the %s mail explains the next steps, and that nothing is signed until the code',
@@ -111,7 +102,7 @@ test('names fit on one line of limited length', () => {
   const mail = mailOf({ ...FACTS, documentName: name, sender: { ...SENDER, name }, signers });
   for (const line of [mail.subject, mail.from, mail.toName])
     expect(line).toMatch(/^[^\p{Cc}\u2028\u202e]{1,179}$/u);
-  expect(mail.subject).toMatch(/…$/);
+  expect(mail.subject).toMatch(/….*…\)$/);
 });
 
 test('names keep their own script', () => {
@@ -158,7 +149,7 @@ test('the only signer, and one whose turn it is, are told so', () => {
 test('one whose turn comes later is told who comes first, and that there is nothing to do', () => {
   const signers = [{ ...RAVI, name: 'Meera Iyer' }, RAVI, ASHA];
   const { subject, text } = mailOf({ ...FACTS, signers, turnSince: null });
-  expect(subject).toMatch(/^You will be asked to sign \/ बाद में हस्ताक्षर करें: /);
+  expect(subject).toContain(': You will be asked to sign / हस्ताक्षर माँगे जाएँगे (');
   expect(text).toContain(
     'first Meera Iyer and Ravi Kumar, then you. You do not need to do anything yet',
   );
@@ -190,12 +181,12 @@ test.each([
 
 test('the mail of a completed document leads to the signed PDF', () => {
   const { subject, text } = mailOf({ ...FACTS, kind: 'completed', signers: [SIGNED, ASHA] });
-  expect(subject).toMatch(/^Signed by everyone \/ सबके हस्ताक्षर हो गए: /);
+  expect(subject).toContain(': Signed by everyone / सबके हस्ताक्षर हो गए (');
   expect(text).toContain(`Get the signed PDF:\n${FACTS.signUrl}`);
   expect(text).toContain('where you can download the signed PDF');
   expect(text).not.toContain('OTP');
   expect(text).toContain('Who signed\n1. Ravi Kumar (signed on');
-  expect(mailOf({ ...FACTS, kind: 'completed', signers: [ASHA] }).subject).toMatch(/^Signed \/ /);
+  expect(mailOf({ ...FACTS, kind: 'completed', signers: [ASHA] }).subject).toContain(': Signed / ');
 });
 
 test('a mail from a test service says so, in its sender and in both languages', () => {
@@ -210,7 +201,7 @@ test('a mail from a test service says so, in its sender and in both languages', 
 
 test('a withdrawn document is told with its reason, and without a link', () => {
   const { subject, text, html } = mailOf({ ...FACTS, kind: 'withdrawn', reason: 'Sent twice' });
-  expect(subject).toMatch(/^Withdrawn \/ वापस लिया गया: /);
+  expect(subject).toContain(': Withdrawn / वापस लिया गया (');
   for (const part of [text, html]) {
     expect(part).toContain('Northwind Homes withdrew “Lease agreement”.');
     expect(part).toContain('Reason: Sent twice');

@@ -150,6 +150,20 @@ test.each(['ffcc00.css', 'x.css', '0e5c58'])('there is no style %s', async (name
   expect((await app.inject(`/brand/${name}`)).statusCode).toBe(404);
 });
 
+test('the language of mails and the offer of new links are kept, also by a form without them', async () => {
+  expect(await stored()).toMatchObject({ language: 'en', newLinks: true });
+  await owner.post(SETTINGS, { ...FIELDS, language: 'hi', newLinks: 'false' });
+  await owner.post(SETTINGS, FIELDS);
+  expect(await stored()).toMatchObject({ language: 'hi', newLinks: false });
+  const { body } = await owner.get(SETTINGS);
+  expect(body).toContain('<option value="hi" selected>');
+  expect(body).toContain('<option value="false" selected>');
+  await user.send(ASHA);
+  const mail = (await mailsOf(deps)).at(-1);
+  expect(mail?.text).toMatch(/\n\nIn English: see below\.\n/);
+  await owner.post(SETTINGS, { ...FIELDS, language: 'en', newLinks: 'true' });
+});
+
 test('pages of senders without colour and logo have neither', async () => {
   await owner.post(SETTINGS, { ...FIELDS, colour: '' });
   await owner.post(`${SETTINGS}/logo/remove`);

@@ -70,6 +70,6 @@ test('the reason of a decline has a label', () => {
   );
 });
 
-test('a refusal is announced to screen readers', () => {
-  expect(pages.failed).toContain('<p class="alert" role="alert">You cancelled.');
+test('what came of an attempt is announced to screen readers', () => {
+  expect(pages.failed).toContain('<p class="note" role="status">You cancelled.');
 });

@@ -15,7 +15,7 @@ import type { MemberVisit } from '../visit.ts';
 
 import { WORDS } from '../words/dashboard.words.ts';
 
-const { fields, hints, names, inUse, picker, save, sender } = WORDS.settings;
+const { fields, hints, names, newLinks, languages, inUse, picker, save, sender } = WORDS.settings;
 
 /** The settings page; its forms post here, too. */
 export const SETTINGS = '/dashboard/settings';
@@ -37,10 +37,18 @@ export const storedIn = (account: Account): FormValues =>
 
 export const typedIn = (body: unknown): FormValues => valuesOf((name) => textOf(body, name).trim());
 
-/** An empty field clears its setting. */
-export const changeOf = ({ linkDays, name, ...texts }: FormValues): Record<string, unknown> => ({
+/** An empty text clears its setting; a choice that is missing, as in older forms, stays. */
+export const changeOf = ({
+  linkDays,
+  newLinks: offer,
+  language,
+  name,
+  ...texts
+}: FormValues): Record<string, unknown> => ({
   name,
   linkDays: countIn(linkDays) ?? linkDays,
+  ...(offer && { newLinks: offer === 'true' }),
+  ...(language && { language }),
   ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text || null])),
 });
 
@@ -75,6 +83,8 @@ ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}
 ${field('termsUrl', { hint: hints.url, type: 'url' })}
 ${field('linkDays', { hint: hints.linkDays, type: 'number', required: true })}
+${choiceField({ name: 'newLinks', label: fields.newLinks, value: values.newLinks, problems }, newLinks)}
+${choiceField({ name: 'language', label: fields.language, value: values.language, problems }, languages)}
 ${choiceField({ name: 'names', label: fields.names, value: values.names, problems }, names)}
 <button>${save}</button>`,
   )}

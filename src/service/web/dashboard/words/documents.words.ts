@@ -148,6 +148,7 @@ export const documents = {
       completed: 'Everyone has signed',
       withdrawn: 'Withdrawn',
       declined: 'A signer declined',
+      'new-link': 'A signer asked for a new link',
     },
     account: 'the account',
     item: (kind: string, name: Insert, progress: Insert) => html`${kind}, to ${name}: ${progress}`,

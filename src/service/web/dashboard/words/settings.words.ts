@@ -95,6 +95,8 @@ export const settings = {
     privacyUrl: 'Privacy URL (optional)',
     termsUrl: 'Terms URL (optional)',
     linkDays: 'Signing links stay valid for (days)',
+    newLinks: 'When a signing link has expired',
+    language: 'Language of emails',
     names: 'If the name on the certificate differs',
     colour: 'Colour',
   },
@@ -112,6 +114,11 @@ export const settings = {
   },
   picker: 'Pick a colour',
   thisIs: (label: string, rule: string) => `This ${label.toLowerCase()} ${rule}`,
+  newLinks: {
+    true: 'Signers can email themselves a new one, and you are told',
+    false: 'Signers have to ask you for a new one',
+  },
+  languages: { en: 'English first, Hindi below', hi: 'Hindi first, English below' },
   inUse: (light: string, dark: string) =>
     `In use: ${light}, and ${dark} for readers with a dark screen.`,
   replies: {

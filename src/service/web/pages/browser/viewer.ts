@@ -80,7 +80,7 @@ function showProgress(viewer: HTMLElement, label = ''): (share: number) => void 
   line.append(' ', number, bar);
   return (share) => {
     bar.value = share;
-    number.textContent = `${Math.floor(share * 100)}\u00a0%`;
+    number.textContent = `${Math.floor(share * 100)}%`;
   };
 }
 

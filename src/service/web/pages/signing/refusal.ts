@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../../../contract/is-record.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import { readView } from '../../../core/links/open-link.ts';
 import { readEnding } from '../../../core/links/read-ending.ts';
@@ -17,6 +18,9 @@ import { signPage } from './sign-page.ts';
 /** For a link that no longer opens its document (RFC 9110, section 15.5.11). */
 export const GONE = 410;
 
+/** In the address: a new link was asked for. */
+export const ASKED = 'asked';
+
 /** Tells why a link doesn't open, if this service made it. */
 export async function sendEnding(
   deps: ServiceDeps,
@@ -25,7 +29,9 @@ export async function sendEnding(
 ): Promise<FastifyReply> {
   const ending = await readEnding(deps, token);
   if (!ending) return sendNotice(reply.code(404), 'unknown-link');
-  return sendPage(reply.code(GONE), endedPage(ending));
+  const { query } = reply.request;
+  const isAsked = isRecord(query) && ASKED in query;
+  return sendPage(reply.code(GONE), endedPage({ ending, path: signPath(token), isAsked }));
 }
 
 /** Undefined if the link opens no document. `isInvitedNameChosen` as in `SignPage`. */

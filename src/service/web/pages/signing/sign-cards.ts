@@ -63,6 +63,9 @@ export function until({ linkUntil }: SigningView, { words, language }: LanguageR
 `;
 }
 
+/** By the signer, at the authority: no failure. */
+const CANCELLED = 'signer_declined';
+
 function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: Words): Insert {
   if (typeof problem === 'object') return words.turn.tooMany(problem.waitMinutes);
   if (isFormProblem(problem)) return words.turn.problems[problem];
@@ -74,8 +77,9 @@ function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: W
 export function turnCard({ view, problem }: SignPage, reader: LanguageReader): Html {
   const { words } = reader;
   const alert = alertOf({ view, problem }, words);
+  const [look, role] = problem === CANCELLED ? ['note', 'status'] : ['alert', 'alert'];
   return html`<section class="card head">
-${alert ? html`<p class="alert" role="alert">${alert}</p>` : null}
+${alert ? html`<p class="${look}" role="${role}">${alert}</p>` : null}
 ${heading(view, words)}
 <p>${words.turn.greeting(bdi(view.signerName), view.gateway[reader.language])}</p>
 ${messageOf(view, words)}${until(view, reader)}</section>
@@ -96,11 +100,19 @@ ${nameChoice(page, turn)}
 <p>${turn.agreement(sheets.length)}</p>
 ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</noscript>`}
 <label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gateway)}</span></label>
-<button type="submit">${problem ? turn.again : turn.button}</button>
+<button type="submit">${buttonOf(page, turn)}</button>
 </form>
 <p class="hint">${turn.privacy(gateway)}</p>
 </section>
 `;
+}
+
+/** Says what can be done about the problem, and "again" only after a failed attempt. */
+function buttonOf({ view, problem }: SignPage, turn: Words['turn']): string {
+  if (view.offeredName !== null) return turn.chosen;
+  if (problem === 'name_mismatch' || problem === 'identity_reused') return turn.another;
+  const isTried = typeof problem === 'string' && !isFormProblem(problem) && problem !== CANCELLED;
+  return isTried ? turn.again : turn.button;
 }
 
 /** For browsers that can't tell whether the document was loaded. */

@@ -14,7 +14,7 @@ export const EN_FAILURES: FailureWords = {
   clock:
     'The clocks of our service and of the certifying authority differ too much. Nothing was signed. The problem is on our side. Please try again later.',
   duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
-  signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
+  signer_declined: 'You cancelled. Nothing was signed. You can start again whenever you like.',
   session_expired: 'The page was open too long. Nothing was signed. Start again.',
   otp_attempts:
     'The OTP was wrong three times. Nothing was signed. Wait a while, then start again.',
@@ -29,13 +29,13 @@ export const EN_FAILURES: FailureWords = {
   invalid_identity:
     'The identity number is not valid. Nothing was signed. Check it and start again.',
   name_mismatch: (invited: Insert) =>
-    html`The identity that you used has another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
+    html`The identity that you used is in another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
   name_differs:
-    'The certificate has another name than your invitation. Nothing was signed yet. Choose below which name to sign with.',
+    'The name on the certificate differs from the one on your invitation. Nothing was signed yet. Choose below which name to sign with.',
   identity_reused:
     'That identity has already signed this document for somebody else. Nothing was signed. Start again with your own identity.',
   service_down:
-    'The certifying authority has a problem. Nothing was signed. Try again in a few minutes.',
+    'The certifying authority is having problems. Nothing was signed. Try again in a few minutes.',
   session_over: 'That signing session is over. Nothing was signed. Start again.',
   stale:
     'The time in the response is too far from now. Nothing was signed. Start again. If this happens again, tell the sender.',
@@ -48,9 +48,9 @@ export const EN_FAILURES: FailureWords = {
   files_unavailable:
     'The signed document cannot be stored at the moment. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. Your signing page updates by itself.',
   gateway_missing:
-    'Our service does not find the certifying authority that you began with in its settings. Nothing was signed yet. What the authority sent us is kept. The problem is on our side. Please try again later.',
+    'The certifying authority that you started with is no longer in our settings. Nothing was signed yet. We have kept its response. The problem is on our side. Please try again later.',
   unreadable_answer:
-    'We could not read what the certifying authority sent us. Nothing was signed. The problem is not yours. Please start again.',
+    'We could not read what the certifying authority sent us. Nothing was signed. This is not your fault. Please start again.',
   closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
   unsound:
     'The certifying authority sent a signature that is not valid. Nothing was signed. Start again.',

@@ -37,7 +37,7 @@ export const EN_NOTICES = {
   },
   unavailable: {
     title: 'We cannot open this right now',
-    words: 'The service is not available for a moment. Please try again shortly.',
+    words: 'The service is briefly unavailable. Please try again shortly.',
   },
   error: {
     title: 'Something went wrong',

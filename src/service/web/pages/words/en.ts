@@ -1,6 +1,7 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
+import { EN_ENDED } from './en-ended.ts';
 import type { FailureWords } from './en-failures.ts';
 import { EN_FAILURES } from './en-failures.ts';
 import { EN_NOTICES } from './en-notices.ts';
@@ -36,6 +37,8 @@ export const EN = {
       html`I have read the document and agree to sign it electronically. ${authority} may verify my identity with my ${identity} number and a one-time password, and issue a certificate in my name for this signature.`,
     button: 'Sign with a one-time password',
     again: 'Try again',
+    chosen: 'Sign with the chosen name',
+    another: 'Sign with another identity',
     privacy: ({ authority, identity }: NamesOfGateway) =>
       html`You enter your ${identity} number at ${authority}. It is never sent to us or to the sender.`,
     offered: (invited: Insert, certified: Insert) =>
@@ -50,14 +53,14 @@ export const EN = {
       'not-read':
         'Please read the document before you sign: open it as a PDF and tick the box below.',
       'authority-changed':
-        'Another certifying authority is offered now. Nothing was signed. Please read below who asks for your identity, and agree again.',
+        'The certifying authority has changed. Nothing was signed. Please read below who asks for your identity, and agree again.',
       foreign: 'That request did not come from this page. Nothing was signed. Continue here.',
-      malformed: 'That request was incomplete or too long, so nothing came of it. Continue here.',
+      malformed: 'That request was incomplete or too long, so nothing happened. Continue here.',
       'too-fast':
         'There were too many requests within a minute. Nothing is lost. Please wait a minute, then continue here.',
     },
     tooMany: (minutes: number) =>
-      `You have started too many times within an hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
+      `You have started too many times in the last hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
   },
   next: {
     heading: 'What happens next',
@@ -89,31 +92,14 @@ export const EN = {
     words: 'Nobody can sign it any more.',
     told: (sender: Insert) => html`${sender} is notified by email.`,
   },
-  ended: {
-    withdrawn: {
-      title: 'This document was withdrawn',
-      words: (sender: Insert, document: Insert) =>
-        html`${sender} withdrew “${document}”. Nobody can sign it any more, and there is nothing left for you to do.`,
-      reason: (reason: Insert) => html`Reason: ${reason}`,
-    },
-    expired: {
-      title: 'This link has expired',
-      again: (sender: Insert) =>
-        html`${sender} can send it again: please ask them. If you have received a newer email since, use the link in that one.`,
-      ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
-    },
-    removed: {
-      title: 'This document is not here any more',
-      words: 'It was removed from this service. If you still need it, ask the sender.',
-    },
-  },
+  ended: EN_ENDED,
   receipt: {
     heading: 'Your receipt',
     document: 'Document',
     signed: 'Signed',
-    hint: 'The SHA-256 hash is of the file as it was right after your signature.',
+    hint: 'This is the SHA-256 hash of the file right after your signature.',
   },
-  pages: { label: 'Pages of the sender', help: 'Help', privacy: 'Privacy', terms: 'Terms' },
+  pages: { label: 'The sender’s pages', help: 'Help', privacy: 'Privacy', terms: 'Terms' },
   waiting: {
     badge: 'Waiting',
     whose: (name: Insert) => html`It is <strong>${name}</strong>’s turn to sign.`,
@@ -164,13 +150,13 @@ export const EN = {
     only: 'Show my place',
   },
   tools: {
-    heading: 'Tools for reading',
+    heading: 'Reading tools',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     find: 'Find',
     search: 'Find in the document',
-    previous: 'Previous hit',
-    next: 'Next hit',
+    previous: 'Previous match',
+    next: 'Next match',
     hit: '{hit} of {hits}, page {page}',
     none: 'Not found',
     some: 'Not found. Some pages are pictures and have no text.',
@@ -196,7 +182,7 @@ export const EN = {
     earlier: 'Signed before it was uploaded',
     earlierName: (name: Insert, time: Insert | null) => (time ? html`${name}, on ${time}` : name),
     earlierHint:
-      'This is what these earlier signatures say. Each fits the document. Who these people are, and when they signed, was not checked here.',
+      'This is what the earlier signatures say. Each of them matches the document. Who these people are, and when they signed, was not checked here.',
   },
   about: {
     heading: 'About the document',
@@ -204,18 +190,18 @@ export const EN = {
     replyTo: 'Contact',
     pages: 'Pages',
     document: 'Document ID',
-    hint: 'The SHA-256 hash is of the file as the sender uploaded it.',
+    hint: 'This is the SHA-256 hash of the file that the sender uploaded.',
   },
   gateway: {
     title: ({ authority }: NamesOfGateway) => `Continue to ${authority}`,
     words: ({ identity }: NamesOfGateway) =>
-      `You sign at the certifying authority. It asks for your ${identity} number and a one-time password, then brings you back here.`,
+      `You sign on the certifying authority’s page. It asks for your ${identity} number and a one-time password, then brings you back here.`,
     button: 'Continue',
   },
   repost: {
     title: 'Your signature is not in the document yet',
     words:
-      'The service is not available for a moment. This page holds the response of the certifying authority, and tries again by itself. Please keep it open, or press the button.',
+      'The service is briefly unavailable. This page holds the response of the certifying authority, and tries again by itself. Please keep it open, or press the button.',
     button: 'Send the response again',
   },
   returned: {

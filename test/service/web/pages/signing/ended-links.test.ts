@@ -53,14 +53,17 @@ test('a link works for 30 days, and the page says until when', async () => {
   expect(stateIn(await open(link))).toBe('expired');
 });
 
-test('an expired link names the sender, and neither the document nor any signer', async () => {
-  const { links } = await user.send(ASHA, RAVI);
+test('an expired link names sender, document and days, and no signer', async () => {
+  const { documentId, links } = await user.send(ASHA, RAVI);
+  const { sentAt, linksUntil } = (await service.deps.store.findDocument(documentId)) ?? {};
   service.advance(31 * DAY_MS);
   for (const link of links) {
     const { statusCode, body } = await open(link);
     expect(statusCode).toBe(410);
-    expect(body).toContain('<bdi>Northwind Homes</bdi> can send it again');
-    expect(body).not.toMatch(/contract|Asha|Ravi|SHA-256|<form/);
+    expect(body).toContain('<bdi>Northwind Homes</bdi> sent you “<bdi>contract.pdf</bdi>” to sign');
+    for (const day of [sentAt, linksUntil])
+      expect(body).toContain(`<time datetime="${day?.toISOString()}">`);
+    expect(body).not.toMatch(/Asha|Ravi|SHA-256|example\.in/);
     await expectClosed(link, 'expired');
   }
 });
@@ -115,8 +118,10 @@ test('signers can download for 30 days after completion, and then are told to as
   service.advance(61_000);
   const { statusCode, body } = await open(links[0]);
   expect(statusCode).toBe(410);
+  expect(body).toContain('<h1>This document is completed</h1>');
+  expect(body).toContain('Everyone has signed “<bdi>contract.pdf</bdi>”');
   expect(body).toContain('ask <bdi>Northwind Homes</bdi>');
-  expect(body).not.toContain('send it again');
+  expect(body).not.toMatch(/send it again|<form/);
   await expect(resend(documentId)).rejects.toMatchObject({ code: 'invalid_state' });
 });
 

@@ -51,6 +51,7 @@ describe('a certificate with another name', () => {
     expect(text(offered.body)).toContain(
       'You were invited as Asha Rao. The certificate is issued to Ravi Kumar (TEST).',
     );
+    expect(offered.body).toContain('<button type="submit">Sign with the chosen name</button>');
     expect((await flagging.document(documentId)).status).toBe('SENT');
 
     const signed = await signWith(link, 'Ravi Kumar', 'Ravi Kumar (TEST)');
