@@ -13,7 +13,7 @@ import { ROOT } from './paths.ts';
 const SOURCES = `${ROOT}src/service/web/pages/browser`;
 const OWN = ['poll.ts', 'retry.ts', 'scripted.ts', 'submit.ts', 'viewer.ts', 'style.css'];
 const DASHBOARD = `${ROOT}src/service/web/dashboard/browser`;
-const OF_DASHBOARD = ['copy.ts', 'dashboard.css', 'draft.ts', 'once.ts', 'passkey.ts'];
+const OF_DASHBOARD = ['colour.ts', 'copy.ts', 'dashboard.css', 'draft.ts', 'once.ts', 'passkey.ts'];
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];

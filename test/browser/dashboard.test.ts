@@ -102,6 +102,41 @@ test('without scripts, somebody signs in, saves a setting and signs out', async 
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in');
 });
 
+test('without scripts, several documents are selected and withdrawn together', async () => {
+  const names = ['One (TEST).pdf', 'Two (TEST).pdf'];
+  for (const name of names) await world.send({ name });
+  const { page } = await openSignedIn({ javaScriptEnabled: false });
+  await page.goto(new URL('/dashboard/documents?q=(test)', baseUrl).href);
+  for (const name of names) await page.getByRole('checkbox', { name }).check();
+  await page.getByRole('button', { name: 'Withdraw…' }).click();
+  await page.getByLabel('Reason').fill('Sent twice (TEST)');
+  await page.getByRole('button', { name: 'Withdraw 2 documents' }).click();
+  expect(await page.getByRole('status').textContent()).toBe('2 of 2 documents are withdrawn.');
+});
+
+test('a colour is picked beside its digits, which move the picker as they are typed', async () => {
+  const { page, complaints } = await openSignedIn();
+  await follow(page, 'Settings');
+  const [field, picker] = [page.locator('[name="colour"]'), page.getByLabel('Pick a colour')];
+  await picker.fill('#0b6b2f');
+  expect(await field.inputValue()).toBe('#0b6b2f');
+  await field.fill('#7a1f5c');
+  expect(await picker.inputValue()).toBe('#7a1f5c');
+  expect(complaints).toEqual([]);
+});
+
+test('a wrong field takes the focus, and the summary above leads to it', async () => {
+  const { page } = await openSignedIn();
+  await page.goto(new URL('/dashboard/settings', baseUrl).href);
+  await page.getByLabel('Colour', { exact: false }).first().fill('#ffff00');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('colour');
+  expect(await barriersOn(page)).toEqual([]);
+  await page.locator('h1').click();
+  await page.getByRole('alert').getByRole('link').click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('colour');
+});
+
 test.each([true, false])(
   'the controls set a fault and move the clock, with scripts or without: %o',
   async (javaScriptEnabled) => {

@@ -49,7 +49,7 @@ test('a trial is subscribed, charged, past due, lapsed, paid again and cancelled
   expect(await (await post(desk, { choice: 'authorise' })).text()).toContain(
     'The mandate is given',
   );
-  expect(await get(CREDITS)).toContain('Subscribed: ₹1,180.00 are charged every month');
+  expect(await get(CREDITS)).toContain('Subscribed: your mandate is charged ₹1,180.00 every month');
   expect(await get(CREDITS)).toContain('Trial, 2 days');
 
   await advance(72 * HOUR_MS + HOUR_MS, '>TS/');

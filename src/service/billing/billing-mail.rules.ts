@@ -1,12 +1,35 @@
 import { readableTime } from '../../languages/readable-time.ts';
 import { oneLine } from '../core/mails/letter.rules.ts';
 import type { Mail } from '../core/mails/mail-notice.rules.ts';
-import type { MemberMailFacts, MemberMailWords } from '../members/member-mail.rules.ts';
+import type {
+  GreetedAccount,
+  MemberMailFacts,
+  MemberMailWords,
+} from '../members/member-mail.rules.ts';
 import { memberMail } from '../members/member-mail.rules.ts';
 import type { AccessFacts } from './access.rules.ts';
 import type { InvoiceContent } from './invoices/invoice.rules.ts';
 import { titleOf } from './invoices/invoice-words.rules.ts';
 import { showRupees } from './prices.rules.ts';
+
+const TO_OWNERS_IN_HINDI =
+  'यह ईमेल आपको इसलिए मिला है कि आप इस खाते के मालिक (Owner) हैं, या मालिकों ने यह पता दिया है।';
+
+function invoiceInHindi(content: InvoiceContent): MemberMailWords {
+  const { number, totalPaise, description, kind, corrects, isTest } = content;
+  const paper = kind === 'invoice' ? 'टैक्स इनवॉइस' : 'क्रेडिट नोट';
+  const name = isTest ? `परीक्षण (TEST): ${kind === 'invoice' ? 'इनवॉइस' : paper}` : paper;
+  const credit = `यह इनवॉइस ${corrects?.number} को ठीक करता है। पैसे उसी तरीक़े से लौटते हैं जिससे भुगतान हुआ था।`;
+  return {
+    title: `${name} ${number}`,
+    paragraphs: [
+      `${name} ${number} इस ईमेल के साथ PDF में है। ${oneLine(description)}: ${showRupees(totalPaise)}, टैक्स सहित।`,
+      ...(kind === 'credit_note' ? [credit] : []),
+    ],
+    action: 'क्रेडिट और इनवॉइस देखें',
+    caution: TO_OWNERS_IN_HINDI,
+  };
+}
 
 export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceContent }): Mail {
   const { number, totalPaise, description, kind, corrects } = facts.content;
@@ -14,6 +37,7 @@ export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceC
   const sum = `${oneLine(description)}: ${showRupees(totalPaise)}, tax included.`;
   const credit = `It corrects invoice ${corrects?.number}. The money goes back the way it was paid.`;
   return memberMail('invoice', facts, {
+    hindi: invoiceInHindi(facts.content),
     title: `${name} ${number}`,
     paragraphs: [
       `${name} ${number} is attached as a PDF. ${sum}`,
@@ -26,7 +50,7 @@ export function invoiceMail(facts: OwnerMailFacts & { readonly content: InvoiceC
 
 /** `url` is the page of credits. */
 export type OwnerMailFacts = MemberMailFacts & {
-  readonly account: { readonly name: string };
+  readonly account: GreetedAccount;
   readonly url: string;
 };
 

@@ -1,15 +1,25 @@
+import type { InEachLanguage, Language } from '../../languages/languages.ts';
 import { REPLY_ADDRESS } from '../core/accounts/reply-address.rules.ts';
+import type { Letter } from '../core/mails/letter.rules.ts';
 import { oneLine } from '../core/mails/letter.rules.ts';
 import type { Mail } from '../core/mails/mail-notice.rules.ts';
 import { printHtml, printText } from '../core/mails/print-letter.rules.ts';
 import type { MemberRole } from '../core/permissions.rules.ts';
 import { SIGN_IN_MS } from './sign-in/session.rules.ts';
 
+export interface GreetedAccount {
+  readonly name: string;
+  /** Default English. */
+  readonly language?: Language | undefined;
+}
+
 /** Facts of a mail to someone who belongs to an account, or may. */
 export interface MemberMailFacts {
   readonly to: string;
   /** The account to greet; without one there is no greeting. */
-  readonly account?: { readonly name: string };
+  readonly account?: GreetedAccount;
+  /** By default that of the account to greet. */
+  readonly language?: Language | undefined;
   /** The button's link; without one there is no button. */
   readonly url?: string;
   readonly isTest: boolean;
@@ -26,31 +36,66 @@ export interface MemberMailWords {
   readonly caution: string;
 }
 
-/** In English, like the dashboard and the API. */
-export function memberMail(
-  kind: Mail['kind'],
-  { to, account, url, isTest, now }: MemberMailFacts,
+type Frame = Pick<Letter, 'below' | 'test' | 'stepsTitle' | 'footer'> & {
+  readonly opens: (host: string) => string;
+};
+
+const FRAMES: InEachLanguage<Frame> = {
+  en: {
+    below: 'In English: see below.',
+    test: 'TEST: this email is from a sandbox, where nothing is legally binding and no money moves.',
+    opens: (host) => `Opens ${host}`,
+    stepsTitle: 'What to do',
+    footer: 'esign sent this email automatically. Replies to this address are not read.',
+  },
+  hi: {
+    below: 'हिन्दी में: नीचे पढ़ें।',
+    test: 'परीक्षण (TEST): यह ईमेल एक परीक्षण (सैंडबॉक्स) से आया है, जहाँ कुछ भी क़ानूनी रूप से बाध्य नहीं करता और कोई पैसा नहीं लगता।',
+    opens: (host) => `${host} पर खुलेगा`,
+    stepsTitle: 'क्या करना है',
+    footer: 'यह ईमेल esign ने अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।',
+  },
+};
+
+const HELLO: InEachLanguage<string> = { en: 'Hello', hi: 'नमस्ते' };
+
+function letterIn(
+  language: Language,
+  { account, url }: MemberMailFacts,
   { title, subject = title, paragraphs, action = '', steps = [], caution }: MemberMailWords,
-): Mail {
-  const name = account && oneLine(account.name);
-  const letter = {
-    language: 'en' as const,
+): Letter {
+  const { opens, stepsTitle, ...frame } = FRAMES[language];
+  const hello = account && `${HELLO[language]} ${oneLine(account.name)},`;
+  return {
+    ...frame,
+    language,
     subject,
     preview: paragraphs.join(' '),
-    below: '',
-    test: 'TEST: this email is from a sandbox, where nothing is legally binding and no money moves.',
     title,
-    paragraphs: [...(name === undefined ? [] : [`Hello ${name},`]), ...paragraphs],
+    paragraphs: [...(hello === undefined ? [] : [hello]), ...paragraphs],
     action,
-    opens: url === undefined ? '' : `Opens ${new URL(url).host}`,
+    opens: url === undefined ? '' : opens(new URL(url).host),
     signersTitle: '',
     signers: [],
-    stepsTitle: steps.length > 0 ? 'What to do' : '',
+    stepsTitle: steps.length > 0 ? stepsTitle : '',
     steps,
     cautions: [caution],
-    footer: 'esign sent this email automatically. Replies to this address are not read.',
     pages: [],
   };
+}
+
+/** In English, like the dashboard; below Hindi words for accounts that chose them. */
+export function memberMail(
+  kind: Mail['kind'],
+  facts: MemberMailFacts,
+  { hindi, ...english }: MemberMailWords & { readonly hindi?: MemberMailWords },
+): Mail {
+  const { to, account, language = account?.language, url, isTest, now } = facts;
+  const name = account && oneLine(account.name);
+  const inEnglish = letterIn('en', facts, english);
+  const first = language === 'hi' && hindi ? letterIn('hi', facts, hindi) : inEnglish;
+  const letters = first === inEnglish ? [inEnglish] : [first, inEnglish];
+  const { subject } = first;
   const print = { isTest, ...(url !== undefined && { url }) };
   return {
     kind,
@@ -60,8 +105,8 @@ export function memberMail(
     replyTo: null,
     at: now.toISOString(),
     subject,
-    text: printText([letter], print),
-    html: printHtml([letter], { ...print, subject }),
+    text: printText(letters, print),
+    html: printHtml(letters, { ...print, subject }),
   };
 }
 
@@ -86,7 +131,7 @@ export function replyAddressMail({ account, ...facts }: ReplyAddressFacts): Mail
 /** `url` is the sign-in page. */
 export interface InvitationFacts extends Omit<MemberMailFacts, 'account'> {
   readonly url: string;
-  readonly account: string;
+  readonly account: GreetedAccount;
   readonly role: MemberRole;
 }
 
@@ -96,17 +141,39 @@ const MAY: Readonly<Record<MemberRole, string>> = {
   support: 'a support person, who finds documents, sends links again and withdraws documents',
 };
 
+const MAY_IN_HINDI: Readonly<Record<MemberRole, string>> = {
+  owner: 'मालिक (Owner), जो सब कुछ कर सकते हैं',
+  developer: 'डेवलपर (Developer), जो API key और वेबहुक सँभालते हैं और दस्तावेज़ देखते हैं',
+  support: 'सहायक (Support), जो दस्तावेज़ ढूँढते हैं, लिंक फिर से भेजते हैं और दस्तावेज़ वापस लेते हैं',
+};
+
+const invitedInHindi = (name: string, role: MemberRole): MemberMailWords => ({
+  title: `अब आप ${name} का डैशबोर्ड इस्तेमाल कर सकते हैं`,
+  paragraphs: [
+    `${name} में किसी ने आपको esign पर अपने खाते का सदस्य बनाया है। आपकी भूमिका: ${MAY_IN_HINDI[role]}।`,
+    'इसी ईमेल पते से साइन इन करें। पासवर्ड की ज़रूरत नहीं है।',
+  ],
+  action: 'डैशबोर्ड खोलें',
+  caution: 'अगर आप उन्हें नहीं जानते, तो इस ईमेल पर ध्यान न दें।',
+});
+
+/** Greets nobody: the account's name is that of the people who invite. */
 export function invitationMail({ account, role, ...facts }: InvitationFacts): Mail {
-  const name = oneLine(account);
-  return memberMail('invitation', facts, {
-    title: `You can use the dashboard of ${name}`,
-    paragraphs: [
-      `Somebody at ${name} made you a member of their account at esign: ${MAY[role]}.`,
-      'Sign in with this address. You need no password.',
-    ],
-    action: 'Open the dashboard',
-    caution: 'If you do not know them, ignore this email.',
-  });
+  const name = oneLine(account.name);
+  return memberMail(
+    'invitation',
+    { ...facts, language: account.language },
+    {
+      hindi: invitedInHindi(name, role),
+      title: `You can use the dashboard of ${name}`,
+      paragraphs: [
+        `Somebody at ${name} made you a member of their account at esign: ${MAY[role]}.`,
+        'Sign in with this address. You need no password.',
+      ],
+      action: 'Open the dashboard',
+      caution: 'If you do not know them, ignore this email.',
+    },
+  );
 }
 
 export interface SignInMailFacts extends MemberMailFacts {

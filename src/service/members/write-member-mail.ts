@@ -64,7 +64,7 @@ export async function writeInvitation(
   if (!account || !member) return undefined;
   const url = `${links.baseUrl}/dashboard/sign-in`;
   const { email: to, role } = member;
-  return invitationMail({ to, role, account: account.name, url, isTest, now: clock.now() });
+  return invitationMail({ to, role, account, url, isTest, now: clock.now() });
 }
 
 /** Undefined if no address awaits confirmation. */

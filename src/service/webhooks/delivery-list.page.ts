@@ -1,7 +1,7 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
-import { older, table, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import { number, older, table, timeOf } from '../web/dashboard/dashboard-shell.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import { WEBHOOKS } from './endpoint-forms.page.ts';
 
@@ -36,11 +36,14 @@ const rowOf = (delivery: DeliverySummary) => [
   html`<a href="${WEBHOOKS}/deliveries/${delivery.deliveryId}">${delivery.event}</a><br><code>${delivery.documentId?.slice(0, 8) ?? words.testEvent}</code>`,
   stateOf(delivery),
   delivery.lastTry ? answerOf(delivery.lastTry) : '–',
-  delivery.tries,
+  number(delivery.tries),
   timeOf(delivery.createdAt),
 ];
 
+const { event, state, response, attempts, time } = words.heads;
+const HEADS = [event, state, response, number(attempts), time];
+
 export const deliveryList = ({ deliveries, next }: DeliveryPage, path: string): Html =>
   deliveries.length > 0
-    ? html`${table(words.list, words.heads, deliveries.map(rowOf))}${older(path, next)}`
+    ? html`${table(words.list, HEADS, deliveries.map(rowOf))}${older(path, next)}`
     : html`<p>${words.none}</p>`;

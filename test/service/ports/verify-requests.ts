@@ -27,7 +27,11 @@ export function verifyRequests(given: Given): void {
     const { requestId } = request;
     await store.logRequests([request]);
     await store.logRequests([{ ...request, status: 500 }]);
-    expect(await store.findRequest({ accountId, requestId })).toEqual({ ...request, key: null });
+    expect(await store.findRequest({ accountId, requestId })).toEqual({
+      ...request,
+      key: null,
+      documentName: null,
+    });
     expect(await store.findRequest({ accountId: other, requestId })).toBeUndefined();
   });
 
@@ -60,7 +64,7 @@ export function verifyRequests(given: Given): void {
     const own = aRequest(accountId, { documentId });
     await store.logRequests([own, aRequest(accountId), aRequest(other, { documentId })]);
     const found = await store.listRequests({ accountId, documentId, limit: 5 });
-    expect(found).toEqual([{ ...own, key: null }]);
+    expect(found).toEqual([{ ...own, key: null, documentName: null }]);
   });
 
   test('the last use of a key is noted, at most once a minute', async () => {

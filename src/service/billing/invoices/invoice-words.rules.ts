@@ -34,12 +34,21 @@ export function factsOf(content: InvoiceContent): Fact[] {
     ['Date', dayOf(new Date(content.issuedAt))],
     ...corrected,
     ['Place of supply', nameState(placeOfSupply)],
+    ['Service code (SAC)', content.supplier.sac],
     ['Reverse charge', 'No'],
     ['Payment', paymentId],
   ];
 }
 
 const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
+
+/** Without tax, or with it; none where a paisa was rounded. */
+function unitPriceOf({ quantity, taxablePaise, totalPaise }: InvoiceContent): Fact[] {
+  const isWhole = (paise: number) => Number.isInteger(paise / quantity);
+  if (isWhole(taxablePaise)) return [['Unit price', showRupees(taxablePaise / quantity)]];
+  if (!isWhole(totalPaise)) return [];
+  return [['Unit price with tax', showRupees(totalPaise / quantity)]];
+}
 
 /** The columns of the only item, with sums in rupees. */
 export function columnsOf(content: InvoiceContent): Fact[] {
@@ -54,8 +63,8 @@ export function columnsOf(content: InvoiceContent): Fact[] {
     : [[`IGST ${percent(rateBasisPoints)}`, showRupees(igstPaise)]];
   return [
     ['Description', content.description],
-    ['SAC', content.supplier.sac],
     ['Quantity', content.quantity.toLocaleString('en-IN')],
+    ...unitPriceOf(content),
     ['Taxable value', showRupees(content.taxablePaise)],
     ...taxes,
     ['Total', showRupees(content.totalPaise)],

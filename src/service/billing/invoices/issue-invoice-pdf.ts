@@ -5,6 +5,7 @@ import { chooseSeal } from '../../core/evidence/choose-seal.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
 import { showRupees } from '../prices.rules.ts';
+import { rupeesInWords } from './amount-words.rules.ts';
 import type { InvoiceContent } from './invoice.rules.ts';
 import { columnsOf, factsOf, partyLines, titleOf } from './invoice-words.rules.ts';
 
@@ -31,7 +32,10 @@ function paperOf(content: InvoiceContent, version: string): Paper {
     facts: factsOf(content),
     columns: columnsOf(content),
     total: ['Total with tax', showRupees(totalPaise)],
-    notes: ['Sealed by the service. The date in the seal is that of this copy.'],
+    notes: [
+      `In words: ${rupeesInWords(totalPaise)}`,
+      'Sealed by the service. The date in the seal is that of this copy.',
+    ],
     service: { name: 'esign', version },
   };
 }

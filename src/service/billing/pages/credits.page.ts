@@ -2,8 +2,8 @@ import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
-import { table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
-import { documentPath } from '../../web/dashboard/document-paths.ts';
+import { number, table, timeOf } from '../../web/dashboard/dashboard-shell.ts';
+import { documentLink } from '../../web/dashboard/document-paths.ts';
 import type { Problems } from '../../web/dashboard/form.ts';
 import { form, textField } from '../../web/dashboard/form.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
@@ -31,6 +31,9 @@ function givenBack(payment: ListedPayment, provider: PaymentProvider | undefined
   return html`${refunds.map(refundOf)}${desk && html`<a href="${desk}">${paymentWords.desk}</a>`}`;
 }
 
+const { time, goods, paid, invoice, back } = paymentWords.heads;
+const PAYMENT_HEADS = [time, goods, number(paid), invoice, back];
+
 /** Newest first; null without payments. */
 function paymentList(
   { payments }: BillingOverview,
@@ -40,12 +43,12 @@ function paymentList(
   const rows = payments.map((payment) => [
     timeOf(payment.paidAt),
     payment.kind === 'pack' ? goodsWords.pack(payment.credits) : goodsWords.month,
-    showRupees(payment.paise),
+    number(showRupees(payment.paise)),
     payment.invoiceNumber && invoiceLink(payment.invoiceNumber),
     givenBack(payment, provider),
   ]);
   return html`<section class="card"><h2>${paymentWords.title}</h2>
-${table(paymentWords.title, paymentWords.heads, rows)}</section>`;
+${table(paymentWords.title, PAYMENT_HEADS, rows)}</section>`;
 }
 
 const ofLedger = WORDS.credits.ledger;
@@ -57,7 +60,7 @@ function subjectOf(entry: LedgerEntry): Html {
   if (documentId !== null) {
     const short = html`<code>${documentId.slice(0, 8)}</code>`;
     if (documentName === null) return html`${ofLedger.removed} ${short}`;
-    return html`<a href="${documentPath(documentId)}">${documentName}</a> ${short}`;
+    return html`${documentLink({ documentId, name: documentName })} ${short}`;
   }
   const paper = invoiceNumber === null ? null : invoiceLink(invoiceNumber);
   if (isRefund && credits < 0) return html`${ofLedger.givenBack} ${paper}`;
@@ -68,14 +71,16 @@ function subjectOf(entry: LedgerEntry): Html {
 const rowOf = (entry: LedgerEntry) => [
   timeOf(entry.at),
   subjectOf(entry),
-  signed(entry.credits),
-  entry.balanceAfter,
+  number(signed(entry.credits)),
+  number(entry.balanceAfter),
 ];
 
 /** Newest first. */
 function ledgerTable({ ledger, older }: BillingOverview): Html {
   const empty = html`<p>${ofLedger.empty}</p>`;
-  const entries = table(ofLedger.title, ofLedger.heads, ledger.map(rowOf));
+  const { time, subject, credits, left } = ofLedger.heads;
+  const heads = [time, subject, number(credits), number(left)];
+  const entries = table(ofLedger.title, heads, ledger.map(rowOf));
   return html`<section class="card"><h2>${ofLedger.title}</h2>
 ${ledger.length === 0 ? empty : entries}
 ${older !== undefined && html`<p><a class="button quiet" href="/dashboard/credits?before=${older}">${ofLedger.older}</a></p>`}</section>`;

@@ -54,6 +54,8 @@ export interface ApiRequest {
 /** The key is null once it is deleted. */
 export interface LoggedRequest extends ApiRequest {
   readonly key: { readonly prefix: string; readonly name: string | null } | null;
+  /** Null unless the account has its document. */
+  readonly documentName: string | null;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import { colourProblem, LEAST_CONTRAST } from '../branding/accent.rules.ts';
+import { colourProblem } from '../branding/accent.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { LINK_DAYS } from '../links/links.rules.ts';
 import { KEEP_DAYS, MAIL_LANGUAGES, NAMES_POLICIES } from './account.rules.ts';
@@ -80,11 +80,8 @@ const hasCredentials = (url: string): boolean => {
 function checkColour(value: string): void {
   const problem = colourProblem(value);
   if (!problem) return;
-  const { contrast, darker } = problem;
-  // Truncated, not rounded: 4.49 is not 4.5.
-  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   throw refused(
-    `colour must be darker. It has a contrast of ${ratio} with light pages or white button text, and needs ${LEAST_CONTRAST}. Try ${darker}.`,
+    `colour is too light for white button text or light pages. Try ${problem.darker}.`,
     'colour',
   );
 }

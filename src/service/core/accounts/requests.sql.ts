@@ -1,7 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
+import { isKept } from '../../store/documents/documents.sql.ts';
 import { apiKeys, requests } from '../../store/schema/accounts.tables.ts';
+import { documents } from '../../store/schema/documents.tables.ts';
 import type { ApiRequest, LoggedRequest } from './api-request.rules.ts';
 
 export interface RequestFilter {
@@ -28,16 +30,24 @@ async function read(
   limit: number,
 ): Promise<LoggedRequest[]> {
   const rows = await db
-    .select({ request: requests, key: { prefix: apiKeys.prefix, name: apiKeys.name } })
+    .select({
+      request: requests,
+      key: { prefix: apiKeys.prefix, name: apiKeys.name },
+      documentName: documents.name,
+    })
     .from(requests)
     .leftJoin(apiKeys, eq(apiKeys.keyId, requests.keyId))
+    .leftJoin(
+      documents,
+      and(eq(documents.documentId, documentId), eq(documents.accountId, accountId), isKept),
+    )
     .where(condition)
     .orderBy(desc(requestId))
     .limit(limit);
-  return rows.map(({ request, key }) => ({
+  return rows.map(({ request, ...named }) => ({
     ...request,
+    ...named,
     requestId: requestIdOf(request.requestId),
-    key,
   }));
 }
 

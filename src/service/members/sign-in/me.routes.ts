@@ -24,6 +24,7 @@ import type { IdentityProvider } from './provider-trip.rules.ts';
 import { providerFor } from './provider-trip.rules.ts';
 import type { Session } from './session.rules.ts';
 import { HOME, SIGN_IN } from './sign-in.page.ts';
+import { readBrowser } from './user-agent.rules.ts';
 
 const { passkeys: passkeyWords } = WORDS.me;
 
@@ -94,12 +95,17 @@ function rowOf(visit: MemberVisit, session: Session): Insert[] {
   const badge = html` <span class="badge good">${words.sessions.thisOne}</span>`;
   const end = html`<input type="hidden" name="session" value="${sessionId}"><button class="quiet">${words.sessions.end}</button>`;
   return [
-    html`${userAgent ?? words.sessions.unknown}${isThis && badge}`,
+    html`<span title="${userAgent}">${browserName(userAgent)}</span>${isThis && badge}`,
     ip,
     timeOf(createdAt),
     timeOf(seenAt),
     isThis ? null : form(visit, `${ME}/end`, end),
   ];
+}
+
+function browserName(userAgent: string | null): string {
+  const { browser = words.sessions.unknown, system } = readBrowser(userAgent ?? '');
+  return system === undefined ? browser : words.sessions.on(browser, system);
 }
 
 const otherAccount = (visit: MemberVisit, { accountId, role }: Member): Html =>

@@ -21,6 +21,10 @@ const { duration } = WORDS.common;
 export const timeOf = (at: Date): Html =>
   html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${readableTime('en', at)}</time>`;
 
+/** For lists of many, without UTC for people who point at it. */
+export const briefTimeOf = (at: Date): Html =>
+  html`<time datetime="${at.toISOString()}">${readableTime('en', at)}</time>`;
+
 const UNITS = [
   { ms: 86_400_000, name: 'day' },
   { ms: 3_600_000, name: 'hour' },
@@ -53,6 +57,9 @@ export const table = (
 ): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+
+/** A cell or head of a column of numbers. */
+export const number = (value: Insert): Html => html`<span class="number">${value}</span>`;
 
 export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
@@ -124,7 +131,14 @@ export interface DashboardPage {
   /** Reloads the page when this changes. Leave it out if nothing will change. */
   readonly live?: object;
   /** Optional scripts; the page works without them. */
-  readonly scripts?: readonly ('copy.js' | 'draft.js' | 'once.js' | 'passkey.js' | 'viewer.js')[];
+  readonly scripts?: readonly (
+    | 'colour.js'
+    | 'copy.js'
+    | 'draft.js'
+    | 'once.js'
+    | 'passkey.js'
+    | 'viewer.js'
+  )[];
   /** Default 200. */
   readonly status?: number;
   /** Of its form. They are summed up above the content. */

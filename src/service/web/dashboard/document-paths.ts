@@ -37,13 +37,20 @@ const SHORT_ID = 8;
 /** Names the document in commands and searches. */
 export const shortId = (documentId: string): string => documentId.slice(0, SHORT_ID);
 
+/** Longer names may take more than two lines, and are cut there. */
+const SHORT_NAME = 60;
+
+/** The whole text in the title where it may be cut. */
+export const titled = (text: string): Html | false =>
+  text.length > SHORT_NAME && html` title="${text}"`;
+
 export const documentLink = ({
   documentId,
   name,
 }: {
   readonly documentId: string;
   readonly name: string;
-}): Html => html`<a href="${documentPath(documentId)}" dir="auto">${name}</a>`;
+}): Html => html`<a href="${documentPath(documentId)}" dir="auto"${titled(name)}>${name}</a>`;
 
 /** Why documents are withdrawn: signers see it. */
 export const reasonField = (reason: string, problems: Problems): Html =>

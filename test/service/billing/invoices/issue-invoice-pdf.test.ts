@@ -47,6 +47,9 @@ test('an invoice is a sealed PDF that says what was frozen', async () => {
     '27 Maharashtra',
     '₹2,360.00',
     'IGST 18%',
+    'Unit price',
+    '₹20.00',
+    'In words: Rupees Two Thousand Three Hundred Sixty Only',
   ];
   expect(await wordsOn(bytes, [...words, 'CGST'])).toEqual(words);
   const seals = world.deps.seals.map(({ certificate }) => pinOf(certificate));

@@ -137,7 +137,7 @@ test('a colour is the accent of pages and mails, lighter on dark ones', async ()
 });
 
 test.each([
-  ['Colour: must be darker. It has a contrast of 1.3 with', '#ffcc00'],
+  ['This colour is too light for white button text or light pages. Try #', '#ffcc00'],
   ['Colour: must be a # and six hexadecimal digits', 'red'],
 ])('%s: %s is refused in words, and kept in the field', async (words, colour) => {
   const refused = await owner.post(SETTINGS, { ...FIELDS, colour });
@@ -193,7 +193,7 @@ test('the previews are written as the real page and mail are, say so, and do not
   expect(page.headers['content-security-policy']).toMatch(/;sandbox allow-same-origin$/);
   expect((await owner.get(`${SETTINGS}/preview/page?lang=hi`)).body).toContain(HI.turn.button);
   const mail = await owner.get(`${SETTINGS}/preview/mail`);
-  expect(mail.body).toContain('It was sent to nobody.');
+  expect(mail.body).toContain('Nobody received it.');
   expect(mail.headers['content-security-policy']).toContain(";frame-src 'self'");
   const body = await owner.get(`${SETTINGS}/preview/mail/body`);
   expect(body.headers).toMatchObject({

@@ -44,6 +44,18 @@ describe('the list of documents', () => {
     expect(countIn((await member.get(older)).body)).toBe('51 documents');
   });
 
+  test('weighs at most 30 kB, with everything that can be selected', async () => {
+    const { member, insert } = await anAccount();
+    for (let place = 0; place <= DOCUMENTS_ON_PAGE; place += 1) {
+      const signers = [aSigner(1), aSigner(2, { name: 'Lakshmi Chatterjee' })];
+      const sent = { status: 'SENT', sentAt: at(), signers } as const;
+      await insert({ ...sent, name: `Rent agreement ${place}`, createdAt: at(place) });
+    }
+    const { body } = await member.get(LIST);
+    expect(body.match(/type="checkbox"/g)).toHaveLength(DOCUMENTS_ON_PAGE);
+    expect(Buffer.byteLength(body)).toBeLessThan(30_000);
+  });
+
   test('stops counting at a thousand', async () => {
     const { accountId, member } = await anAccount();
     await store.transaction(async (tx) => {

@@ -75,7 +75,7 @@ test('home shows how many drafts there are and may be, with credits and without'
 
 test('home shows since when documents wait, and leads to them', async () => {
   const { user, home } = await anOwner();
-  expect((await home()).text).toContain('Waiting for signatures: 0 No document waits');
+  expect((await home()).text).toContain('Waiting for signatures: 0 No document is waiting');
   const { documentId } = await user.send(ASHA, RAVI);
   service.advance(4 * 3_600_000 + 60_000);
   const { text, body } = await home();

@@ -40,7 +40,7 @@ test('an address is used once somebody there pressed the button, and the former 
   await changeAccount(deps, asOwner(accountId), { replyTo: 'former@example.in' });
   expect((await ask('office@example.in')).headers.location).toBe('/dashboard/settings?saved=1');
   expect(await addresses()).toEqual(['former@example.in', 'office@example.in']);
-  expect(await settings()).toContain('<strong>office@example.in</strong> waits');
+  expect(await settings()).toContain('<strong>office@example.in</strong> is waiting');
   const mail = await ownMail();
   expect(mail).toMatchObject({ to: 'office@example.in', replyTo: null });
   const path = pathIn(mail?.text);

@@ -36,7 +36,7 @@ test('an account without requests learns what makes one', async () => {
 
 test('a request is found by its id, with its error, key and document', async () => {
   const { accountId, member } = await aSupporter();
-  const documentId = randomUUID();
+  const { documentId } = await addDocument(store, accountId, { name: 'Lease <1>' });
   const request = aRequest(accountId, { documentId });
   await store.logRequests([request, aRequest(accountId)]);
   for (const url of [`${REQUESTS}/${request.requestId}`, `${REQUESTS}?find=${request.requestId}`]) {
@@ -44,6 +44,9 @@ test('a request is found by its id, with its error, key and document', async () 
     expect(statusCode).toBe(200);
     expect(body).toContain('POST /api/v1/documents/{documentId}/send');
     expect(body).toContain('insufficient_credits');
+    expect(body).toContain(
+      `href="/dashboard/documents/${documentId}" dir="auto">Lease &lt;1&gt;</a>`,
+    );
   }
   const { body } = await member.get(`${REQUESTS}/${request.requestId}`);
   expect(body).toContain(`/dashboard/documents/${documentId}`);
@@ -109,4 +112,15 @@ test('the page of a document lists the requests that name it, and the one that c
     creation.requestId,
   ]);
   expect(body).toContain(`/dashboard/requests?find=${documentId}`);
+});
+
+test('a request names no document of another account, and none that is gone', async () => {
+  const { accountId, member } = await aSupporter();
+  const foreign = await addDocument(store, (await service.account()).accountId, { name: 'Secret' });
+  for (const documentId of [foreign.documentId, randomUUID()])
+    await store.logRequests([aRequest(accountId, { documentId })]);
+  const { body } = await member.get(REQUESTS);
+  expect(body).toContain(`<code>${foreign.documentId.slice(0, 8)}</code>`);
+  expect(body).not.toContain('Secret');
+  expect(body).not.toContain('href="/dashboard/documents/');
 });

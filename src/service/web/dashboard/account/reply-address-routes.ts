@@ -15,7 +15,7 @@ import type { MemberVisit } from '../visit.ts';
 
 import { WORDS } from '../words/dashboard.words.ts';
 
-const { fields, hints, names, newLinks, languages, inUse, save, sender } = WORDS.settings;
+const { fields, hints, names, newLinks, languages, inUse, picker, save, sender } = WORDS.settings;
 
 /** The settings page; its forms post here, too. */
 export const SETTINGS = '/dashboard/settings';
@@ -53,8 +53,10 @@ export const changeOf = ({
 });
 
 /** Replaces the setting's name at the start of a message by the label of its field. */
-const inWords = (label: string, message: string): string =>
-  `${label}: ${message.slice(message.indexOf(' ') + 1)}`;
+function inWords(label: string, message: string): string {
+  const rule = message.slice(message.indexOf(' ') + 1);
+  return rule.startsWith('is ') ? WORDS.settings.thisIs(label, rule) : `${label}: ${rule}`;
+}
 
 /** Of all fields, in the form's order. */
 export function problemsOf(values: FormValues): Problems {
@@ -75,7 +77,7 @@ export function senderForm(visit: MemberVisit, values: FormValues, problems: Pro
     SETTINGS,
     html`${field('name', { hint: hints.name, required: true })}
 ${field('message', { hint: hints.message })}
-${field('colour', { hint: hints.colour })}
+<div class="picker">${field('colour', { hint: hints.colour })}<input type="color" value="${light}" aria-label="${picker}" data-for="colour" hidden></div>
 <p class="hint">${inUse(light, dark)}</p>
 ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}

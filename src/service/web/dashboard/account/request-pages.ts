@@ -1,11 +1,12 @@
-import type { Html } from '../../../../html/html.ts';
+import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { LoggedRequest } from '../../../core/accounts/api-request.rules.ts';
 import type { RequestPage } from '../../../core/finding/find-requests.ts';
 import { findOwnRequest, findRequests } from '../../../core/finding/find-requests.ts';
 import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
-import { facts, older, table, timeOf } from '../dashboard-shell.ts';
+import { facts, number, older, table, timeOf } from '../dashboard-shell.ts';
+import { documentLink, shortId } from '../document-paths.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
@@ -43,16 +44,35 @@ function statusOf({ status, error }: LoggedRequest) {
 const keyOf = ({ key, keyId }: LoggedRequest) =>
   html`<code>${key ? `${key.prefix}…` : keyId}</code>${key?.name && ` ${key.name}`}`;
 
-const rowOf = (request: LoggedRequest) => [
+const { time, request: call, response, duration, key, document } = words.facts;
+
+/** Of documents that are gone, only the id is left. */
+function documentOf({ documentId, documentName }: LoggedRequest): Insert {
+  if (documentId === null) return '–';
+  if (documentName === null) return html`<code>${shortId(documentId)}</code>`;
+  return documentLink({ documentId, name: documentName });
+}
+
+const HEADS = [time, call, response, number(duration), key];
+
+const cellsOf = (request: LoggedRequest): Insert[] => [
   html`<a href="${REQUESTS}/${request.requestId}">${timeOf(request.at)}</a>`,
   html`<code>${routeOf(request)}</code>`,
   statusOf(request),
-  words.milliseconds(request.durationMs),
+  number(words.milliseconds(request.durationMs)),
   keyOf(request),
 ];
 
+/** Requests about one document, which they need not name. */
 export const requestTable = (requests: readonly LoggedRequest[]): Html =>
-  table(words.title, words.heads, requests.map(rowOf));
+  table(words.title, HEADS, requests.map(cellsOf));
+
+const namingTable = (requests: readonly LoggedRequest[]): Html =>
+  table(
+    words.title,
+    [...HEADS, document],
+    requests.map((request) => [...cellsOf(request), documentOf(request)]),
+  );
 
 function requestsPage({ requests, next }: RequestPage, find: string): DashboardPage {
   const path = find === '' ? REQUESTS : `${REQUESTS}?find=${encodeURIComponent(find)}`;
@@ -63,7 +83,7 @@ function requestsPage({ requests, next }: RequestPage, find: string): DashboardP
 <label class="field">${words.find.label}
 <input name="find" value="${find}" placeholder="${words.find.example}" autocomplete="off"></label>
 <button>${common.find}</button></form></section>
-<section class="card">${requests.length > 0 ? requestTable(requests) : none}
+<section class="card">${requests.length > 0 ? namingTable(requests) : none}
 ${older(path, next)}</section>`,
   };
 }
@@ -88,7 +108,7 @@ const requestPage = ({ role }: MemberVisit, request: LoggedRequest): DashboardPa
     [
       names.document,
       request.documentId
-        ? html`<a href="/dashboard/documents/${request.documentId}"><code>${request.documentId}</code></a>, <a href="${REQUESTS}?find=${request.documentId}">${names.ofDocument}</a>`
+        ? html`${documentOf(request)} <code>${request.documentId}</code>, <a href="${REQUESTS}?find=${request.documentId}">${names.ofDocument}</a>`
         : names.noDocument,
     ],
   ])}

@@ -87,6 +87,7 @@ function settingsPage(visit: MemberVisit, shown: ShownSettings): DashboardPage {
   const { values = storedIn(visit.account), problems = {} } = shown;
   return {
     title,
+    scripts: ['colour.js'],
     ...(shown.problems && { status: 400, problems }),
     content: html`${shown.isSaved && html`<p class="saved" role="status">${saved}</p>`}
 ${senderForm(visit, values, problems)}${logoCard(visit, problems)}${replyCard(visit, shown)}${previewCard}`,

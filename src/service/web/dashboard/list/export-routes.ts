@@ -15,7 +15,7 @@ const { exported: words, documents } = WORDS;
 export const EXPORT = documentPath('export.csv');
 
 /** Documents in a file, and of one query. */
-export const EXPORTED = { most: 10_000, step: 500 };
+const EXPORTED = { most: 10_000, step: 500 };
 
 /** Some spreadsheets read UTF-8 only after it. */
 const BYTE_ORDER_MARK = '\ufeff';

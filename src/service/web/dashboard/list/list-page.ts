@@ -10,8 +10,8 @@ import {
 import { QUERY_LIMITS } from '../../../core/finding/read-query.rules.ts';
 import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
-import { textToCopy, timeOf } from '../dashboard-shell.ts';
-import { DOCUMENTS, documentPath, shortId, stateBadge } from '../document-paths.ts';
+import { briefTimeOf, textToCopy } from '../dashboard-shell.ts';
+import { DOCUMENTS, documentPath, shortId, stateBadge, titled } from '../document-paths.ts';
 import { NEW_DOCUMENT } from '../drafts/upload-page.ts';
 import type { Problems } from '../form.ts';
 import { textField } from '../form.ts';
@@ -48,19 +48,15 @@ function filters({ state: chosen, before: _before, ...sought }: Sought): Html {
   )}</ul></nav>`;
 }
 
-/** Longer names may take more than two lines. */
-const SHORT_NAME = 60;
-
-const titled = (text: string): Html | false => text.length > SHORT_NAME && html` title="${text}"`;
-
 function rowOf(document: Row, now: Date): Html {
   const { documentId, name, state, signers, createdAt } = document;
   const names = signers.map((signer) => signer.name).join(', ') || find.noSigners;
   const shown = endingOf(document, now) ?? state;
+  const short = shortId(documentId);
   const box =
     state === 'waiting' &&
-    html`<input type="checkbox" name="document" value="${documentId}" aria-labelledby="${shortId(documentId)}">`;
-  return html`<tr><td>${box}</td> <td class="what"><a id="${shortId(documentId)}" href="${documentPath(documentId)}" dir="auto"${titled(name)}>${name}</a> <code>${shortId(documentId)}</code></td> <td><span dir="auto"${titled(names)}>${names}</span></td> <td>${stateBadge(shown, signers)}</td> <td class="hint">${timeOf(createdAt)}</td></tr>
+    html`<input type="checkbox" name="document" value="${documentId}" aria-labelledby="${short}">`;
+  return html`<tr><td>${box}</td> <th scope="row"><a${box && html` id="${short}"`} href="${documentPath(documentId)}" dir="auto"${titled(name)}>${name}</a> <code>${short}</code></th> <td><span dir="auto"${titled(names)}>${names}</span></td> <td>${stateBadge(shown, signers)}</td> <td>${briefTimeOf(createdAt)}</td></tr>
 `;
 }
 

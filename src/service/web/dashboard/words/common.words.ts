@@ -65,6 +65,6 @@ export const common = {
     title: 'Confirm that it is you',
     words:
       'Nothing was changed. This needs a sign-in or a confirmation within the last 10 minutes. Confirm, then try again.',
-    next: 'Confirm it',
+    next: 'Confirm',
   },
 };

@@ -48,7 +48,7 @@ export const credits = {
     button: 'Subscribe',
   },
   subscribed: {
-    words: (price: string) => `Subscribed: ${price} are charged every month by your mandate.`,
+    words: (price: string) => `Subscribed: your mandate is charged ${price} every month.`,
     next: (at: Insert) => html`Next charge: ${at}.`,
     cancel: 'Cancel the mandate',
     cancelAhead: (until: Insert) =>
@@ -57,9 +57,9 @@ export const credits = {
     cancelNow: 'Nothing more is charged, and access ends immediately because no time is paid for.',
   },
   opened: {
-    words: 'You have begun to give a mandate. It is not authorised yet.',
+    words: 'You started a mandate. It is not authorised yet.',
     goOn: 'Continue with the mandate',
-    drop: 'Drop it',
+    drop: 'Cancel it',
   },
   month: {
     words: (price: string) =>
@@ -78,7 +78,7 @@ export const credits = {
     lookAgain: 'Look again',
     unavailable:
       'The provider of payments does not show this mandate now. Look again in a while: a mandate that is not authorised costs nothing.',
-    given: 'Each month is charged by itself from now on, and each charge has an invoice by email.',
+    given: 'From now on you are charged every month, and get an invoice by email for each charge.',
     none: 'No mandate charges this account. It may have been refused, or nobody authorised it in time. Nothing was charged for it.',
     back: 'Credits',
   },
@@ -96,7 +96,7 @@ export const credits = {
   },
   payments: {
     title: 'Payments and invoices',
-    heads: ['Time', 'For', 'Paid', 'Invoice', 'Given back'],
+    heads: { time: 'Time', goods: 'For', paid: 'Paid', invoice: 'Invoice', back: 'Given back' },
     refund: (count: number, sum: string) => `${count} credits for ${sum}: `,
     refundStates: {
       requested: 'asked for',
@@ -107,8 +107,8 @@ export const credits = {
   },
   ledger: {
     title: 'Ledger',
-    heads: ['Time', 'For', 'Credits', 'Left'],
-    empty: 'No credits yet. Documents that are sent stand here with what they cost.',
+    heads: { time: 'Time', subject: 'For', credits: 'Credits', left: 'Left' },
+    empty: 'No credits yet. Sent documents appear here with what they cost.',
     removed: 'A document that was removed',
     givenBack: 'Given back for money',
     returned: 'Returned: the refund failed',
@@ -149,15 +149,15 @@ export const credits = {
     sentToOwners: 'They are sent to the owners of the account.',
     change: 'Change',
     title: 'Invoices',
-    words: 'Invoices are made out to this from now on. Those that exist stay as they are.',
-    name: 'Name, as it is registered',
+    words: 'New invoices are made out to this name and address. Existing invoices do not change.',
+    name: 'Registered name',
     address: 'Address',
     state: 'State or union territory',
     choose: 'Choose',
-    gstin: 'GSTIN, if there is one',
-    gstinHint: 'We check a GSTIN for typing errors only; whether it is registered, you know best.',
-    email: 'Email for invoices',
-    emailHint: 'Left empty, they are sent to the owners of the account.',
+    gstin: 'GSTIN (optional)',
+    gstinHint: 'Checked for typing errors only, not whether it is registered.',
+    email: 'Email for invoices (optional)',
+    emailHint: 'If empty, invoices go to the owners of the account.',
     save: 'Save',
   },
 } as const;

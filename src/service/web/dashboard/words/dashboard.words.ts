@@ -12,8 +12,7 @@ import { deliveries, webhooks } from './webhooks.words.ts';
 const requests = {
   title: 'API requests',
   titleOfOne: 'API request',
-  heads: ['Time', 'Request', 'Response', 'Duration', 'Key'],
-  unknownRoute: (method: string) => `${method}, a path that the API does not have`,
+  unknownRoute: (method: string) => `${method}, unknown path`,
   noResponse: 'no response',
   milliseconds: (ms: number) => `${ms} ms`,
   find: {
@@ -75,6 +74,7 @@ const me = {
     seen: 'Last seen',
     endIt: 'End it',
     unknown: 'Unknown browser',
+    on: (browser: string, system: string) => `${browser} on ${system}`,
     thisOne: 'this one',
     end: 'End',
     endAll: 'Sign out everywhere',
@@ -117,8 +117,7 @@ const commands = {
 
 const audit = {
   title: 'Audit log',
-  about:
-    'Actions that members asked for and their roles allow, including failed ones. Each entry’s hash covers the entry before it.',
+  about: 'Actions by members, including failed ones. Each entry’s hash covers the entry before it.',
   heads: ['Time', 'Member', 'Action', 'Target', 'Request'],
   none: 'Nobody has changed anything yet.',
 };

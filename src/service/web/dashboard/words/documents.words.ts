@@ -23,8 +23,7 @@ export const home = {
       label: 'Get it signed',
       how: (name: Insert) =>
         html`The signers of ${name} sign through the links in their emails. This command shows how far they are:`,
-      again:
-        'No document waits for a signature now. This command creates another one and sends it:',
+      again: 'No document is waiting for signatures. This command creates and sends another one:',
     },
   },
   figures: {
@@ -39,7 +38,7 @@ export const home = {
   },
   waiting: {
     heading: (count: string) => `Waiting for signatures: ${count}`,
-    none: 'No document waits for a signature.',
+    none: 'No document is waiting for signatures.',
     send: 'This command creates and sends one:',
     progress: (signed: number, of: number) => `${signed} of ${of} signed`,
     since: (duration: string) => `for ${duration}`,

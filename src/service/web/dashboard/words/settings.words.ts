@@ -102,11 +102,11 @@ export const settings = {
   },
   hints: {
     name: 'on pages and in emails',
-    message: 'on pages and in emails that ask for a signature, on one line; may be empty',
+    message: 'on signing pages and in requests by email; one line, optional',
     url: 'https; linked from pages and emails',
     linkDays: 'from sending, 1 to 365',
     colour:
-      'of links and buttons, such as #2447c5; may be empty. It must be dark enough to be read on white. For readers with a dark screen we mix it with white until it can be read there too.',
+      'for links and buttons, such as #2447c5; optional. It must be dark enough to read on white. On dark screens we lighten it until it is readable there, too.',
   },
   names: {
     flag: 'Take the signature, and show both names',
@@ -117,21 +117,23 @@ export const settings = {
     false: 'Signers have to ask you for a new one',
   },
   languages: { en: 'English first, Hindi below', hi: 'Hindi first, English below' },
+  picker: 'Pick a colour',
+  thisIs: (label: string, rule: string) => `This ${label.toLowerCase()} ${rule}`,
   inUse: (light: string, dark: string) =>
     `In use: ${light}, and ${dark} for readers with a dark screen.`,
   replies: {
     heading: 'Address for replies',
     field: 'Email address',
-    hint: 'gets signers’ replies to emails, and is shown on their pages; may be empty',
+    hint: 'gets signers’ replies to emails, and is shown on their pages; optional',
     rule: `A new address gets an email with a link. Replies go there once somebody has opened it and pressed the button, within ${REPLY_ADDRESS.days} days. Until then, nothing changes.`,
-    none: 'No address gets replies now: emails say that replies are not read.',
-    inUse: (address: string) => `Replies go to ${address} now.`,
+    none: 'No address gets replies. Emails say that replies are not read.',
+    inUse: (address: string) => `Replies go to ${address}.`,
     waits: (address: Insert, until: Insert) =>
-      html`<strong>${address}</strong> waits for being confirmed, until ${until}.`,
+      html`<strong>${address}</strong> is waiting to be confirmed, until ${until}.`,
     over: (address: Insert) =>
       html`<strong>${address}</strong> was not confirmed in time. Send the email again, or save another address.`,
     again: 'Send the email again',
-    cancel: 'Do not use that address',
+    cancel: 'Cancel that address',
   },
   confirm: {
     title: 'Confirm an address for replies',
@@ -159,7 +161,7 @@ export const settings = {
   },
   preview: {
     heading: 'Preview',
-    words: 'With the settings as they are saved, and an invented document.',
+    words: 'With your saved settings and an invented document.',
     page: 'Page of a signer',
     mail: 'Email to a signer',
     label: 'PREVIEW',
@@ -167,7 +169,7 @@ export const settings = {
     back: 'Back to the settings',
     mailTitle: 'Preview of an email',
     mailNote:
-      'This is the email that your signers get, with an invented document. It was sent to nobody. Its button leads to the preview of the page.',
+      'This is the email that your signers get, with an invented document. Nobody received it. Its button opens the preview of the page.',
     frame: 'The email',
     from: 'From',
     replyTo: 'Replies to',

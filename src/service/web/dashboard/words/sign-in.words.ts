@@ -26,7 +26,7 @@ export const signIn = {
   },
   foreign: {
     title: 'You are not signed in',
-    words: 'That form did not come from this page. Open it again, and repeat it.',
+    words: 'That form did not come from this page. Open the page again, and retry.',
   },
   passkey: {
     button: 'Sign in with a passkey',
@@ -69,7 +69,7 @@ export const signIn = {
   confirm: {
     title: 'Confirm that it is you',
     lasts:
-      'Confirm it in one of these ways. For 10 minutes after that, you can change what matters most.',
+      'Confirm in one of these ways. You can then change keys, members and other sensitive settings for 10 minutes.',
     byMail: (email: string) =>
       `We send a code of six digits to ${email}, at most ${SIGN_IN_MAILS.session} times an hour.`,
     noneLeft: (from: Date) =>

@@ -12,7 +12,13 @@ interface Times {
 
 export const deliveries = {
   list: 'Deliveries',
-  heads: ['Event', 'State', 'Last response', 'Attempts', 'Time'],
+  heads: {
+    event: 'Event',
+    state: 'State',
+    response: 'Last response',
+    attempts: 'Attempts',
+    time: 'Time',
+  },
   none: 'No deliveries. Every signature makes one, and so does a test event.',
   titleOf: (event: string) => `Delivery of ${event}`,
   testEvent: 'test event',
@@ -95,7 +101,7 @@ export const webhooks = {
       'document.withdrawn': 'a document is withdrawn',
       'document.expired': 'the links of a document expire',
     } satisfies Readonly<Record<ExtraEventType, string>>,
-    hint: 'Your handler must know these: they are not part of the API’s specification.',
+    hint: 'Your handler must expect these: they are not part of the API’s specification.',
     button: 'Save events',
   },
   added: 'The endpoint was added',
