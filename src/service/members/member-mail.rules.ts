@@ -36,24 +36,25 @@ export interface MemberMailWords {
   readonly caution: string;
 }
 
-const FRAMES: InEachLanguage<Pick<Letter, 'below' | 'test' | 'stepsTitle' | 'footer'>> = {
+type Frame = Pick<Letter, 'below' | 'test' | 'stepsTitle' | 'footer'> & {
+  readonly opens: (host: string) => string;
+};
+
+const FRAMES: InEachLanguage<Frame> = {
   en: {
     below: 'In English: see below.',
     test: 'TEST: this email is from a sandbox, where nothing is legally binding and no money moves.',
+    opens: (host) => `Opens ${host}`,
     stepsTitle: 'What to do',
     footer: 'esign sent this email automatically. Replies to this address are not read.',
   },
   hi: {
     below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यह ईमेल एक परीक्षण (सैंडबॉक्स) से आया है, जहाँ कुछ भी क़ानूनी रूप से बाध्य नहीं करता और कोई पैसा नहीं लगता।',
+    opens: (host) => `${host} पर खुलेगा`,
     stepsTitle: 'क्या करना है',
     footer: 'यह ईमेल esign ने अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।',
   },
-};
-
-const OPENS: InEachLanguage<(host: string) => string> = {
-  en: (host) => `Opens ${host}`,
-  hi: (host) => `${host} पर खुलेगा`,
 };
 
 const HELLO: InEachLanguage<string> = { en: 'Hello', hi: 'नमस्ते' };
@@ -63,7 +64,7 @@ function letterIn(
   { account, url }: MemberMailFacts,
   { title, subject = title, paragraphs, action = '', steps = [], caution }: MemberMailWords,
 ): Letter {
-  const { stepsTitle, ...frame } = FRAMES[language];
+  const { opens, stepsTitle, ...frame } = FRAMES[language];
   const hello = account && `${HELLO[language]} ${oneLine(account.name)},`;
   return {
     ...frame,
@@ -73,7 +74,7 @@ function letterIn(
     title,
     paragraphs: [...(hello === undefined ? [] : [hello]), ...paragraphs],
     action,
-    opens: url === undefined ? '' : OPENS[language](new URL(url).host),
+    opens: url === undefined ? '' : opens(new URL(url).host),
     signersTitle: '',
     signers: [],
     stepsTitle: steps.length > 0 ? stepsTitle : '',

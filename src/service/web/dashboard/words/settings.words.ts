@@ -112,13 +112,13 @@ export const settings = {
     flag: 'Take the signature, and show both names',
     strict: 'Refuse the signature',
   },
-  picker: 'Pick a colour',
-  thisIs: (label: string, rule: string) => `This ${label.toLowerCase()} ${rule}`,
   newLinks: {
     true: 'Signers can email themselves a new one, and you are told',
     false: 'Signers have to ask you for a new one',
   },
   languages: { en: 'English first, Hindi below', hi: 'Hindi first, English below' },
+  picker: 'Pick a colour',
+  thisIs: (label: string, rule: string) => `This ${label.toLowerCase()} ${rule}`,
   inUse: (light: string, dark: string) =>
     `In use: ${light}, and ${dark} for readers with a dark screen.`,
   replies: {
