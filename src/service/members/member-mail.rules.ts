@@ -137,13 +137,13 @@ export interface InvitationFacts extends Omit<MemberMailFacts, 'account'> {
 
 const MAY: Readonly<Record<MemberRole, string>> = {
   owner: 'an owner, who may do everything',
-  developer: 'a developer, who manages API keys and webhook endpoints and sees documents',
+  developer: 'a developer, who sends documents and manages API keys and webhook endpoints',
   support: 'a support person, who finds documents, sends links again and withdraws documents',
 };
 
 const MAY_IN_HINDI: Readonly<Record<MemberRole, string>> = {
   owner: 'मालिक (Owner), जो सब कुछ कर सकते हैं',
-  developer: 'डेवलपर (Developer), जो API key और वेबहुक सँभालते हैं और दस्तावेज़ देखते हैं',
+  developer: 'डेवलपर (Developer), जो दस्तावेज़ भेजते हैं और API key और वेबहुक सँभालते हैं',
   support: 'सहायक (Support), जो दस्तावेज़ ढूँढते हैं, लिंक फिर से भेजते हैं और दस्तावेज़ वापस लेते हैं',
 };
 

@@ -53,7 +53,7 @@ const members = {
   invitation: {
     heading: 'Invite a member',
     about:
-      'Owners can do everything in the dashboard. Developers manage API keys and webhook endpoints. Support members withdraw documents. All three find and download documents, and resend links.',
+      'Owners can do everything in the dashboard. Developers send documents, and manage API keys and webhook endpoints. Support members withdraw documents. All three find and download documents, and resend links.',
     address: 'Email address',
     button: 'Invite',
   },
