@@ -43,8 +43,8 @@ export interface PdfWorkerOptions {
 /**
  * Processes that read untrusted files; jobs beyond their number wait. Methods with a turn throw
  * PdfWorkersBusy when the owner has reached a limit and the turn is not urgent. `admit`,
- * `readLines`, `placeFields`, `certify`, `verifyAppended` and `prove` also do when a job ran out of time with
- * CPU time left: the machine is busy.
+ * `readLines`, `placeFields`, `certify`, `verifyAppended` and `prove` also do when a job ran out of
+ * time with CPU time left: the machine is busy.
  */
 export interface PdfWorkers {
   /** Starts all processes, so that no job waits for one. */

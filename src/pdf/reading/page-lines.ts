@@ -29,7 +29,7 @@ export interface PageLines {
 export type LinesJob = PdfSource & { readonly pages: readonly number[] };
 
 /** A character as displayed. Spaces that PDFium adds have no box. */
-interface Letter {
+interface Character {
   readonly text: string;
   readonly box: PageRect | undefined;
   readonly index: number;
@@ -66,7 +66,11 @@ const isDisplayed = ({ width, height }: OpenPage, box: PageRect): boolean => {
 };
 
 /** Undefined for what is not displayed. */
-function letterAt(page: OpenPage, { codes, boxOf }: PageText, index: number): Letter | undefined {
+function letterAt(
+  page: OpenPage,
+  { codes, boxOf }: PageText,
+  index: number,
+): Character | undefined {
   const text = characterOf(codes[index] ?? 0);
   const box = boxOf(index);
   if (box && box.width * box.height > 0)
@@ -74,8 +78,8 @@ function letterAt(page: OpenPage, { codes, boxOf }: PageText, index: number): Le
   return text === ' ' ? { text, box: undefined, index } : undefined;
 }
 
-function linesOf(page: OpenPage, text: PageText): Letter[][] {
-  const lines: Letter[][] = [[]];
+function linesOf(page: OpenPage, text: PageText): Character[][] {
+  const lines: Character[][] = [[]];
   for (const [index, code] of text.codes.entries()) {
     const letter = code === LINE_FEED || code === RETURN ? undefined : letterAt(page, text, index);
     if (letter) lines.at(-1)?.push(letter);
@@ -92,8 +96,8 @@ function gapOf(one: PageRect, other: PageRect): number {
 }
 
 interface Joint {
-  readonly before: Letter | undefined;
-  readonly after: Letter;
+  readonly before: Character | undefined;
+  readonly after: Character;
   readonly hasAddedSpace: boolean;
   /** Width of the last real space. */
   readonly space: number | undefined;
@@ -108,15 +112,15 @@ function between({ before, after, hasAddedSpace, space }: Joint): 'column' | 'sp
   return isSyllable ? 'nothing' : 'space';
 }
 
-const spaceIn = ({ text, box }: Letter): number | undefined =>
+const spaceIn = ({ text, box }: Character): number | undefined =>
   text === ' ' ? box?.width : undefined;
 
 /** Splits a line into pieces where columns end, and drops spaces that are none. */
-function piecesIn(line: readonly Letter[], known: number | undefined): Letter[][] {
-  const pieces: Letter[][] = [[]];
+function piecesIn(line: readonly Character[], known: number | undefined): Character[][] {
+  const pieces: Character[][] = [[]];
   let space = known;
-  let before: Letter | undefined;
-  let added: Letter | undefined;
+  let before: Character | undefined;
+  let added: Character | undefined;
   for (const letter of line) {
     if (!letter.box) {
       added = letter;
@@ -146,7 +150,7 @@ const LEGACY_FONT =
   /kruti|devlys|chanakya|shusha|shree-?(dev|lip)|dvb?w?-?tt|aps-?c?-?dv|bamini|sutonnymj|terafont|lmg-arun|drchatrik/i;
 
 /** Words in such fonts would be read as other words. */
-function wordsIn(letters: readonly Letter[], text: PageText): string {
+function wordsIn(letters: readonly Character[], text: PageText): string {
   let isLegacy = false;
   const read = letters.map((letter, at) => {
     if (letter.text === ' ') return ' ';
@@ -157,7 +161,7 @@ function wordsIn(letters: readonly Letter[], text: PageText): string {
   return read.join('').normalize('NFC');
 }
 
-function pieceOf(letters: readonly Letter[], { height }: OpenPage, text: PageText): TextPiece[] {
+function pieceOf(letters: readonly Character[], { height }: OpenPage, text: PageText): TextPiece[] {
   const said = wordsIn(letters, text).replace(/\s+/gu, ' ').trim();
   const boxes = letters.flatMap(({ box, text: one }) => (box && one !== ' ' ? [box] : []));
   const first = letters.find((letter) => letter.text !== ' ');
@@ -180,7 +184,7 @@ function pieceOf(letters: readonly Letter[], { height }: OpenPage, text: PageTex
   return [turns === 0 ? [said, x, y, wide, high] : [said, x, y, wide, high, turns]];
 }
 
-/** A lone symbol may have no meaning, but a word with one, or that begins with a mark, is broken. */
+/** A lone symbol may have no meaning. A word with one, or that begins with a mark, is broken. */
 const isBroken = (word: string): boolean =>
   MARK.test(word) || (word.includes(UNKNOWN) && [...word].length > 1);
 
@@ -214,7 +218,10 @@ function linesOn(page: OpenPage): PageLines | null {
   });
 }
 
-/** Null for pages whose text cannot be read. Undefined if PDFium cannot open them. Throws if PDFium runs out of memory. */
+/**
+ * Null for pages whose text cannot be read. Undefined if PDFium cannot open them. Throws if PDFium
+ * runs out of memory.
+ */
 export function readPageLines(
   pdfium: Pdfium,
   { bytes, pages }: { readonly bytes: Uint8Array; readonly pages: readonly number[] },

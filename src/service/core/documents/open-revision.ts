@@ -8,7 +8,7 @@ import { findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'files' | 'pdf'>;
 
-export interface Revision {
+export interface OpenRevision {
   readonly documentId: string;
   readonly file: StoredFile;
   readonly fileName: string;
@@ -25,8 +25,8 @@ export interface Revision {
 export function revisionOf(
   { files, pdf }: Deps,
   { documentId, accountId, pages }: Pick<Document, 'documentId' | 'accountId' | 'pages'>,
-  { file, fileName }: Pick<Revision, 'file' | 'fileName'>,
-): Revision {
+  { file, fileName }: Pick<OpenRevision, 'file' | 'fileName'>,
+): OpenRevision {
   const turn = { owner: `readers of ${accountId}` };
   return {
     documentId,
@@ -46,7 +46,7 @@ export async function openOwnUpload(
   deps: Deps & Pick<ServiceDeps, 'store'>,
   caller: Caller,
   id: string,
-): Promise<Revision> {
+): Promise<OpenRevision> {
   const document = await findOwnDocument(deps, caller, id);
   return revisionOf(deps, document, { file: document.original, fileName: document.name });
 }

@@ -3,17 +3,17 @@ import type { StoreTransaction } from '../../store/store.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { allowanceKey, untilMinute } from '../quotas.rules.ts';
 
-interface Change {
+interface DailyChange {
   readonly documentId: string;
   /** Such as `The external id of a document`. */
   readonly what: string;
   readonly mostPerDay: number;
 }
 
-/** Limits changes that the document's trail keeps for good. @throws {DomainError} `invalid_state` */
+/** Limits changes that a trail keeps for good. @throws {DomainError} `invalid_state` */
 export async function takeChange(
   tx: StoreTransaction,
-  { documentId, what, mostPerDay }: Change,
+  { documentId, what, mostPerDay }: DailyChange,
   at: Date,
 ): Promise<void> {
   const limits = [{ most: mostPerDay, withinMs: DAY_MS }];

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { fileNameOf } from '../documents/document.rules.ts';
-import type { Revision } from '../documents/open-revision.ts';
+import type { OpenRevision } from '../documents/open-revision.ts';
 import { revisionOf } from '../documents/open-revision.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { SignerVisit } from './signing-view.ts';
@@ -9,7 +9,7 @@ import { findVisit } from './signing-view.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'links' | 'clock'>;
 
-export interface SigningDocument extends Revision {
+export interface SigningDocument extends OpenRevision {
   /** Records the first request through the link. */
   recordView(origin: Origin): Promise<void>;
 }

@@ -29,14 +29,14 @@ export async function readRetryTime(
   return visit && (await retryTime(deps.store, visit, deps.clock.now()));
 }
 
-interface Sender {
+interface SenderFacts {
   readonly senderName: string;
   readonly sender: Pick<Account, 'colour' | 'logoHash'>;
   readonly documentName: string;
 }
 
 /** Of a link whose time is over, or that a newer one replaced. Names no signer. */
-export interface ExpiredLink extends Sender {
+export interface ExpiredLink extends SenderFacts {
   readonly state: 'expired';
   readonly documentState: DocumentState;
   readonly sentAt: Date | null;
@@ -52,7 +52,7 @@ export interface ExpiredLink extends Sender {
 
 /** Why a link no longer opens its document. */
 export type LinkEnding =
-  | (Sender & { readonly state: 'withdrawn'; readonly reason: string })
+  | (SenderFacts & { readonly state: 'withdrawn'; readonly reason: string })
   | ExpiredLink
   /** Known because this service made the link. */
   | { readonly state: 'removed' };

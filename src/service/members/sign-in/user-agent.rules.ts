@@ -4,10 +4,10 @@ export interface NamedBrowser {
   readonly system: string | undefined;
 }
 
-type Names = ReadonlyArray<readonly [pattern: RegExp, name: string]>;
+type NamePatterns = ReadonlyArray<readonly [pattern: RegExp, name: string]>;
 
 /** The first that fits: most browsers also name those that they resemble. */
-const BROWSERS: Names = [
+const BROWSERS: NamePatterns = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|OPT|Opera)\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -21,7 +21,7 @@ const BROWSERS: Names = [
 ];
 
 /** No versions: browsers freeze them. An iPad may say that it's a Mac. */
-const SYSTEMS: Names = [
+const SYSTEMS: NamePatterns = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -32,7 +32,7 @@ const SYSTEMS: Names = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (names: Names, text: string): string | undefined =>
+const nameIn = (names: NamePatterns, text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
 export const readBrowser = (userAgent: string): NamedBrowser => {

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FifoMap } from 'toad-cache';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { Revision } from '../../core/documents/open-revision.ts';
+import type { OpenRevision } from '../../core/documents/open-revision.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { findSigningDocument } from '../../core/links/open-signing-document.ts';
 import { originOf } from '../kit/request-text.ts';
@@ -20,21 +20,21 @@ const PAGES_AT_ONCE = 50;
 const KEPT = { ms: 3_600_000, texts: 100 };
 
 /** @throws {DomainError} `not_found` unless it is the first of so many pages */
-function firstPage(from: unknown, { pageCount }: Revision): number {
+function firstPage(from: unknown, { pageCount }: OpenRevision): number {
   const first = /^\d{1,6}$/.test(String(from ?? 1)) ? Number(from ?? 1) : 0;
   if (first % PAGES_AT_ONCE === 1 && first <= pageCount) return first;
   throw new DomainError('not_found', 'There are no such pages.');
 }
 
 /** Gzipped, since texts are kept in memory. */
-async function readTexts(document: Revision, first: number): Promise<Buffer> {
+async function readTexts(document: OpenRevision, first: number): Promise<Buffer> {
   const length = Math.min(PAGES_AT_ONCE, document.pageCount - first + 1);
   const pages = await document.readLines(Array.from({ length }, (_, index) => first + index));
   return await promisify<string, Buffer>(gzip)(JSON.stringify({ pages }));
 }
 
 /** Reads each page of a revision once: whoever asks again meanwhile gets the same answer. */
-function openTexts(): (document: Revision, first: number) => Promise<Buffer> {
+function openTexts(): (document: OpenRevision, first: number) => Promise<Buffer> {
   const recent = new FifoMap<Promise<Buffer>>(KEPT.texts, KEPT.ms);
   return (document, first) => {
     const key = `${document.file.sha256} ${first}`;
@@ -50,7 +50,7 @@ function openTexts(): (document: Revision, first: number) => Promise<Buffer> {
 /** Sends texts of some pages of a revision, whose path they are below. */
 export type SendTexts = (
   reply: FastifyReply,
-  revision: Revision,
+  revision: OpenRevision,
   path: string,
 ) => Promise<FastifyReply>;
 

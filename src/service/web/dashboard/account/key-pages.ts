@@ -119,13 +119,16 @@ ${form(
 <button class="refuse">${revoke.button}</button>`,
 )}</section>`;
 
-interface ShownOne {
+interface KeyPageParts {
   readonly key: ShownKey;
   readonly members: readonly Member[];
   readonly problems: Problems | undefined;
 }
 
-export function keyPage(visit: MemberVisit, { key, members, problems }: ShownOne): DashboardPage {
+export function keyPage(
+  visit: MemberVisit,
+  { key, members, problems }: KeyPageParts,
+): DashboardPage {
   const isValid = keyState(key, visit.now) === 'valid';
   return {
     title: key.name ?? words.titleWithoutName,

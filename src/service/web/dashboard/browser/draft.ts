@@ -1,4 +1,4 @@
-/** Drawing up a document. Without it, buttons ask the server, and places are white space or words. */
+/** Draws up a document. Without it, buttons ask the server; signatures go into white space. */
 import { checkAsTyped, checkSize } from './draft/checks.ts';
 import { Places } from './draft/places.ts';
 import { arrangeRows } from './draft/rows.ts';

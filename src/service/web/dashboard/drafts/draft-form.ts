@@ -88,7 +88,7 @@ export function placesIn(text: string): readonly SignaturePosition[] | undefined
 }
 
 /** A form with a row more, less, or elsewhere. The focus goes to the field `focus`. */
-interface Arranged {
+interface ArrangedRows {
   readonly values: DraftValues;
   readonly focus: string | undefined;
 }
@@ -99,7 +99,7 @@ function moved(rows: readonly DraftRow[], at: number, by: 1 | -1): readonly Draf
 }
 
 /** What a button for rows asks for: `add`, or `up`, `down` or `remove` and a row's key. */
-export function arrangeRows(values: DraftValues, asked: string): Arranged | undefined {
+export function arrangeRows(values: DraftValues, asked: string): ArrangedRows | undefined {
   const [what, key = ''] = asked.split(':');
   const { rows } = values;
   const at = rows.findIndex((row) => row.key === key);

@@ -72,7 +72,7 @@ function nothing({ typed, state, from, to, before }: Sought): Html {
   return html`<p>${find.none}</p>${textToCopy(WORDS.commands.create)}`;
 }
 
-interface Found extends FoundPage {
+interface FoundList extends FoundPage {
   readonly count: number;
 }
 
@@ -85,7 +85,7 @@ function selectionButtons({ role }: MemberVisit): Html {
 ${may(role, 'documents.withdraw') && button('withdraw', withdraw)}</p>`;
 }
 
-function results(visit: MemberVisit, sought: Sought, { documents, count }: Found): Html {
+function results(visit: MemberVisit, sought: Sought, { documents, count }: FoundList): Html {
   const { select, name, signers, state, created } = find.heads;
   const heads = [html`<span class="unseen">${select}</span>`, name, signers, state, created];
   const hasOpen = documents.some((document) => document.state === 'waiting');
@@ -99,14 +99,14 @@ function results(visit: MemberVisit, sought: Sought, { documents, count }: Found
 const newDocument = html`<p><a class="button" href="${NEW_DOCUMENT}">${WORDS.drafts.upload.start}</a></p>
 `;
 
-interface Listed {
+interface ListParts {
   readonly sought: Sought;
   readonly problems: Problems;
   /** Undefined for a search with problems. */
-  readonly found?: Found;
+  readonly found?: FoundList;
 }
 
-function listPage(visit: MemberVisit, { sought, problems, found }: Listed): DashboardPage {
+function listPage(visit: MemberVisit, { sought, problems, found }: ListParts): DashboardPage {
   const next = found?.older && searchPath({ ...sought, before: found.older });
   const none = html`<section class="card">${nothing(sought)}</section>`;
   return {

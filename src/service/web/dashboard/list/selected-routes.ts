@@ -95,7 +95,7 @@ ${form(visit, `${SELECTED}/${kind}`, fields)}
   };
 }
 
-interface Failure {
+interface FailedDocument {
   readonly documentId: string;
   readonly message: string;
 }
@@ -104,8 +104,8 @@ interface Failure {
 async function each(
   ids: readonly string[],
   work: (documentId: string) => Promise<unknown>,
-): Promise<Failure[]> {
-  const failures: Failure[] = [];
+): Promise<FailedDocument[]> {
+  const failures: FailedDocument[] = [];
   for (const documentId of ids) {
     try {
       await work(documentId);
@@ -120,7 +120,11 @@ async function each(
 async function donePage(
   deps: ServiceDeps,
   visit: MemberVisit,
-  { kind, ids, failures }: { kind: Kind; ids: readonly string[]; failures: readonly Failure[] },
+  {
+    kind,
+    ids,
+    failures,
+  }: { kind: Kind; ids: readonly string[]; failures: readonly FailedDocument[] },
 ): Promise<DashboardPage> {
   const failed = failures.map(({ documentId }) => documentId);
   const found = await findSelected(deps, visit, failed);
@@ -161,7 +165,11 @@ export function selectedRoutes(routes: DashboardRoutes): void {
 function addKind(
   { deps, page, action }: DashboardRoutes,
   kind: Kind,
-  work: (visit: MemberVisit, request: FastifyRequest, ids: readonly string[]) => Promise<Failure[]>,
+  work: (
+    visit: MemberVisit,
+    request: FastifyRequest,
+    ids: readonly string[],
+  ) => Promise<FailedDocument[]>,
 ): void {
   const path = `${SELECTED}/${kind}`;
   const permission = `documents.${kind}` as const;

@@ -8,7 +8,7 @@ export function checkSize(field: HTMLInputElement): void {
   });
 }
 
-/** Marks a field that was left with a wrong value, until it is right. The browser's words say why. */
+/** Marks a field that was left with a wrong value, until it is right, in the browser's words. */
 export function checkAsTyped(form: HTMLElement): void {
   const check = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement)) return;

@@ -1,5 +1,5 @@
 /** As the API takes it: from the page's bottom left, in points. */
-export interface Place {
+export interface PagePlace {
   readonly page: number;
   readonly x: number;
   readonly y: number;
@@ -32,21 +32,21 @@ const within = (value: number, most: number): number =>
   Math.round(Math.min(Math.max(value, 0), Math.max(most, 0)) * 10) / 10;
 
 /** Moved into its page. */
-export const kept = (place: Place, paper: PaperSize): Place => ({
+export const kept = (place: PagePlace, paper: PaperSize): PagePlace => ({
   ...place,
   x: within(place.x, paper.width - place.width),
   y: within(place.y, paper.height - place.height),
 });
 
 /** None for a signer who is placed otherwise. */
-export function placesOf(row: Element): Place[] {
+export function placesOf(row: Element): PagePlace[] {
   const isOnPage = fieldOf(row, 'where')?.value === 'page';
   const text = fieldOf(row, 'places')?.value;
   return isOnPage && text ? JSON.parse(text) : [];
 }
 
 /** Without places, the signature goes into white space. */
-export function keepPlaces(row: Element, places: readonly Place[]): void {
+export function keepPlaces(row: Element, places: readonly PagePlace[]): void {
   const [field, where] = [fieldOf(row, 'places'), fieldOf(row, 'where')];
   if (!field || !where) return;
   field.value = places.length > 0 ? JSON.stringify(places) : '';

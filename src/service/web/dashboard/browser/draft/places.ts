@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { PagePlace } from './place.ts';
 import { fieldOf, keepPlaces, kept, placesOf, SIZE, sheetOf, sizeOf } from './place.ts';
 
 /** Of an arrow key, in points; with Shift, 1. */
@@ -22,7 +22,7 @@ function pageInView(): number {
 }
 
 /** Says in the row where its places are, and shows what its way of placing needs. */
-function tellPlaces(row: HTMLElement, places: readonly Place[]): void {
+function tellPlaces(row: HTMLElement, places: readonly PagePlace[]): void {
   const pages = places.map(({ page }) => page).join(', ');
   const line = row.querySelector<HTMLElement>('[data-placed]');
   if (line) line.textContent = pages && (line.dataset.placed ?? '').replace('{pages}', pages);
@@ -73,7 +73,7 @@ export class Places {
   }
 
   /** One place a page: another replaces it. */
-  #put(row: HTMLElement, place: Place): void {
+  #put(row: HTMLElement, place: PagePlace): void {
     const sheet = sheetOf(place.page);
     if (!sheet) return;
     const others = placesOf(row).filter(({ page }) => page !== place.page);
@@ -108,7 +108,7 @@ export class Places {
     this.#put(row, { page, ...middle, ...SIZE });
   }
 
-  #boxOf(row: HTMLElement, place: Place): HTMLElement {
+  #boxOf(row: HTMLElement, place: PagePlace): HTMLElement {
     const box = document.createElement('button');
     const name = fieldOf(row, 'name')?.value || row.querySelector('legend')?.textContent || '';
     const label = this.#draft.dataset.label ?? '';
@@ -128,7 +128,7 @@ export class Places {
     return box;
   }
 
-  #moveByKey(event: KeyboardEvent, row: HTMLElement, place: Place): void {
+  #moveByKey(event: KeyboardEvent, row: HTMLElement, place: PagePlace): void {
     const move = MOVES[event.key];
     const isRemoved = event.key === 'Delete' || event.key === 'Backspace';
     if (!move && !isRemoved) return;
@@ -146,14 +146,14 @@ export class Places {
     row.querySelector<HTMLElement>('[data-place]')?.focus();
   }
 
-  #drag(event: PointerEvent, row: HTMLElement, place: Place): void {
+  #drag(event: PointerEvent, row: HTMLElement, place: PagePlace): void {
     const box = event.currentTarget;
     const sheet = sheetOf(place.page);
     if (!(box instanceof HTMLElement) || !sheet) return;
     box.setPointerCapture(event.pointerId);
     const paper = sizeOf(sheet);
     const scale = paper.width / sheet.clientWidth;
-    const at = ({ clientX, clientY }: PointerEvent): Place => {
+    const at = ({ clientX, clientY }: PointerEvent): PagePlace => {
       const x = place.x + (clientX - event.clientX) * scale;
       const y = place.y - (clientY - event.clientY) * scale;
       return kept({ ...place, x, y }, paper);
@@ -164,7 +164,7 @@ export class Places {
 }
 
 /** Lays a box on its page, whatever the zoom. */
-function lay(box: HTMLElement, { page, x, y, width, height }: Place): void {
+function lay(box: HTMLElement, { page, x, y, width, height }: PagePlace): void {
   const sheet = sheetOf(page);
   if (!sheet) return;
   const paper = sizeOf(sheet);

@@ -3,7 +3,7 @@ import { placeText } from './layer.ts';
 import type { Sheet } from './sheets.ts';
 
 /** As the service reads it; null if the page has text that can't be read. */
-type ReadPage = { readonly lines: TextLines; readonly hasGaps: boolean } | null;
+type LaidPage = { readonly lines: TextLines; readonly hasGaps: boolean } | null;
 
 export interface PageWords {
   /** Lines end with a line feed. */
@@ -25,7 +25,7 @@ export interface PageTexts {
 /** As many pages as the service reads at once. */
 const AT_ONCE = 50;
 
-async function fetchPart(address: string, first: number): Promise<ReadPage[]> {
+async function fetchPart(address: string, first: number): Promise<LaidPage[]> {
   const answer = await fetch(`${address}&from=${first}`);
   if (answer.ok) return (await answer.json()).pages;
   // An unread body would keep its connection.
@@ -33,7 +33,7 @@ async function fetchPart(address: string, first: number): Promise<ReadPage[]> {
   throw new Error(`The text failed with status ${answer.status}.`);
 }
 
-function wordsOf(page: ReadPage): PageWords {
+function wordsOf(page: LaidPage): PageWords {
   if (!page) return { words: '', missing: 'unread' };
   const words = page.lines.map((line) => `${line.map(([text]) => text).join(' ')}\n`).join('');
   if (words === '') return { words, missing: 'silent' };
@@ -49,7 +49,7 @@ export function languageOf(words: string): string {
 }
 
 /** Replaces the sheet's text, below a sentence about what is missing in it. */
-function show({ element }: Sheet, page: ReadPage, { notes, isPlain }: Shown): HTMLElement {
+function show({ element }: Sheet, page: LaidPage, { notes, isPlain }: ShownNotes): HTMLElement {
   const { words, missing } = wordsOf(page);
   for (const old of element.querySelectorAll('.text, .text-note')) old.remove();
   const layer = document.createElement('div');
@@ -65,24 +65,24 @@ function show({ element }: Sheet, page: ReadPage, { notes, isPlain }: Shown): HT
   return layer;
 }
 
-interface Shown {
+interface ShownNotes {
   readonly notes: DOMStringMap;
   readonly isPlain: boolean;
 }
 
 /** Reads text on demand. `notes` has a sentence for whatever may be missing. */
 export function pageTexts(address: string, notes: DOMStringMap): PageTexts {
-  const parts = new Map<number, Promise<ReadPage[]>>();
+  const parts = new Map<number, Promise<LaidPage[]>>();
   const shown = new Set<Sheet>();
 
-  function partFrom(first: number): Promise<ReadPage[]> {
+  function partFrom(first: number): Promise<LaidPage[]> {
     const part = parts.get(first) ?? fetchPart(address, first);
     parts.set(first, part);
     part.catch(() => parts.delete(first));
     return part;
   }
 
-  async function pageOf({ number }: Sheet): Promise<ReadPage> {
+  async function pageOf({ number }: Sheet): Promise<LaidPage> {
     const index = (number - 1) % AT_ONCE;
     return (await partFrom(number - index))[index] ?? null;
   }
