@@ -33,7 +33,7 @@ export function draftReader({ document, files, path, pages, help }: DraftReader)
   return html`<section class="card document" aria-labelledby="document" ${attributes}>
 <h2 id="document">${WORDS.drafts.draft.document}</h2>
 <p class="blocked">${EN.document.blocked}</p>
-<p class="links"><a href="${documentPath(path, original)}" target="_blank">${EN.document.open}</a> <span>${EN.document.pages(document.pages.length)}, ${readableSize(original.bytes, 'en')}</span></p>
+<p class="links"><a href="${documentPath(path, original)}" target="_blank">${EN.document.open}</a> <span data-facts>${EN.document.pages(document.pages.length)}, ${readableSize(original.bytes, 'en')}</span></p>
 ${help && html`<p class="hint" data-help hidden>${help}</p>`}
 ${documentTools(reader)}<div class="sheets" role="group" aria-label="${EN.document.heading}" data-sheets>${roomFor(document.pages)}</div></section>`;
 }
