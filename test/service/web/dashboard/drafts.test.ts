@@ -117,6 +117,8 @@ describe('uploading', () => {
   });
 });
 
+const FAR = JSON.stringify([{ page: 1, x: 5000, y: 10, width: 140, height: 110 }]);
+
 describe('a draft', () => {
   test('keeps what was typed, and says beside each field what is wrong with it', async () => {
     const documentId = await user.create();
@@ -131,6 +133,24 @@ describe('a draft', () => {
     expect(body).toMatch(/id="problem-phone-1">Mobile phone must be 10 to 20 digits/);
     expect(body).not.toContain('id="problem-name-2"');
     expect((await read(documentId)).signers).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a message with a direction character',
+      { message: 'Sign \u202Ehere' },
+      /message must hold no/,
+    ],
+    ['a place beside its page', { 'where-1': 'page', 'places-1': FAR }, /Signer 1 \(Asha Rao\)/],
+  ])('with %s is shown again, with what was typed', async (_, fields, why) => {
+    const documentId = await user.create();
+    const typed = { do: 'save', name: 'Lease', ...rowOf(ASHA, '1'), ...fields };
+    const { statusCode, body } = await member.post(at(documentId, '/draft'), typed);
+    expect([statusCode, why.test(body), body.includes('value="Asha Rao"')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
   });
 
   test('is kept with signers, message and order, and shown again', async () => {

@@ -20,7 +20,7 @@ import { pageFilesOf } from '../../pages/page-files.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { documentPath } from '../document-paths.ts';
 import type { Problems } from '../form.ts';
-import { FORM_KEY, pathPart, textOf } from '../form.ts';
+import { FORM_KEY, pathPart, textOf, WHOLE_FORM } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
 import { hasFormKey } from '../visit.ts';
@@ -102,12 +102,20 @@ function placedRow(
   return { ...row, where: 'page', places: JSON.stringify([position]) };
 }
 
+const isEmpty = (problems: Problems): boolean => Object.keys(problems).length === 0;
+
+interface Tried {
+  /** As typed, or with places instead of words. */
+  readonly values: DraftValues;
+  readonly problems: Problems;
+}
+
 /** Turns words into places. A row whose words are not found keeps them. */
 async function placeBesideWords(
   { deps }: DashboardRoutes,
   visit: MemberVisit,
   { documentId, values }: { readonly documentId: string; readonly values: DraftValues },
-): Promise<{ readonly values: DraftValues; readonly problems: Problems }> {
+): Promise<Tried> {
   const beside = filledRows(values).filter(({ where }) => where === 'words');
   if (beside.length === 0) return { values, problems: {} };
   const body = { texts: beside.map((row) => row.words) };
@@ -125,8 +133,35 @@ async function placeBesideWords(
   };
 }
 
+interface Typed {
+  readonly request: FastifyRequest;
+  readonly document: Document;
+  readonly typed: DraftValues;
+}
+
+/** Saves the draft, unless there are problems. */
+async function trySaving(
+  routes: DashboardRoutes,
+  visit: MemberVisit,
+  { request, document: { documentId }, typed }: Typed,
+): Promise<Tried> {
+  const found = draftProblems(typed);
+  if (!isEmpty(found)) return { values: typed, problems: found };
+  const placed = await placeBesideWords(routes, visit, { documentId, values: typed });
+  if (!isEmpty(placed.problems)) return placed;
+  const { name, message } = placed.values;
+  const signers = filledRows(placed.values).map(signerOf);
+  try {
+    await saveDraft(routes.deps, visit, { ...order(visit, request), name, message, signers });
+    return placed;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
+    return { values: typed, problems: { [error.field ?? WHOLE_FORM]: error.message } };
+  }
+}
+
 function editRoutes(routes: DashboardRoutes): void {
-  const { deps, page, action } = routes;
+  const { page, action } = routes;
   const path = documentPath(':documentId', '/draft');
   const show = (
     visit: MemberVisit,
@@ -147,19 +182,9 @@ function editRoutes(routes: DashboardRoutes): void {
     const typed = submittedDraft(request.body);
     const arranged = arrangeRows(typed, asked);
     if (arranged) return show(visit, request, { document, ...arranged });
-    const found = draftProblems(typed);
-    if (Object.keys(found).length > 0)
-      return show(visit, request, { document, values: typed, problems: found });
+    const { values, problems } = await trySaving(routes, visit, { request, document, typed });
+    if (!isEmpty(problems)) return show(visit, request, { document, values, problems });
     const { documentId } = document;
-    const { values, problems } = await placeBesideWords(routes, visit, {
-      documentId,
-      values: typed,
-    });
-    if (Object.keys(problems).length > 0)
-      return show(visit, request, { document, values, problems });
-    const signers = filledRows(values).map(signerOf);
-    const { name, message } = values;
-    await saveDraft(deps, visit, { ...order(visit, request), name, message, signers });
     return documentPath(documentId, asked === 'review' ? '/review' : '/draft?done=saved');
   });
 }
