@@ -47,7 +47,7 @@ test('what falls due when the clock moves on is done', async () => {
   await submit('/clock', { step: 'trial' });
   const subjects = async () =>
     (await world.control.inbox()).map((sent) => (sent.kind === 'mail' ? sent.subject : ''));
-  await expect.poll(subjects).toContainEqual(expect.stringMatching(/^Reminder to sign/));
+  await expect.poll(subjects).toContainEqual(expect.stringMatching(/^Sandbox: Reminder to sign/));
 });
 
 test.each([

@@ -10,7 +10,7 @@ import {
 
 const ALLOWED: Readonly<Record<Permission, string>> = {
   'documents.read': 'owner developer support key',
-  'documents.send': 'key',
+  'documents.send': 'owner developer key',
   'documents.resend': 'owner developer support key operator',
   'documents.withdraw': 'owner support key operator',
   'keys.manage': 'owner developer operator',

@@ -48,7 +48,12 @@ test('each request with a key is logged by route, status, error and document', a
     }
   });
   const [{ keyId } = { keyId: '' }] = await listApiKeys(deps, asOwner(accountId));
-  const all = { accountId, keyId, key: { prefix: apiKey.slice(0, 12), name: null } };
+  const all = {
+    accountId,
+    keyId,
+    documentName: null,
+    key: { prefix: apiKey.slice(0, 12), name: null },
+  };
   const noDocument = { documentId: null };
   const at = { at: expect.any(Date), durationMs: expect.any(Number) };
   const template = '/api/v1/documents/:documentId';
