@@ -20,6 +20,7 @@ import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { durationOf, textToCopy, timeOf } from './dashboard-shell.ts';
 import { documentLink } from './document-paths.ts';
+import { newDocumentLink } from './drafts/upload-page.ts';
 import { firstSteps } from './first-steps.ts';
 import { searchPath } from './list/sought.ts';
 import type { DashboardRoutes } from './routes.ts';
@@ -125,7 +126,7 @@ function homePage(visit: MemberVisit, shown: ShownHome): DashboardPage {
     title,
     scripts: ['copy.js'],
     ...(!overview.hasCompleted && { live: { overview, use } }),
-    content: html`${firstSteps(visit, shown)}
+    content: html`${newDocumentLink(visit)}${firstSteps(visit, shown)}
 ${figuresOf(visit, shown)}
 <div class="beside">${waitingCard(overview, visit.now)}${failedCard(overview, endpoints)}</div>`,
   };

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { CREDITS } from '../../../billing/pages/paths.page.ts';
 import { may } from '../../../core/permissions.rules.ts';
@@ -13,6 +14,12 @@ export const NEW_DOCUMENT = '/dashboard/documents/new';
 
 const words = WORDS.drafts.upload;
 const MEGABYTES = LIMITS.pdfBytes / (1024 * 1024);
+
+/** For members who may send. */
+export const newDocumentLink = ({ role }: MemberVisit): Html | false =>
+  may(role, 'documents.send') &&
+  html`<p><a class="button" href="${NEW_DOCUMENT}">${words.start}</a></p>
+`;
 
 export const noAccessPage = ({ role }: MemberVisit): DashboardPage =>
   noticePage(403, words.title, {

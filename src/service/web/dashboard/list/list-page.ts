@@ -12,7 +12,7 @@ import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { briefTimeOf, textToCopy } from '../dashboard-shell.ts';
 import { DOCUMENTS, documentPath, shortId, stateBadge, titled } from '../document-paths.ts';
-import { NEW_DOCUMENT } from '../drafts/upload-page.ts';
+import { newDocumentLink } from '../drafts/upload-page.ts';
 import type { Problems } from '../form.ts';
 import { textField } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
@@ -96,9 +96,6 @@ function results(visit: MemberVisit, sought: Sought, { documents, count }: Found
 <p><a href="${searchPath(all, EXPORT)}">${find.export}</a></p></section>`;
 }
 
-const newDocument = html`<p><a class="button" href="${NEW_DOCUMENT}">${WORDS.drafts.upload.start}</a></p>
-`;
-
 interface ListParts {
   readonly sought: Sought;
   readonly problems: Problems;
@@ -113,7 +110,7 @@ function listPage(visit: MemberVisit, { sought, problems, found }: ListParts): D
     title: words.title,
     scripts: ['copy.js'],
     ...(!found && { status: 400, problems }),
-    content: html`${may(visit.role, 'documents.send') && newDocument}${searchForm(sought, problems)}${filters(sought)}
+    content: html`${newDocumentLink(visit)}${searchForm(sought, problems)}${filters(sought)}
 ${found && (found.documents.length > 0 ? results(visit, sought, found) : none)}
 ${next && html`<p><a class="button quiet" href="${next}" rel="next">${common.older}</a></p>`}`,
   };
