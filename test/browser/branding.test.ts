@@ -18,7 +18,7 @@ async function openSignedIn(options: Parameters<typeof openPage>[1] = {}) {
 async function brand(): Promise<void> {
   const { page } = await openSignedIn({ javaScriptEnabled: false });
   await page.goto(`${baseUrl}/dashboard/settings`);
-  await page.getByLabel('Colour').fill('#0E5C58');
+  await page.getByLabel('Colour for links').fill('#0E5C58');
   await page.getByRole('button', { name: 'Save' }).first().click();
   expect(await page.getByRole('status').first().textContent()).toBe('Saved.');
   const file = { name: 'logo.png', mimeType: 'image/png', buffer: aLogo() };

@@ -6,7 +6,7 @@ import { verifyWebhook } from '../../src/client/index.ts';
 import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
 import { serveHttp } from '../support/network/http-server.ts';
 import { aPdf } from '../support/pdf/a-pdf.ts';
-import { openPage } from '../support/sandbox/a-browser.ts';
+import { DESKTOP, openPage } from '../support/sandbox/a-browser.ts';
 import {
   openSigningInBrowser,
   PEOPLE,
@@ -107,7 +107,7 @@ async function buyCredits(page: Page): Promise<Buffer> {
 
 test('a member starts a trial, sends, watches, gets deliveries, buys credits, and verifies the invoice', async () => {
   const folder = await makeTestFolder({ 'lease.pdf': aPdf() });
-  const { page, complaints } = await openPage(browser);
+  const { page, complaints } = await openPage(browser, { viewport: DESKTOP });
   await openWithoutAccess(page);
   await startTrial(page);
   const apiKey = await createKey(page);

@@ -71,7 +71,7 @@ test.each([
   expect(await arrived(page)).toBeLessThan(1);
   expect(await page.locator('#sign button').isDisabled()).toBe(true);
   expect(await page.locator('.document [role=status]').textContent()).toMatch(
-    /^Loading the document \(2[.]\d MB\)… \d+\s%$/,
+    /^Loading the document \(2[.]\d MB\)… \d+%$/,
   );
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
   expect(await page.locator('.document [role=status]').count()).toBe(0);

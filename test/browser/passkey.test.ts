@@ -71,7 +71,7 @@ async function signOut(page: Page): Promise<void> {
 async function add(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('cell', { name, exact: true }).waitFor();
+  await page.getByRole('rowheader', { name, exact: true }).waitFor();
 }
 
 test('a device adds a passkey, signs in with it without an address, and confirms by it', async () => {

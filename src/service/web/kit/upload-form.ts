@@ -118,7 +118,8 @@ function takeField(
   part: Exclude<Multipart, MultipartFile>,
   proof: FormProof | undefined,
 ): void {
-  if (part.fieldname === proof?.field) draft.isOwn = proof.isOwn(String(part.value));
+  // A part may have no name.
+  if (proof && part.fieldname === proof.field) draft.isOwn = proof.isOwn(String(part.value));
   if (part.fieldname !== 'name') return;
   if (typeof part.value !== 'string') throw invalidForm('name must be text.');
   const name = part.value.trim();
