@@ -83,6 +83,7 @@ test('a device adds a passkey, signs in with it without an address, and confirms
   await page.goto(`${baseUrl}/dashboard/sign-in?to=/dashboard/me`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL(`${baseUrl}/dashboard/me`);
+  await page.locator('.who-is summary').click();
   expect(await page.getByText(email).first().isVisible()).toBe(true);
   const [passkey] = await deps.store.listPasskeys(userId);
   expect(passkey?.lastUsedAt).not.toBeNull();
