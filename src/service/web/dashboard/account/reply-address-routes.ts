@@ -83,7 +83,7 @@ ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}
 ${field('termsUrl', { hint: hints.url, type: 'url' })}
 ${field('linkDays', { hint: hints.linkDays, type: 'number', required: true })}
-${choiceField({ name: 'newLinks', label: fields.newLinks, value: values.newLinks, problems }, newLinks)}
+${choiceField({ name: 'newLinks', label: fields.newLinks, hint: hints.newLinks, value: values.newLinks, problems }, newLinks)}
 ${choiceField({ name: 'language', label: fields.language, value: values.language, problems }, languages)}
 ${choiceField({ name: 'names', label: fields.names, value: values.names, problems }, names)}
 <button>${save}</button>`,

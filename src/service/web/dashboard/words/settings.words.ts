@@ -105,6 +105,7 @@ export const settings = {
     message: 'on signing pages and in requests by email; one line, optional',
     url: 'https; linked from pages and emails',
     linkDays: 'from sending, 1 to 365',
+    newLinks: 'we email the account when a signer gets one',
     colour:
       'for links and buttons, such as #2447c5; optional. It must be dark enough to read on white. On dark screens we lighten it until it is readable there, too.',
   },
@@ -113,7 +114,7 @@ export const settings = {
     strict: 'Refuse the signature',
   },
   newLinks: {
-    true: 'Signers can email themselves a new one, and you are told',
+    true: 'Signers can email themselves a new one',
     false: 'Signers have to ask you for a new one',
   },
   languages: { en: 'English first, Hindi below', hi: 'Hindi first, English below' },
