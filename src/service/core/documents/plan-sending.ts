@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import { readEarlier } from '../evidence/earlier-signatures.ts';
+import { readEarlier, readUpload } from '../evidence/earlier-signatures.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
@@ -45,6 +45,8 @@ export interface SendingPlan extends Arrangement {
   readonly draft: Document;
   /** The account's, before the charge of one per signer. */
   readonly credits: number;
+  /** Of the PDF's form; signers can't fill them in. */
+  readonly emptyFields: number;
 }
 
 /**
@@ -63,5 +65,7 @@ export async function planSending(
   const { key } = draft.original;
   const read = (path: string) => arrange(deps, draft, path);
   const arrangement = await deps.files.withLocalCopy(key, read, draft.original);
-  return { ...arrangement, draft, credits: await deps.store.creditBalance(accountId) };
+  const { emptyFields } = await readUpload(deps.store, documentId);
+  const credits = await deps.store.creditBalance(accountId);
+  return { ...arrangement, draft, credits, emptyFields };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { aForm } from '../../../support/pdf/a-form.ts';
 import { ASHA, apiUser, openApi, RAVI } from '../../../support/service/call-service.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
+import { form, pdfPart } from '../../../support/sign-in/form.ts';
 
 const { service, user } = await openApi({ credits: 20 });
 const { deps } = service;
@@ -39,6 +41,14 @@ test('a review sends nothing but what was seen', async () => {
   const refused = await member.post(at(documentId, '/send'), { seen: seenIn(body) });
   expect([refused.statusCode, seenIn(refused.body) === seenIn(body)]).toEqual([409, false]);
   expect((await read(documentId))?.status).toBe('PENDING');
+});
+
+test('a review warns of fields of a form that signers cannot fill in', async () => {
+  const widgets = ['/Rect [60 200 260 220]', '/Rect [60 300 260 320]'];
+  const { documentId } = (await user.upload(form(pdfPart(Buffer.from(aForm({ widgets })))))).json();
+  await user.post(`/api/v1/documents/${documentId}/signers`, { signers: [ASHA] });
+  const { body } = await member.get(at(documentId, '/review'));
+  expect(body).toContain('The PDF has 2 empty form fields, which signers cannot fill in.');
 });
 
 test('a review asks for signers, and for credits, before it offers to send', async () => {

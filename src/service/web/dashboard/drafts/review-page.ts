@@ -49,7 +49,7 @@ export function reviewPage(
   visit: MemberVisit,
   { plan, files, isChanged }: ReviewParts,
 ): DashboardPage {
-  const { draft: document, credits } = plan;
+  const { draft: document, credits, emptyFields } = plan;
   const path = documentPath(document.documentId);
   const message = document.message ?? visit.account.message;
   const seen = html`<input type="hidden" name="seen" value="${draftHash(document)}"><button>${words.send}</button>`;
@@ -64,6 +64,7 @@ export function reviewPage(
       [words.links, words.linkDays(visit.account.linkDays)],
       [words.cost, cost(visit, plan)],
     ])}
+${emptyFields > 0 && html`<p class="alert">${words.emptyFields(emptyFields)}</p>`}
 ${signers(plan)}
 <p class="hint">${words.emails}</p>
 <div class="actions">${credits >= document.signers.length && form(visit, `${path}/send`, seen)} <a class="button quiet" href="${path}/draft">${words.back}</a></div></section>

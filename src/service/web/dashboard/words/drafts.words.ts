@@ -78,6 +78,8 @@ export const drafts = {
     signsAtEnd: 'Signs on a page that is added at the end',
     emails:
       'Each signer gets an email with a link now. They sign one after another, in this order.',
+    emptyFields: (count: number) =>
+      `The PDF has ${counted(count, 'empty form field')}, which signers cannot fill in.`,
     send: 'Send',
     back: 'Change something',
     changed: 'The draft changed meanwhile, so nothing was sent. This is what would be sent now.',
