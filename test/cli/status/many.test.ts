@@ -127,7 +127,7 @@ test('a watch of several reads the list, and the details of those that moved', a
 test('a watch that times out reports what waits, what failed, and how to resume', async () => {
   const { status } = await serviceOf([[documentOf(A, 'SENT', 1), documentOf(B, 'COMPLETED', 2)]]);
   const file = join(await makeTestFolder(), 'out.xml');
-  const argv = [A, B, id(5), '--watch', '--interval', '5ms', '--timeout', '40ms'];
+  const argv = [A, B, id(5), '--watch', '--interval', '5ms', '--timeout', '500ms'];
   const { code, stderr } = await status(...argv, '--junit', file);
   expect(code).toBe(5);
   expect(stderr).toContain('error: 1 of 3 documents completed, 1 still waiting, 1 failed\n');
@@ -160,7 +160,7 @@ test('a watch that read nothing before its time was up does not say that documen
     answerJson(response, 503, { error: 'unavailable', message: 'Later.' }),
   );
   const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
-  const argv = [A, B, '--watch', '--interval', '5ms', '--timeout', '40ms'];
+  const argv = [A, B, '--watch', '--interval', '5ms', '--timeout', '500ms'];
   const { code, stderr } = await runCommand(Status, argv, env);
   expect(code).toBe(8);
   expect(stderr).toContain(`the document ${A} could not be read before the time was up`);
