@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { DOCUMENT_STATUSES } from './document-statuses.ts';
 import { LIMITS } from './limits.ts';
 import { DateTime, Nullable, Uuid } from './primitives.ts';
 import { DocumentSigner, SentSigner } from './signer.ts';
+import { hasControls } from './unsafe-characters.ts';
 
 /** The status of a document (specification, section 3). */
 export const DocumentStatus = Type.Enum([...DOCUMENT_STATUSES], {
@@ -95,3 +97,11 @@ export const SentDocument = Type.Object(
   { $id: 'SentDocument' },
 );
 export type SentDocument = Static<typeof SentDocument>;
+
+/** The problem with a trimmed document name, as words to follow the subject; undefined if none. */
+export function documentNameProblem(name: string): string | undefined {
+  if (!Value.Check(DocumentName, name)) {
+    return `must be text of at most ${LIMITS.documentNameLength} characters`;
+  }
+  return hasControls(name) ? 'must hold no line break or other control character' : undefined;
+}

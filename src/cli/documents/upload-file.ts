@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Flags } from '@oclif/core';
-import { documentNameProblem } from '../../contract/document-name-problem.ts';
+import { documentNameProblem } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CliErrorCode } from '../errors/error-codes.ts';

@@ -57,7 +57,7 @@ export interface PdfWorkers {
   survey(job: SurveyJob, turn?: Turn): Promise<Blank[] | undefined>;
   /** Undefined if the file cannot be read within the limits. */
   locate(job: WordsJob, turn?: Turn): Promise<LocatedWords | undefined>;
-  /** What pages say, in the job's order. Undefined if the limits do not suffice. */
+  /** The text of pages, in the job's order. Undefined if the limits do not suffice. */
   readLines(job: LinesJob, turn?: Turn): Promise<(PageLines | null)[] | undefined>;
   /** Undefined if the page cannot be drawn within the limits. */
   picture(job: PictureJob): Promise<PagePicture | undefined>;

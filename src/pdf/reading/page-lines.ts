@@ -18,7 +18,7 @@ export type TextPiece = readonly [
   turns?: number,
 ];
 
-/** What a page says, line by line. A hyphenated line ends with its hyphen. */
+/** The text of a page, line by line. A hyphenated line ends with its hyphen. */
 export interface PageLines {
   readonly lines: readonly (readonly TextPiece[])[];
   /** Some words lack characters; U+FFFD stands for those. */

@@ -1,7 +1,7 @@
 import type { InEachLanguage, Language } from '../../languages/languages.ts';
 import { REPLY_ADDRESS } from '../core/accounts/reply-address.rules.ts';
 import type { Letter } from '../core/mails/letter.rules.ts';
-import { oneLine } from '../core/mails/letter.rules.ts';
+import { OWN_WORDS, oneLine } from '../core/mails/letter.rules.ts';
 import type { Mail } from '../core/mails/mail-notice.rules.ts';
 import { printHtml, printText } from '../core/mails/print-letter.rules.ts';
 import type { MemberRole } from '../core/permissions.rules.ts';
@@ -36,43 +36,33 @@ export interface MemberMailWords {
   readonly caution: string;
 }
 
-type Frame = Pick<Letter, 'below' | 'test' | 'stepsTitle' | 'footer'> & {
-  readonly opens: (host: string) => string;
-};
-
-const FRAMES: InEachLanguage<Frame> = {
+const FRAMES: InEachLanguage<Pick<Letter, 'test' | 'stepsTitle'>> = {
   en: {
-    below: 'In English: see below.',
     test: 'TEST: this email is from a sandbox, where nothing is legally binding and no money moves.',
-    opens: (host) => `Opens ${host}`,
     stepsTitle: 'What to do',
-    footer: 'esign sent this email automatically. Replies to this address are not read.',
   },
   hi: {
-    below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यह ईमेल एक परीक्षण (सैंडबॉक्स) से आया है, जहाँ कुछ भी क़ानूनी रूप से बाध्य नहीं करता और कोई पैसा नहीं लगता।',
-    opens: (host) => `${host} पर खुलेगा`,
     stepsTitle: 'क्या करना है',
-    footer: 'यह ईमेल esign ने अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।',
   },
 };
-
-const HELLO: InEachLanguage<string> = { en: 'Hello', hi: 'नमस्ते' };
 
 function letterIn(
   language: Language,
   { account, url }: MemberMailFacts,
   { title, subject = title, paragraphs, action = '', steps = [], caution }: MemberMailWords,
 ): Letter {
-  const { opens, stepsTitle, ...frame } = FRAMES[language];
-  const hello = account && `${HELLO[language]} ${oneLine(account.name)},`;
+  const { test, stepsTitle } = FRAMES[language];
+  const { hello, opens, frame } = OWN_WORDS[language];
+  const greeting = account && hello(oneLine(account.name));
   return {
     ...frame,
+    test,
     language,
     subject,
     preview: paragraphs.join(' '),
     title,
-    paragraphs: [...(hello === undefined ? [] : [hello]), ...paragraphs],
+    paragraphs: [...(greeting === undefined ? [] : [greeting]), ...paragraphs],
     action,
     opens: url === undefined ? '' : opens(new URL(url).host),
     signersTitle: '',

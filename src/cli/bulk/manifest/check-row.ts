@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
 import { checkSigners } from '../../../contract/check-signers.ts';
-import { documentNameProblem } from '../../../contract/document-name-problem.ts';
+import { documentNameProblem } from '../../../contract/document.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import { LIMITS } from '../../../contract/limits.ts';

@@ -116,7 +116,7 @@ export function checkSettings(given: unknown): SettingsChange {
   return Value.Parse(SettingsChange, Object.fromEntries(trimmed));
 }
 
-/** What `checkSettings` objects to; undefined for nothing. */
+/** The message of `checkSettings`; undefined if there is no problem. */
 export function settingProblem(given: unknown): string | undefined {
   try {
     checkSettings(given);

@@ -91,7 +91,7 @@ export function assertOpen(document: DocumentLife): void {
   throw new DomainError('invalid_state', `${who}${WHY_NOT_OPEN[state]}`);
 }
 
-/** Whoever chose among several documents decided by what they saw. @throws {DomainError} */
+/** For documents selected from a list. @throws {DomainError} `invalid_state` if one changed since */
 export function assertUnchanged({ updatedAt }: Pick<Document, 'updatedAt'>, since?: Date): void {
   if (since === undefined || updatedAt <= since) return;
   throw new DomainError('invalid_state', 'It has changed since you selected it.');

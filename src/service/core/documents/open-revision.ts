@@ -15,7 +15,7 @@ export interface OpenRevision {
   readonly pageCount: number;
   open(range?: ByteRange): Promise<Readable>;
   /**
-   * What pages say; null where it can't be read. Costs the account processor time, apart from the
+   * The text of pages; null where it can't be read. Costs the account processor time, apart from the
    * time for its uploads. @throws {PdfWorkersBusy}
    */
   readLines(pages: readonly number[]): Promise<(PageLines | null)[]>;

@@ -40,7 +40,7 @@ export async function arrange(
   return arrangement;
 }
 
-/** What sending the draft would do now. */
+/** The result of sending the draft now. */
 export interface SendingPlan extends Arrangement {
   readonly draft: Document;
   /** The account's, before the charge of one per signer. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkSigners } from '../../../contract/check-signers.ts';
-import { documentNameProblem } from '../../../contract/document-name-problem.ts';
+import { documentNameProblem } from '../../../contract/document.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
 import { checkSettings } from '../accounts/check-settings.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -55,7 +55,7 @@ function signersOf(draft: Document, inputs: readonly SignerInput[]): Signer[] {
   });
 }
 
-/** What changed, in the trail's words. */
+/** The entries that the trail gets for the changes. */
 function changes(
   draft: Document,
   { name, signers }: Pick<Document, 'name' | 'signers'>,

@@ -35,7 +35,7 @@ export function earlierIn(entry: AuditReading | undefined): EarlierSignature[] {
   });
 }
 
-/** What the trail tells of the upload. */
+/** Facts about the upload, from the trail. */
 export async function readUpload(
   store: Pick<ServiceDeps['store'], 'readAudit'>,
   documentId: string,

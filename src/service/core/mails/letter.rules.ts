@@ -98,3 +98,27 @@ export function oneLine(text: string, most: number = NAME_LENGTH): string {
   if (characters.length <= most) return characters.join('');
   return `${characters.slice(0, most - 1).join('')}…`;
 }
+
+/** Of every mail that the service sends for itself, not for a sender. */
+export const OWN_WORDS: InEachLanguage<{
+  readonly hello: (name: string) => string;
+  readonly opens: (host: string) => string;
+  readonly frame: Pick<Letter, 'below' | 'footer'>;
+}> = {
+  en: {
+    hello: (name) => `Hello ${name},`,
+    opens: (host) => `Opens ${host}`,
+    frame: {
+      below: 'In English: see below.',
+      footer: 'esign sent this email automatically. Replies to this address are not read.',
+    },
+  },
+  hi: {
+    hello: (name) => `नमस्ते ${name},`,
+    opens: (host) => `${host} पर खुलेगा`,
+    frame: {
+      below: 'हिन्दी में: नीचे पढ़ें।',
+      footer: 'यह ईमेल esign ने अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।',
+    },
+  },
+};

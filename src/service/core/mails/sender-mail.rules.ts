@@ -2,7 +2,7 @@ import type { InEachLanguage, Language } from '../../../languages/languages.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 import type { Letter } from './letter.rules.ts';
-import { lettersIn, oneLine } from './letter.rules.ts';
+import { lettersIn, OWN_WORDS, oneLine } from './letter.rules.ts';
 import type { Mail } from './mail-notice.rules.ts';
 import { printHtml, printText } from './print-letter.rules.ts';
 
@@ -19,20 +19,14 @@ type SenderWords = Pick<Letter, 'title' | 'paragraphs' | 'steps'>;
 
 const COMMON = {
   en: {
-    hello: (name: string) => `Hello ${name},`,
     id: (id: string) => `The document’s ID is ${id}.`,
-    below: 'In English: see below.',
     test: 'TEST: this email is about a test document, which is not legally binding.',
     stepsTitle: 'What you can do',
-    footer: 'esign sent this email automatically. Replies to this address are not read.',
   },
   hi: {
-    hello: (name: string) => `नमस्ते ${name},`,
     id: (id: string) => `दस्तावेज़ की ID: ${id}।`,
-    below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यह ईमेल एक परीक्षण दस्तावेज़ के बारे में है, जो किसी को बाध्य नहीं करता।',
     stepsTitle: 'अब आप क्या कर सकते हैं',
-    footer: 'यह ईमेल esign ने अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।',
   },
 };
 
@@ -41,8 +35,10 @@ const letterIn = (
   { account, document }: SenderMailFacts,
   { title, paragraphs, steps }: SenderWords,
 ): Letter => {
-  const { hello, id, ...common } = COMMON[language];
+  const { id, ...common } = COMMON[language];
+  const { hello, frame } = OWN_WORDS[language];
   return {
+    ...frame,
     ...common,
     language,
     title,

@@ -14,6 +14,7 @@ import { orAgain } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { dropSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
+import { readBrowser } from '../user-agent.rules.ts';
 import { addPasskey, passkeyCreation } from './add-passkey.ts';
 import { CONFIRM } from './confirm.routes.ts';
 import type { Own } from './own-sessions.ts';
@@ -24,7 +25,6 @@ import type { IdentityProvider } from './provider-trip.rules.ts';
 import { providerFor } from './provider-trip.rules.ts';
 import type { Session } from './session.rules.ts';
 import { HOME, SIGN_IN } from './sign-in.page.ts';
-import { readBrowser } from './user-agent.rules.ts';
 
 const { passkeys: passkeyWords } = WORDS.me;
 

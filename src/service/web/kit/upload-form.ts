@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { documentNameProblem } from '../../../contract/document-name-problem.ts';
+import { documentNameProblem } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { ServiceDeps } from '../../core/deps.ts';

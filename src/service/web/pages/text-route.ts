@@ -17,7 +17,7 @@ import type { LinkRoute } from './signing/sign-routes.ts';
 const PAGES_AT_ONCE = 50;
 
 /** How long, and for how many requests, texts are kept: links are opened again and again. */
-const KEPT = { ms: 3_600_000, texts: 100 };
+const KEPT = { ms: 3_600_000, texts: 40 };
 
 /** @throws {DomainError} `not_found` unless it is the first of so many pages */
 function firstPage(from: unknown, { pageCount }: OpenRevision): number {
@@ -71,7 +71,7 @@ export function openTextSender(): SendTexts {
   };
 }
 
-/** What the pages say. */
+/** The text of the pages. */
 export function textRoute(app: FastifyInstance, deps: ServiceDeps): void {
   const sendTexts = openTextSender();
   app.get<LinkRoute>('/sign/:token/text', { exposeHeadRoute: false }, async (request, reply) => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { aForm } from '../../../support/pdf/a-form.ts';
 import { ASHA, apiUser, openApi, RAVI } from '../../../support/service/call-service.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 import { form, pdfPart } from '../../../support/sign-in/form.ts';
 
 const { service, user } = await openApi({ credits: 20 });
@@ -41,6 +43,16 @@ test('a review sends nothing but what was seen', async () => {
   const refused = await member.post(at(documentId, '/send'), { seen: seenIn(body) });
   expect([refused.statusCode, seenIn(refused.body) === seenIn(body)]).toEqual([409, false]);
   expect((await read(documentId))?.status).toBe('PENDING');
+});
+
+test('a review sends nothing when the settings that it showed have changed', async () => {
+  const documentId = await drawUp();
+  const { body } = await member.get(at(documentId, '/review'));
+  await changeAccount(deps, asOwner(accountId), { message: 'Please read page 2.' });
+  const refused = await member.post(at(documentId, '/send'), { seen: seenIn(body) });
+  expect([refused.statusCode, refused.body.includes('Please read page 2.')]).toEqual([409, true]);
+  expect((await read(documentId))?.status).toBe('PENDING');
+  await changeAccount(deps, asOwner(accountId), { message: null });
 });
 
 test('a review warns of fields of a form that signers cannot fill in', async () => {

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { phoneDigits, signerFieldProblem } from '../../../../contract/check-signers.ts';
-import { documentNameProblem } from '../../../../contract/document-name-problem.ts';
+import { documentNameProblem } from '../../../../contract/document.ts';
 import { isRecord } from '../../../../contract/is-record.ts';
 import type { SignaturePosition } from '../../../../contract/placement.ts';
 import { SignaturePlacement } from '../../../../contract/placement.ts';

@@ -36,7 +36,7 @@ import {
 } from './draft-form.ts';
 import { draftPage } from './draft-page.ts';
 import { readerRoutes } from './reader-routes.ts';
-import { reviewPage } from './review-page.ts';
+import { reviewPage, seenOf } from './review-page.ts';
 import { NEW_DOCUMENT, noAccessPage, uploadPage } from './upload-page.ts';
 
 const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
@@ -207,8 +207,8 @@ function sendRoutes(routes: DashboardRoutes): void {
     const sent = documentPath(idOf(request), '?done=sent');
     const document = await findOwnDocument(deps, visit, idOf(request));
     if (document.status !== 'PENDING') return sent;
-    const seen = textOf(request.body, 'seen');
-    if (seen === draftHash(document)) {
+    if (textOf(request.body, 'seen') === seenOf(visit, document)) {
+      const seen = draftHash(document);
       await sendDocument(deps, visit, { ...order(visit, request), seen });
       return sent;
     }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { CREDITS } from '../../../billing/pages/paths.page.ts';
+import type { Document } from '../../../core/documents/document.rules.ts';
 import { draftHash } from '../../../core/documents/document.rules.ts';
 import type { SendingPlan } from '../../../core/documents/plan-sending.ts';
 import { may } from '../../../core/permissions.rules.ts';
@@ -38,6 +40,12 @@ function cost({ role }: MemberVisit, { draft, credits }: SendingPlan): Insert {
   return html`<strong>${words.tooFew(count, credits)}</strong> ${next}`;
 }
 
+/** Changes with anything that the page shows of what signers will get. */
+export const seenOf = ({ account }: MemberVisit, document: Document): string =>
+  createHash('sha256')
+    .update(JSON.stringify([draftHash(document), account.message, account.linkDays]))
+    .digest('hex');
+
 interface ReviewParts {
   readonly plan: SendingPlan;
   readonly files: PageFiles;
@@ -52,7 +60,7 @@ export function reviewPage(
   const { draft: document, credits, emptyFields } = plan;
   const path = documentPath(document.documentId);
   const message = document.message ?? visit.account.message;
-  const seen = html`<input type="hidden" name="seen" value="${draftHash(document)}"><button>${words.send}</button>`;
+  const seen = html`<input type="hidden" name="seen" value="${seenOf(visit, document)}"><button>${words.send}</button>`;
   return {
     title: words.title,
     ...(isChanged && { status: 409 }),

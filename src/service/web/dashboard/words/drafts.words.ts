@@ -31,7 +31,7 @@ export const drafts = {
     phoneHint: 'such as 98765 43210',
     where: 'Place of the signature',
     places: {
-      space: 'In white space on the last page',
+      space: 'In white space, or on a page added at the end',
       words: 'Beside words of the document',
       page: 'Where I put it on the page',
     },

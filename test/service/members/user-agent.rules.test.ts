@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBrowser } from '../../../../src/service/members/sign-in/user-agent.rules.ts';
+import { readBrowser } from '../../../src/service/members/user-agent.rules.ts';
 
 const KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const IOS = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
