@@ -67,6 +67,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0022_external_ids.sql': '86cdc39389c7be43621003e8a4683627758448fbb33630ff6f379c1a430400af',
   '0024_drafts.sql': 'd06228e68d5622260a167646cda75b013b54c34351b310b1a57ac7d90512c230',
   '0025_new_links.sql': 'add23c437f6ec9d00bfed66519c739331ee1944acced6930075f2312373837bf',
+  '0026_draft_bytes.sql': '6025adb5a4e0186294e5b9184fae5091b0b2ad7adc69eb4a169a5bfc6dd5afc0',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

@@ -99,8 +99,9 @@ export const documents = pgTable(
     index('documents_open')
       .on(table.accountId, table.createdAt.desc().nullsFirst(), table.seq.desc().nullsFirst())
       .where(sql`status <> 'COMPLETED' AND removed_at IS NULL`),
+    // With bytes, so that drafts are measured by the index alone.
     index('documents_drafts')
-      .on(table.accountId)
+      .on(table.accountId, table.originalBytes)
       .where(sql`sent_at IS NULL AND removed_at IS NULL`),
     // Partial, so that no search can be planned on it.
     uniqueIndex('documents_external_id')
