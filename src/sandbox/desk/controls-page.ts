@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import type { DashboardPage, DashboardRoutes, MemberVisit } from '../../service/index.ts';
+import type { DashboardPage, DashboardRoutes, MemberVisit, Problems } from '../../service/index.ts';
 import {
   asOperator,
   buttonForm,
@@ -9,6 +10,7 @@ import {
   countIn,
   DomainError,
   form,
+  orAgain,
   setSubscription,
   table,
   textOf,
@@ -52,22 +54,28 @@ function rowOf({ account }: MemberVisit, { fault, about, times, route, accountId
   ];
 }
 
-function faultsCard(visit: MemberVisit, faults: readonly SandboxFault[]): Html {
+interface Shown {
+  readonly faults: readonly SandboxFault[];
+  readonly body?: unknown;
+  readonly problems?: Problems | undefined;
+}
+
+function faultsCard(visit: MemberVisit, { faults, body, problems }: Shown): Html {
   const set = faults.filter(({ times }) => times !== 0);
   const rows = set.map((fault) => rowOf(visit, fault));
   const labels = faults.map(({ fault, about }) => [fault, `${fault}: ${about}`] as const);
   const often = { 1: words.once, always: words.untilCleared };
-  const choices = html`${choiceField({ name: 'fault', label: words.choose, value: '' }, Object.fromEntries(labels))}
-${choiceField({ name: 'times', label: words.often, value: '1' }, often)}<button>${words.set}</button>`;
+  const choices = html`${choiceField({ name: 'fault', label: words.choose, value: textOf(body, 'fault'), problems }, Object.fromEntries(labels))}
+${choiceField({ name: 'times', label: words.often, value: textOf(body, 'times') || '1', problems }, often)}<button>${words.set}</button>`;
   return html`<section class="card"><h2>${words.faults}</h2>
 ${set.length === 0 ? html`<p>${words.none}</p>` : html`${table(words.faults, HEADS, rows)}${buttonForm(visit, `${DESK.controls}/faults/clear`, { label: words.clear })}`}
 ${form(visit, `${DESK.controls}/faults`, choices)}</section>`;
 }
 
-function clockCard(visit: MemberVisit): Html {
+function clockCard(visit: MemberVisit, problems: Problems | undefined): Html {
   const steps = Object.entries(STEPS).map(([name, { label }]) => [name, label] as const);
   const choice = choiceField(
-    { name: 'step', label: words.step, value: 'hour' },
+    { name: 'step', label: words.step, value: 'hour', problems },
     Object.fromEntries(steps),
   );
   return html`<section class="card"><h2>${words.clock}</h2>
@@ -85,9 +93,9 @@ function accessCard(visit: MemberVisit): Html {
 ${form(visit, `${DESK.controls}/access`, to)}</section>`;
 }
 
-const controlsPage = (visit: MemberVisit, faults: readonly SandboxFault[]): DashboardPage => ({
+const controlsPage = (visit: MemberVisit, shown: Shown): DashboardPage => ({
   title: words.title,
-  content: html`${clockCard(visit)}${accessCard(visit)}${faultsCard(visit, faults)}`,
+  content: html`${clockCard(visit, shown.problems)}${accessCard(visit)}${faultsCard(visit, shown)}`,
 });
 
 /** Throws DomainError. */
@@ -100,17 +108,21 @@ function setFrom(parts: Desk['parts'], { account }: MemberVisit, body: unknown):
     setFault(parts, bodyAs(OPERATIONS.setFault.input, { body: order }));
   } catch (error) {
     if (!(error instanceof SandboxRefused)) throw error;
-    throw new DomainError('invalid_request', error.message);
+    const field = typeof times === 'number' || times === 'always' ? 'fault' : 'times';
+    throw new DomainError('invalid_request', error.message, field);
   }
 }
 
 /** The page that moves the clock and sets faults. API faults affect the visitor's account. */
 export function addControls({ deps, page, action }: DashboardRoutes, { parts, wake }: Desk): void {
-  page(DESK.controls, 'sandbox.use', async (visit) => controlsPage(visit, listFaults(parts)));
-  action(`${DESK.controls}/faults`, 'sandbox.use', async (visit, { body }) => {
+  const show = async (visit: MemberVisit, { body }: FastifyRequest, problems?: Problems) =>
+    controlsPage(visit, { faults: listFaults(parts), body, problems });
+  page(DESK.controls, 'sandbox.use', (visit, request) => show(visit, request));
+  const setting = async (visit: MemberVisit, { body }: FastifyRequest) => {
     setFrom(parts, visit, body);
     return DESK.controls;
-  });
+  };
+  action(`${DESK.controls}/faults`, 'sandbox.use', orAgain(setting, show));
   action(`${DESK.controls}/faults/clear`, 'sandbox.use', async () => {
     clearFaults(parts, {});
     return DESK.controls;
@@ -120,11 +132,13 @@ export function addControls({ deps, page, action }: DashboardRoutes, { parts, wa
     await setSubscription(deps, asOperator(accountId), subscription);
     return DESK.controls;
   });
-  action(`${DESK.controls}/clock`, 'sandbox.use', async (_visit, { body }) => {
-    const step = STEPS[textOf(body, 'step')];
-    if (!step) throw new DomainError('invalid_request', words.noStep);
+  const moving = async (_visit: MemberVisit, { body }: FastifyRequest) => {
+    const name = textOf(body, 'step');
+    const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+    if (!step) throw new DomainError('invalid_request', words.noStep, 'step');
     await parts.clock.advance(step.ms);
     wake();
     return DESK.controls;
-  });
+  };
+  action(`${DESK.controls}/clock`, 'sandbox.use', orAgain(moving, show));
 }

@@ -1,17 +1,16 @@
 import { isEventType } from '../../contract/webhook-event.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { DomainError } from '../core/domain-error.rules.ts';
 import type { Exchange } from '../core/outbox/outbox.rules.ts';
 import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
-import { facts, noticePage, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import { facts, timeOf } from '../web/dashboard/dashboard-shell.ts';
 import { buttonForm, pathPart, textOf } from '../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { LoggedAttempt, LoggedDelivery } from './delivery.rules.ts';
 import { answerOf, stateOf } from './delivery-list.page.ts';
-import { addressOf, RECOVERIES, WEBHOOKS } from './endpoint-forms.page.ts';
+import { addressOf, WEBHOOKS } from './endpoint-forms.page.ts';
 import { findOwnDelivery, queueTestEvent, resendDeliveries } from './manage-deliveries.ts';
 
 const words = WORDS.deliveries;
@@ -95,17 +94,6 @@ ${buttonForm(visit, `${WEBHOOKS}/deliveries/${deliveryId}/resend`, { label: word
 
 const DELIVERIES = `${WEBHOOKS}/deliveries`;
 
-const refused = (message: string): DomainError => new DomainError('invalid_request', message);
-
-const isRecovery = (text: string): text is keyof typeof RECOVERIES =>
-  Object.hasOwn(RECOVERIES, text);
-
-function recoveredPage(path: string, count: number, hasMore: boolean): DashboardPage {
-  const { recover, toEndpoint } = WORDS.webhooks;
-  const { title, words } = count === 0 ? recover.nothing : recover.queued(count, hasMore);
-  return noticePage(200, title, { words, next: { path, label: toEndpoint } });
-}
-
 export function deliveryRoutes({ deps, page, action }: DashboardRoutes): void {
   page(`${DELIVERIES}/:deliveryId`, 'endpoints.read', async (visit, request) => {
     const name = pathPart(request, 'deliveryId');
@@ -121,15 +109,5 @@ export function deliveryRoutes({ deps, page, action }: DashboardRoutes): void {
     const endpointId = pathPart(request, 'endpointId');
     const kind = isEventType(event) ? event : 'signer.signed';
     return `${DELIVERIES}/${await queueTestEvent(deps, visit, { endpointId, kind })}`;
-  });
-  action(`${WEBHOOKS}/:endpointId/recover`, 'documents.resend', async (visit, request) => {
-    const since = textOf(request.body, 'since');
-    const endpointId = pathPart(request, 'endpointId');
-    if (!isRecovery(since)) throw refused(WORDS.webhooks.recover.unknown);
-    const sinceMs = RECOVERIES[since];
-    const isAll = textOf(request.body, 'all') === 'yes';
-    const order = { endpointId, sinceMs, isAll };
-    const { deliveryIds, hasMore } = await resendDeliveries(deps, visit, order);
-    return recoveredPage(`${WEBHOOKS}/${endpointId}`, deliveryIds.length, hasMore);
   });
 }

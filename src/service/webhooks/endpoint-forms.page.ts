@@ -37,16 +37,23 @@ export function healthOf(endpoint: ShownEndpoint): Html {
 const { events, recover, remove, secrets, switchOff, switchOn, test } = WORDS.webhooks;
 
 /** How far back to recover deliveries, in milliseconds, by choice. */
-export const RECOVERIES = {
+const RECOVERIES: Readonly<Record<string, number>> = {
   '1h': HOUR_MS,
   '24h': 24 * HOUR_MS,
   '3d': 3 * 24 * HOUR_MS,
   '7d': 7 * 24 * HOUR_MS,
   '30d': 30 * 24 * HOUR_MS,
-} as const satisfies Readonly<Record<keyof typeof recover.ranges, number>>;
+} satisfies Readonly<Record<keyof typeof recover.ranges, number>>;
 
-export function recoverForm(visit: MemberVisit, { endpointId, enabled }: ShownEndpoint): Html {
-  const field = { name: 'since', label: recover.label, value: '' };
+export const recoveredMs = (choice: string): number | undefined =>
+  Object.hasOwn(RECOVERIES, choice) ? RECOVERIES[choice] : undefined;
+
+export function recoverForm(
+  visit: MemberVisit,
+  { endpointId, enabled }: ShownEndpoint,
+  problems?: Problems,
+): Html {
+  const field = { name: 'since', label: recover.label, value: '', problems };
   const content = html`${choiceField(field, recover.ranges)}
 <p><label><input type="checkbox" name="all" value="yes"> ${recover.also}</label></p>
 <button>${recover.button}</button>`;

@@ -3,10 +3,11 @@ import { SPECIFIED_EVENTS } from '../../contract/webhook-headers.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { ServiceDeps } from '../core/deps.ts';
+import { DomainError } from '../core/domain-error.rules.ts';
 import { may } from '../core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../core/quotas.rules.ts';
 import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
-import { facts, table, textToCopy, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import { facts, noticePage, table, textToCopy, timeOf } from '../web/dashboard/dashboard-shell.ts';
 import type { Problems } from '../web/dashboard/form.ts';
 import { form, pathPart, textField, textOf } from '../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
@@ -21,10 +22,11 @@ import {
   eventBoxes,
   healthOf,
   manageForms,
+  recoveredMs,
   recoverForm,
   WEBHOOKS,
 } from './endpoint-forms.page.ts';
-import { listDeliveries } from './manage-deliveries.ts';
+import { listDeliveries, resendDeliveries } from './manage-deliveries.ts';
 import {
   activateSecret,
   addEndpoint,
@@ -121,12 +123,12 @@ function endpointPage(
     ])}
 <p><a href="${WEBHOOKS}">${words.all}</a></p></section>
 <section class="card"><h2>${WORDS.deliveries.list}</h2>${deliveryList(deliveries, path)}</section>
-${recoverForm(visit, endpoint)}
+${recoverForm(visit, endpoint, problems)}
 ${isManaged && manageForms(visit, endpoint, problems)}`,
   };
 }
 
-const { added, remove, secrets } = WORDS.webhooks;
+const { added, recover: recovery, remove, secrets, toEndpoint } = WORDS.webhooks;
 
 const PAGE = 50;
 
@@ -174,8 +176,26 @@ export function webhookRoutes(routes: DashboardRoutes): void {
     return WEBHOOKS;
   };
   action(`${WEBHOOKS}/:endpointId/remove`, 'endpoints.manage', orAgain(removing, showOne));
+  const recovering = (visit: MemberVisit, request: FastifyRequest) => recover(deps, visit, request);
+  action(`${WEBHOOKS}/:endpointId/recover`, 'documents.resend', orAgain(recovering, showOne));
   listRoutes(routes);
   secretRoutes(routes);
+}
+
+async function recover(
+  deps: ServiceDeps,
+  visit: MemberVisit,
+  request: FastifyRequest,
+): Promise<DashboardPage> {
+  const sinceMs = recoveredMs(textOf(request.body, 'since'));
+  const endpointId = endpointOf(request);
+  if (sinceMs === undefined) throw new DomainError('invalid_request', recovery.unknown, 'since');
+  const order = { endpointId, sinceMs, isAll: textOf(request.body, 'all') === 'yes' };
+  const { deliveryIds, hasMore } = await resendDeliveries(deps, visit, order);
+  const count = deliveryIds.length;
+  const { title, words } = count === 0 ? recovery.nothing : recovery.queued(count, hasMore);
+  const next = { path: `${WEBHOOKS}/${endpointId}`, label: toEndpoint };
+  return noticePage(200, title, { words, next });
 }
 
 function listRoutes({ deps, page, action }: DashboardRoutes): void {

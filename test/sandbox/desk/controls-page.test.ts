@@ -51,10 +51,11 @@ test('what falls due when the clock moves on is done', async () => {
 });
 
 test.each([
-  ['/faults', { fault: 'nothing', times: '1' }, 'Unknown fault: nothing.'],
-  ['/faults', { fault: 'down', times: '0' }, 'A fault must happen at least once.'],
-  ['/faults', { fault: 'down', times: 'often' }, 'Times must be a whole number'],
-  ['/clock', { step: 'year' }, 'The clock moves on by 1 hour'],
+  ['/faults', { fault: 'nothing', times: '1' }, '"problem-fault">Unknown fault: nothing.'],
+  ['/faults', { fault: 'down', times: '0' }, '"problem-fault">A fault must happen at least once.'],
+  ['/faults', { fault: 'down', times: 'often' }, '"problem-times">Times must be a whole number'],
+  ['/clock', { step: 'year' }, '"problem-step">The clock moves on by 1 hour'],
+  ['/clock', { step: 'toString' }, '"problem-step">The clock moves on by 1 hour'],
 ])('what the page does not offer is refused: %s %j', async (path, fields, words) => {
   const refused = await submit(path, fields);
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(words)]);

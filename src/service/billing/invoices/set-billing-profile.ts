@@ -21,50 +21,51 @@ const Typed = Type.Object({
   email: Type.String(),
 });
 
-const refused = (message: string, field?: keyof StoredProfile): DomainError =>
-  new DomainError('invalid_request', message, field);
-
 const NAMES = { legalName: 'The name', address: 'The address' } as const;
 
-function checkLine(field: keyof typeof NAMES, text: string): string {
-  const trimmed = text.trim();
+function lineFault(field: keyof typeof NAMES, text: string): string | undefined {
   const [what, most] = [NAMES[field], MOST[field]];
-  if (trimmed === '' || trimmed.length > most) {
-    throw refused(`${what} has 1 to ${most} characters.`, field);
-  }
-  if (trimmed.split('\n').some(hasUnsafe)) {
-    throw refused(`${what} must hold no control or direction characters.`, field);
-  }
-  return trimmed;
+  if (text === '' || text.length > most) return `${what} has 1 to ${most} characters.`;
+  return text.split('\n').some(hasUnsafe)
+    ? `${what} must hold no control or direction characters.`
+    : undefined;
 }
 
-function checkGstin(typed: string, state: string): string | null {
-  const gstin = typed.trim().toUpperCase();
-  if (gstin === '') return null;
+function gstinProblem(gstin: string, state: string): string | undefined {
+  if (gstin === '') return undefined;
   const fault = gstinFault(gstin);
-  if (fault !== undefined) throw refused(`The GSTIN ${fault}.`, 'gstin');
-  if (stateOfGstin(gstin) === state) return gstin;
-  throw refused(
-    `The GSTIN is registered in ${nameState(stateOfGstin(gstin))}, the address is in ${nameState(state)}. Give the address of that registration.`,
-    'gstin',
-  );
+  if (fault !== undefined) return `The GSTIN ${fault}.`;
+  const registered = stateOfGstin(gstin);
+  return registered === state || !Object.hasOwn(STATES, state)
+    ? undefined
+    : `The GSTIN is registered in ${nameState(registered)}, the address is in ${nameState(state)}. Give the address of that registration.`;
 }
 
-function checkEmail(typed: string): string | null {
-  const email = typed.trim();
-  if (email === '' || Value.Check(Email, email)) return email || null;
-  throw refused('Invoices are sent to an email address, such as accounts@example.in.', 'email');
-}
+const isEmail = (email: string): boolean => email === '' || Value.Check(Email, email);
 
-/** Checks only a GSTIN's spelling. @throws {DomainError} `invalid_request`, with field and rule */
+/** Checks only a GSTIN's spelling. @throws {DomainError} `invalid_request`, with every wrong field */
 function checkProfile(typed: unknown): StoredProfile {
-  if (!Value.Check(Typed, typed)) throw refused('These are not the fields of a billing profile.');
-  const legalName = checkLine('legalName', typed.legalName.replaceAll('\n', ' '));
-  const address = checkLine('address', typed.address.replaceAll('\r\n', '\n'));
+  if (!Value.Check(Typed, typed)) {
+    throw new DomainError('invalid_request', 'These are not the fields of a billing profile.');
+  }
   const { state } = typed;
-  if (!Object.hasOwn(STATES, state)) throw refused('Choose a state or union territory.', 'state');
-  const gstin = checkGstin(typed.gstin, state);
-  return { legalName, address, state, gstin, email: checkEmail(typed.email) };
+  const legalName = typed.legalName.replaceAll('\n', ' ').trim();
+  const address = typed.address.replaceAll('\r\n', '\n').trim();
+  const [gstin, email] = [typed.gstin.trim().toUpperCase(), typed.email.trim()];
+  const problems = {
+    legalName: lineFault('legalName', legalName),
+    address: lineFault('address', address),
+    state: Object.hasOwn(STATES, state) ? undefined : 'Choose a state or union territory.',
+    gstin: gstinProblem(gstin, state),
+    email: isEmail(email)
+      ? undefined
+      : 'Invoices are sent to an email address, such as accounts@example.in.',
+  };
+  const wrong = Object.entries(problems).flatMap(([field, problem]) =>
+    problem === undefined ? [] : [[field, problem] as const],
+  );
+  if (wrong.length > 0) throw DomainError.ofFields('invalid_request', Object.fromEntries(wrong));
+  return { legalName, address, state, gstin: gstin || null, email: email || null };
 }
 
 export async function readBillingProfile(

@@ -6,7 +6,8 @@ import type { MandateChoice, ShownMandate, TestDesk, TestOutcome } from '../../p
 import { MANDATE_CHOICES, TEST_CHOICES } from '../../ports/payments.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { facts, noticePage, sendDashboard, timeOf } from '../../web/dashboard/dashboard-shell.ts';
-import { countIn, pathPart, textOf } from '../../web/dashboard/form.ts';
+import type { Problems } from '../../web/dashboard/form.ts';
+import { countIn, pathPart, textField, textOf } from '../../web/dashboard/form.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { ChoiceWords } from '../../web/dashboard/words/payment-desk.words.ts';
 import type { BillingDeps } from '../billing-deps.ts';
@@ -26,14 +27,26 @@ const choiceOf =
 <p><button${index === 0 ? null : html` class="quiet"`}>${label}</button> <span class="hint">${what}</span></p></form>`;
   };
 
-function refundForm(path: string, { credits, refunds }: ListedPayment): Html | null {
+interface TypedRefund {
+  readonly credits: string;
+  readonly problems: Problems;
+}
+
+function refundForm(
+  path: string,
+  { credits, refunds }: ListedPayment,
+  typed?: TypedRefund,
+): Html | null {
   const { giveBack } = words;
   const given = refunds
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, refund) => sum + refund.credits, 0);
   const left = credits - given;
-  const form = html`<form method="post" action="${path}/refund"><label class="field">${giveBack.field}
-<input type="number" name="credits" inputmode="numeric" min="1" max="${left}" required></label>
+  const form = html`<form method="post" action="${path}/refund">${textField({
+    ...{ name: 'credits', label: giveBack.field, type: 'number', required: true },
+    ...(typed ? { value: typed.credits, problems: typed.problems } : { value: '' }),
+    more: html` inputmode="numeric" min="1" max="${left}"`,
+  })}
 <button>${giveBack.button}</button></form>`;
   if (credits === 0) return null;
   return html`<section class="card"><h2>${giveBack.title}</h2><p>${giveBack.words} ${giveBack.so(given)}</p>
@@ -45,9 +58,11 @@ function orderDeskPage(
   {
     shown,
     payment,
+    typed,
   }: {
     readonly shown: NonNullable<ReturnType<TestDesk['show']>>;
     readonly payment: ListedPayment | undefined;
+    readonly typed?: TypedRefund;
   },
 ): DashboardPage {
   const { orderId, description, paise, state } = shown;
@@ -60,7 +75,8 @@ function orderDeskPage(
     title: words.paymentTitle,
     content: html`<section class="card"><p>${words.noMoney}</p>${known}
 ${state === 'open' ? TEST_CHOICES.map(choiceOf(path, words.choices)) : over}</section>
-${payment && refundForm(path, payment)}`,
+${payment && refundForm(path, payment, typed)}`,
+    ...(typed && { status: 400, problems: typed.problems }),
   };
 }
 
@@ -94,7 +110,7 @@ ${choicesOf(shown).map(choiceOf(path, words.mandateChoices))}
   };
 }
 
-const { gone, giveBack } = WORDS.paymentDesk;
+const { gone } = WORDS.paymentDesk;
 
 const GONE = noticePage(404, gone.title, {
   words: gone.words,
@@ -142,15 +158,17 @@ export function deskRoutes(app: FastifyInstance, seller: BillingDeps, desk: Test
     const orderId = pathPart(request, 'order');
     const path = `${base}/${orderId}`;
     const payment = await paymentOf(seller, orderId);
-    if (!payment) return sendDashboard(reply, GONE);
-    const credits = countIn(textOf(request.body, 'credits')) ?? 0;
+    const shown = desk.show(orderId);
+    if (!payment || !shown) return sendDashboard(reply, GONE);
+    const credits = textOf(request.body, 'credits');
+    const wish = { paymentId: payment.paymentId, credits: countIn(credits) ?? 0 };
     try {
-      await refundPayment(seller, { paymentId: payment.paymentId, credits });
+      await refundPayment(seller, wish);
       return reply.redirect(path, 303);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const next = { path, label: giveBack.back };
-      return sendDashboard(reply, noticePage(409, giveBack.failed, { words: error.message, next }));
+      const typed = { credits, problems: { credits: error.message } };
+      return sendDashboard(reply, orderDeskPage(path, { shown, payment, typed }));
     }
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import type { DomainError } from '../../core/domain-error.rules.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
@@ -74,6 +75,10 @@ export const confirmBox = (label: string, problems?: Problems): Html =>
 
 /** A problem of the form as a whole has this name. */
 export const WHOLE_FORM = '';
+
+/** What a rule says of a form. */
+export const problemsOf = ({ fields, message }: DomainError): Problems =>
+  Object.keys(fields).length === 0 ? { [WHOLE_FORM]: message } : fields;
 
 /** All problems of a form above it, each a link to its field. */
 export function problemSummary({ [WHOLE_FORM]: whole, ...fields }: Problems): Html {

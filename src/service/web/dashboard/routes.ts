@@ -13,7 +13,7 @@ import { contentOf, formParts } from '../kit/read-body.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
 import type { Problems } from './form.ts';
-import { CONFIRM_BOX, FORM_KEY, textOf, WHOLE_FORM } from './form.ts';
+import { CONFIRM_BOX, FORM_KEY, problemsOf, textOf } from './form.ts';
 import type { MemberVisit } from './visit.ts';
 import { formKeyOf, hasFormKey, sessionSecret } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
@@ -73,8 +73,8 @@ export const orAgain =
       return await run(visit, request, reply);
     } catch (error) {
       if (!(error instanceof DomainError) || !error.code.startsWith('invalid_')) throw error;
-      const { code, field = WHOLE_FORM, message } = error;
-      const problems = { [field]: message };
+      const { code } = error;
+      const problems = problemsOf(error);
       const { live: _live, ...page } = await show(visit, request, problems);
       return { problems, status: ERRORS[code], ...page };
     }

@@ -74,10 +74,13 @@ test('on the page for tests a person gives credits back, and the page of credits
     });
   expect((await giveBack('4')).headers.location).toBe(desk);
   expect((await app.inject({ url: desk })).body).toContain('Given back so far: 4.');
-  expect((await giveBack('0x2')).statusCode).toBe(409);
+  expect((await giveBack('0x2')).statusCode).toBe(400);
   const tooMany = await giveBack('7');
-  expect(tooMany.statusCode).toBe(409);
-  expect(tooMany.body).toContain('Of this payment, 1 to 6 credits can be given back.');
+  expect(tooMany.statusCode).toBe(400);
+  expect(tooMany.body).toContain(
+    'id="problem-credits">Of this payment, 1 to 6 credits can be given back.',
+  );
+  expect(tooMany.body).toContain('name="credits" value="7"');
   expect(await deps.store.creditBalance(account.accountId)).toBe(6);
   const after = (await owner.get('/dashboard/credits')).body;
   expect(after).toContain('4 credits for ₹94.40: done');

@@ -27,6 +27,8 @@ test.each([
   ['/dashboard/members', { email: 'asha@example.in', role: 'king' }, 'role', '<select'],
   ['/dashboard/keys', { name: '\u202e' }, 'name', 'value="\u202e"'],
   [`${keyPath}/revoke`, {}, 'confirm', 'type="checkbox"'],
+  [`${keyPath}/roll`, { overlap: 'for ever' }, 'overlap', '<select'],
+  [`${hookPath}/recover`, { since: 'toString' }, 'since', '<select'],
   [`${hookPath}/remove`, {}, 'confirm', 'type="checkbox"'],
   [`${CREDITS}/buy`, { credits: '9' }, 'credits', 'value="9"'],
   [`${CREDITS}/profile`, { ...PROFILE, legalName: ' ' }, 'legalName', 'value=" "'],
@@ -59,6 +61,13 @@ test('all wrong settings are named at once, and the first takes the focus', asyn
   expect(body).toContain('Check these 4 fields:');
   expect(body.match(/ autofocus/g)).toHaveLength(1);
   expect(fieldOf(body)).toContain('name="name"');
+});
+
+test('all wrong fields of a billing profile are named at once', async () => {
+  const wrong = { legalName: '', address: 'x'.repeat(501), state: '00', gstin: '2', email: 'me' };
+  const { body } = await owner.post(`${CREDITS}/profile`, wrong);
+  const named = [...body.matchAll(/<a href="#field-(\w+)">/g)].map(([, name]) => name);
+  expect(named).toEqual(Object.keys(PROFILE));
 });
 
 test('a choice beside the wrong field stays as it was made', async () => {

@@ -97,12 +97,13 @@ const OVERLAP = { name: 'overlap', label: roll.label, value: '24h' };
 const rollForm = (
   visit: MemberVisit,
   { keyId }: ShownKey,
+  problems?: Problems,
 ) => html`<section class="card"><h2>${roll.heading}</h2>
 <p>${roll.about}</p>
 ${form(
   visit,
   `${KEYS}/${keyId}/roll`,
-  html`${choiceField(OVERLAP, LABELS)}
+  html`${choiceField({ ...OVERLAP, problems }, LABELS)}
 <button>${roll.button}</button>`,
 )}</section>`;
 
@@ -140,7 +141,7 @@ export function keyPage(
       [names.lastUsed, key.lastUsedAt ? timeOf(key.lastUsedAt) : names.neverUsed],
     ])}
 <p><a href="${KEYS}">${words.all}</a></p></section>
-${isValid && !key.expiresAt && rollForm(visit, key)}
+${isValid && !key.expiresAt && rollForm(visit, key, problems)}
 ${isValid && revokeForm(visit, key, problems)}`,
   };
 }

@@ -16,8 +16,6 @@ import { KEYS, keyPage, keysPage, newKeyPage } from './key-pages.ts';
 
 const words = WORDS.keys;
 
-const refused = (message: string): DomainError => new DomainError('invalid_request', message);
-
 const makerOf = ({ user }: MemberVisit): string => `member:${user.userId}`;
 
 /** @throws {DomainError} `not_found` unless the key in the path is the account's */
@@ -55,13 +53,16 @@ export function keyRoutes({ deps, page, action }: DashboardRoutes): void {
       problems,
     });
   action(KEYS, ['keys.manage', 'sudo'], orAgain(creating, showAll));
-  action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], async (visit, request) => {
+  const rolling = async (visit: MemberVisit, request: FastifyRequest) => {
     const { keyId } = await ownKey(deps, visit, request);
     const overlap = textOf(request.body, 'overlap');
-    if (!isOverlap(overlap)) throw refused(words.roll.unknown);
+    if (!isOverlap(overlap)) {
+      throw new DomainError('invalid_request', words.roll.unknown, 'overlap');
+    }
     const made = await rollApiKey(deps, visit, { keyId, overlap, createdBy: makerOf(visit) });
     return newKeyPage(made, { note: words.rolled, baseUrl: deps.links.baseUrl });
-  });
+  };
+  action(`${KEYS}/:keyId/roll`, ['keys.manage', 'sudo'], orAgain(rolling, showOne));
   const revoking = async (visit: MemberVisit, request: FastifyRequest) => {
     const { keyId } = await ownKey(deps, visit, request);
     assertConfirmed(request, words.revoke.unconfirmed);

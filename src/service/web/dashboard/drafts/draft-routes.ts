@@ -20,7 +20,7 @@ import { pageFilesOf } from '../../pages/page-files.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { documentPath } from '../document-paths.ts';
 import type { Problems } from '../form.ts';
-import { FORM_KEY, pathPart, textOf, WHOLE_FORM } from '../form.ts';
+import { FORM_KEY, pathPart, problemsOf, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
 import { hasFormKey } from '../visit.ts';
@@ -156,7 +156,7 @@ async function trySaving(
     return placed;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
-    return { values: typed, problems: { [error.field ?? WHOLE_FORM]: error.message } };
+    return { values: typed, problems: problemsOf(error) };
   }
 }
 

@@ -110,7 +110,7 @@ async function each(
     try {
       await work(documentId);
     } catch (error) {
-      if (!(error instanceof DomainError) || error.field !== undefined) throw error;
+      if (!(error instanceof DomainError) || Object.keys(error.fields).length > 0) throw error;
       failures.push({ documentId, message: error.message });
     }
   }

@@ -55,8 +55,6 @@ export const paymentDesk = {
     field: 'Credits',
     button: 'Give back',
     so: (credits: number) => `Given back so far: ${credits}.`,
-    failed: 'Nothing was given back',
-    back: 'Back',
   },
 } as const;
 
