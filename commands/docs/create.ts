@@ -1,6 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { nameFlag, readUploadFile } from '../../src/cli/documents/upload-file.ts';
 import { required } from '../../src/cli/input/argument.ts';
+import { warnOfEmptyFields } from '../../src/cli/sending/warn-of-empty-fields.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
 import type { CreatedDocument } from '../../src/contract/document.ts';
 
@@ -19,9 +20,14 @@ export default class DocsCreate extends BaseCommand {
     const { client, kept } = await this.context();
     const file = await readUploadFile(args.file, flags.name);
     const options = { signal: this.signal, ...(flags.name !== undefined && { name: flags.name }) };
-    const created = await this.progress('uploading', async () =>
-      client.documents.create({ data: file.bytes, name: file.name }, options),
+    const reader = this.pageReader(() => import('../../src/pdf/reading/page-reader.ts'));
+    const [created, admission] = await this.progress('uploading', () =>
+      Promise.all([
+        client.documents.create({ data: file.bytes, name: file.name }, options),
+        reader.admit(file.bytes),
+      ]),
     );
+    warnOfEmptyFields(admission, this.out);
     this.out.result(`${created.documentId}  ${created.status}  ${harmless(created.name)}`);
     kept.offer([created], false);
     this.out.next(`esign signers add ${created.documentId}`);

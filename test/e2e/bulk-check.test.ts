@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import { aForm } from '../support/pdf/a-form.ts';
 import { aPdf } from '../support/pdf/a-pdf.ts';
 
 const HEAD = 'file;name;signer1_name;signer1_email;signer1_phone;employee';
@@ -53,4 +54,20 @@ test('the report has every fault of a manifest with its cell, and is replaced by
   expect((await readFile(report, 'utf8')).trim()).toBe('row,line,column,value,problem');
   expect((await check(join(folder, 'other.csv'))).code).toBe(2);
   expect(await readFile(join(folder, 'other.csv'), 'utf8')).toBe('mine');
+});
+
+test('rows whose PDFs have empty form fields are counted in a warning', async () => {
+  const form = Buffer.from(aForm({ widgets: ['/Rect [60 200 260 220]'] }));
+  const rows = ['contract.pdf', 'form.pdf', 'form.pdf'].map((file, at) =>
+    `${GOOD}E-${at}`.replace('contract.pdf', file),
+  );
+  const folder = await makeTestFolder({
+    ...{ 'contract.pdf': Buffer.from(aPdf()), 'form.pdf': form },
+    'contracts.csv': [HEAD, ...rows].join('\n'),
+  });
+  const checked = await runEsign(['bulk', 'check', join(folder, 'contracts.csv')]);
+  expect(checked.code).toBe(0);
+  expect(checked.stderr).toContain(
+    'the PDFs of 2 rows have empty form fields, which signers cannot fill in: the first is on line 3',
+  );
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { aForm } from '../support/pdf/a-form.ts';
 import type { ShownDocument } from '../support/sandbox/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
@@ -69,6 +70,16 @@ test('a rectangle over text is sent with a warning, on stderr', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ status: 'SENT' });
   expect(JSON.parse(stderr)).toEqual({
     warning: { message: 'the signature of Asha Rao will cover text on page 2' },
+  });
+});
+
+test('a form with empty fields is uploaded with a warning', async () => {
+  const form = aForm({ widgets: ['/Rect [60 200 260 220]'] });
+  await writeFile(office.path('form.pdf'), form);
+  const { code, stderr } = await run('docs', 'create', 'form.pdf', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stderr)).toEqual({
+    warning: { message: 'the PDF has 1 empty form field, which signers cannot fill in' },
   });
 });
 

@@ -45,6 +45,8 @@ test('settings are those of the account that is named, or of the sandbox', async
   expect(own).toMatchObject({ name: 'Northwind Homes', message: 'Call us', linkDays: 30 });
   expect(other).toMatchObject({ accountId, name: 'Sandbox account 2', message: null, linkDays: 7 });
   expect(await setAccount({ settings: { message: null } })).toMatchObject({ message: null });
+  const settings = { newLinks: false, language: 'hi' };
+  expect(await setAccount({ account: accountId, settings })).toMatchObject(settings);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
+import { LANGUAGE_CODES } from '../../../src/languages/languages.ts';
 import type { Answer } from '../../../src/sandbox/index.ts';
 
 const text = (description: string, helpValue: string) => Flags.string({ description, helpValue });
@@ -17,7 +18,7 @@ export default class SandboxAccountSet extends SandboxCommand {
   static override examples = [
     '<%= config.bin %> sandbox account set --name "Northwind Homes" --reply-to office@example.in',
     '<%= config.bin %> sandbox account set --message "Call us with any question." --link-days 7',
-    '<%= config.bin %> sandbox account set --names strict --json',
+    '<%= config.bin %> sandbox account set --names strict --no-new-links --json',
   ];
   static override flags = {
     account: text('id of another account (default: the sandbox’s own)', 'ID'),
@@ -35,17 +36,26 @@ export default class SandboxAccountSet extends SandboxCommand {
       description: 'what happens when a certificate has another name than its signer',
       options: ['strict', 'flag'],
     }),
+    'new-links': Flags.boolean({
+      description: 'signers can email themselves a new link when theirs has expired',
+      allowNo: true,
+    }),
+    language: Flags.string({
+      description: 'language that comes first in mails to signers',
+      options: [...LANGUAGE_CODES],
+    }),
   };
 
   async run(): Promise<Answer<'setAccount'>> {
     const { flags } = await this.parse(SandboxAccountSet);
-    const { account, name, message, names } = flags;
+    const { account, name, message, names, language } = flags;
     const given = {
       ...{ name, message: orNull(message), names, replyTo: orNull(flags['reply-to']) },
       ...{ helpUrl: orNull(flags['help-url']), privacyUrl: orNull(flags['privacy-url']) },
       ...{ termsUrl: orNull(flags['terms-url']), linkDays: flags['link-days'] },
+      ...{ newLinks: flags['new-links'], language },
     };
-    const settings: Record<string, string | number | null> = {};
+    const settings: Record<string, string | number | boolean | null> = {};
     for (const [key, value] of Object.entries(given)) {
       if (value !== undefined) settings[key] = value;
     }
@@ -62,6 +72,8 @@ export default class SandboxAccountSet extends SandboxCommand {
       ['terms', set.termsUrl ?? '-'],
       ['link days', String(set.linkDays)],
       ['names', set.names],
+      ['new links', set.newLinks ? 'by signers' : 'by you'],
+      ['language', set.language],
     ]);
     return set;
   }

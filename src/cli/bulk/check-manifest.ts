@@ -49,6 +49,18 @@ async function writeReport(path: string, faults: readonly InputFault[]): Promise
   await saveFile(text, path, { force: former !== undefined });
 }
 
+/** Says that form fields of PDFs stay empty, and where. */
+export function warnOfEmptyFields(
+  { linesWithEmptyFields: lines }: Pick<CheckedManifest, 'linesWithEmptyFields'>,
+  out: Pick<CommandContext['out'], 'warn'>,
+): void {
+  if (lines.length === 0) return;
+  const rows = counted(lines.length, 'row');
+  out.warn(
+    `the PDFs of ${rows} have empty form fields, which signers cannot fill in: the first is on line ${lines[0]}`,
+  );
+}
+
 /** Throws a `CliError` (exit 2) with all faults. */
 export async function checkOnly(
   path: string,
@@ -68,6 +80,7 @@ export async function checkOnly(
     out.note(`${harmless(report)}  ${counted(faults.length, 'fault')}`);
   }
   if (faults.length > 0) throw faultyManifest(path, faults, report);
+  warnOfEmptyFields(checked, out);
   out.result(`${harmless(path)}  ${counted(rows.length, 'row')}, no faults`);
   return { manifest: checked.path, rows: rows.length, faults };
 }

@@ -24,6 +24,7 @@ import type { SendFlags, SendTarget } from './send-flags.ts';
 import type { DryRun, SendPlan } from './send-plan.ts';
 import { dryRunOf, printPlan } from './send-plan.ts';
 import { warnOfCoveredText, warnOfOverlaps } from './warn-of-covered-text.ts';
+import { warnOfEmptyFields } from './warn-of-empty-fields.ts';
 
 export interface SendContext extends CommandContext {
   readonly reader: PageReader;
@@ -100,10 +101,8 @@ async function sendNewFile(
 async function pagesOf({ bytes, name }: UploadFile, { reader, out }: SendContext) {
   const admission = await reader.admit(bytes);
   if (admission?.ok) {
-    const { emptyFields, pages } = admission;
-    const empty = counted(emptyFields, 'empty form field');
-    if (emptyFields > 0) out.warn(`the PDF has ${empty}, which signers cannot fill in`);
-    return pages;
+    warnOfEmptyFields(admission, out);
+    return admission.pages;
   }
   if (admission === undefined) {
     out.warn('this machine could not check the PDF; the service may refuse it');

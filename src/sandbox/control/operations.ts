@@ -106,12 +106,13 @@ export const OPERATIONS = {
       account: Type.Optional(Name),
       settings: Type.Record(
         Type.String(),
-        Type.Union([Type.String(), Type.Integer(), Type.Null()]),
+        Type.Union([Type.String(), Type.Integer(), Type.Boolean(), Type.Null()]),
       ),
     }),
     answer: Type.Object({
-      ...texts('accountId', 'name', 'names'),
+      ...texts('accountId', 'name', 'names', 'language'),
       ...{ replyTo: TextOrNull, message: TextOrNull, linkDays: Type.Integer() },
+      newLinks: Type.Boolean(),
       ...{ helpUrl: TextOrNull, privacyUrl: TextOrNull, termsUrl: TextOrNull },
     }),
   },

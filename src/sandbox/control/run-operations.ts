@@ -99,9 +99,12 @@ const createAccount: RunOf<'createAccount'> = async (order, options) => {
 const setAccount: RunOf<'setAccount'> = async ({ account, settings }, options) => {
   const id = account ?? options.runner.accountId();
   const changed = await adminOf(options).changeAccount(id, settings);
-  const { accountId, name, replyTo, message, linkDays, names } = changed;
+  const { accountId, name, replyTo, message, linkDays, names, newLinks, language } = changed;
   const { helpUrl, privacyUrl, termsUrl } = changed;
-  return { accountId, name, replyTo, message, helpUrl, privacyUrl, termsUrl, linkDays, names };
+  return {
+    ...{ accountId, name, replyTo, message, helpUrl, privacyUrl, termsUrl },
+    ...{ linkDays, names, newLinks, language },
+  };
 };
 
 const own = ({ runner }: ControlOptions) => ({ accountId: runner.accountId() });

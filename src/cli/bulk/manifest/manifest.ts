@@ -118,6 +118,8 @@ function faultOf({ line }: GivenRow, at: number, { problem, ...cell }: RowProble
 }
 
 export interface CheckedManifest extends Manifest {
+  /** Of the rows whose PDFs have form fields that signers cannot fill in. */
+  readonly linesWithEmptyFields: readonly number[];
   /** By line. Rows with faults are not in `rows`. */
   readonly faults: readonly InputFault[];
 }
@@ -148,16 +150,25 @@ export async function checkManifest(
     return one && 'problems' in one ? one.problems.map((problem) => faultOf(row, at, problem)) : [];
   });
   const rows = read.flatMap((one) => ('row' in one ? [one.row] : []));
+  const empty = await mapConcurrently(rows, CONCURRENCY, ({ file }) =>
+    context.files.hasEmptyFields(file),
+  );
   const notAllowed = rows.flatMap(({ row, line, signers }) =>
     recipientProblems(signers, recipients).map((problem) => ({ row, line, problem })),
   );
   const repeated = allowRepeats ? [] : duplicates(rows);
   const all = [...given.faults, ...faults, ...notAllowed, ...repeated, ...repeatedIds(rows)];
-  return { path: resolve(path), sha256: given.sha256, rows, faults: all };
+  return {
+    ...{ path: resolve(path), sha256: given.sha256, rows, faults: all },
+    linesWithEmptyFields: rows.flatMap(({ line }, at) => (empty[at] ? [line] : [])),
+  };
 }
 
 /** Reads and checks a manifest. Throws a `CliError` (exit 2) that lists all faults by line. */
-export async function readManifest(path: string, options?: ManifestOptions): Promise<Manifest> {
+export async function readManifest(
+  path: string,
+  options?: ManifestOptions,
+): Promise<Omit<CheckedManifest, 'faults'>> {
   const { faults, ...manifest } = await checkManifest(path, options);
   if (faults.length > 0) throw faultyManifest(path, faults);
   return manifest;

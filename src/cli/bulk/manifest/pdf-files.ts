@@ -22,6 +22,7 @@ export interface PdfFiles {
   /** Why the file cannot be uploaded, without a full stop; undefined when it can. */
   problem(path: string): Promise<string | undefined>;
   pages(path: string): Promise<readonly PageExtent[] | undefined>;
+  hasEmptyFields(path: string): Promise<boolean>;
   sha256(path: string): Promise<string>;
   findWords(path: string, wanted: readonly WordQuery[]): Promise<SearchedFile>;
   /** Why a signature hides text, or that nobody can tell. */
@@ -31,6 +32,7 @@ export interface PdfFiles {
 interface AdmittedFile {
   readonly problem?: string;
   readonly pages?: readonly PageExtent[];
+  readonly emptyFields?: number;
 }
 
 async function admit(path: string, tools: Partial<PdfTools>): Promise<AdmittedFile> {
@@ -67,6 +69,7 @@ export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
   return {
     problem: async (path) => (await admitted(path)).problem,
     pages: async (path) => (await admitted(path)).pages,
+    hasEmptyFields: async (path) => ((await admitted(path)).emptyFields ?? 0) > 0,
     sha256: once(async (path) => sha256Of(await readFile(path))),
     findWords: (path, wanted) => search(JSON.stringify([path, wanted])),
     covered: async (path, signers) => {

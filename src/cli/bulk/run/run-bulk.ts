@@ -12,6 +12,7 @@ import type { Printer } from '../../terminal/printer.ts';
 import { askConfirmation } from '../../terminal/prompts.ts';
 import type { RunFlags, RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalPath } from '../bulk-flags.ts';
+import { warnOfEmptyFields } from '../check-manifest.ts';
 import { readJournalFor } from '../journal/read-journal.ts';
 import type { Mode, RowState } from '../journal/row-state.ts';
 import { rowStatus } from '../journal/row-state.ts';
@@ -234,6 +235,7 @@ export async function runBulk(request: BulkRequest, context: BulkContext): Promi
   const manifest = await context.progress('checking the manifest', () =>
     readManifest(request.manifest, options),
   );
+  warnOfEmptyFields(manifest, context.out);
   const act = request.flags['dry-run'] ? planOnly : sendAll;
   return act(manifest, request, context);
 }
