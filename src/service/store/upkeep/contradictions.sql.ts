@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
-import { LAST_TRIED } from './measure.sql.ts';
+import { IS_SENT, LAST_TRIED } from './measure.sql.ts';
 
 /** A check of the records. `rows` selects the wrong ones as `id` and `detail`. */
 export interface RecordCheck {
@@ -192,7 +192,7 @@ const OUTBOX: readonly RecordCheck[] = [
     what: (detail) => `a ${detail} has been due for more than 10 minutes`,
     rows: (now) => sql`
       SELECT id::text, CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS detail
-        FROM deliveries WHERE state = 'queued' AND next_at < ${before(now, OVERDUE_MS)}`,
+        FROM deliveries WHERE state = 'queued' AND next_at < ${before(now, OVERDUE_MS)} AND ${IS_SENT}`,
   },
   {
     kind: 'mail',
