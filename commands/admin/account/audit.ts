@@ -19,6 +19,7 @@ export default class AdminAccountAudit extends AdminCommand {
   static override description =
     'Oldest first. Each hash covers the entry and the hash before it; `admin check` compares them.';
   static override examples = [
+    '<%= config.bin %> admin account audit acc_0f6c…',
     '<%= config.bin %> admin account audit acc_0f6c… --format csv > audit.csv',
   ];
   static override args = {

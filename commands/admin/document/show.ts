@@ -9,6 +9,7 @@ export default class AdminDocumentShow extends AdminCommand {
   static override description = 'Shows no signing links. A removed document is not found.';
   static override examples = [
     '<%= config.bin %> admin document show 4db7a029-2740-4048-a0ca-d5b737739989',
+    "<%= config.bin %> admin document show 4db7a029-2740-4048-a0ca-d5b737739989 --json | jq '.signers'",
   ];
   static override args = {
     document: required('whole id of the document'),

@@ -5,7 +5,10 @@ export default class AdminEndpointDisable extends AdminCommand {
   static override summary = 'disable a webhook endpoint; its deliveries wait';
   static override description =
     'A member of the account can enable it again in the dashboard, and recover what it missed.';
-  static override examples = ['<%= config.bin %> admin endpoint disable whe_4c1d…'];
+  static override examples = [
+    '<%= config.bin %> admin endpoint disable whe_4c1d…',
+    '<%= config.bin %> admin endpoint disable whe_4c1d… --json',
+  ];
   static override args = {
     endpoint: required('id of the endpoint'),
   };
