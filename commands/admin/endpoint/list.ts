@@ -20,6 +20,7 @@ export default class AdminEndpointList extends AdminCommand {
   static override description = 'URLs are shown without their query, which may hold a secret.';
   static override examples = [
     '<%= config.bin %> admin endpoint list',
+    '<%= config.bin %> admin endpoint list --columns endpointId,accountId,url',
     '<%= config.bin %> admin endpoint list --all --account acc_0f6c… --format csv',
   ];
   static override flags = {
@@ -35,7 +36,7 @@ export default class AdminEndpointList extends AdminCommand {
     const rows = await this.operate(flags, import('../../../src/service/index.ts'), (operator) =>
       operator.listEndpoints(filter),
     );
-    const shown = ['endpointId', 'url', 'enabled', 'failures', 'failingSince', 'lastError'];
+    const shown = ['endpointId', 'failures', 'failingSince', 'lastError', 'enabled'];
     const none = isAll ? 'There are no endpoints.' : 'No endpoint fails, and none is off.';
     const listing = { rows, flags, known: COLUMNS, shown, none };
     return { endpoints: await showAdminRows(this.out, listing) };

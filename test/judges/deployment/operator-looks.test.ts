@@ -71,6 +71,7 @@ test('an operator finds a document, what waits, failing endpoints and usage, and
   );
   expect((await world.admin('usage', '--month', '2026-13')).code).toBe(2);
   expect(await json('account', 'audit', accountId)).toEqual({ entries: [] });
+  expect((await world.admin('account', 'audit', 'acc_no')).code).toBe(5);
 
   expect(said.join()).not.toMatch(/hush|\/sign\/|whsec_|sk_test_/);
   expect((await world.admin('check', '--strict', '--fast')).code).toBe(0);

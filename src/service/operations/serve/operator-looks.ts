@@ -35,10 +35,11 @@ export const looksOf = (deps: Deps) => ({
     return { endpointId, accountId, enabled, disabledReason };
   },
   listUsage: (filter: OfAccount & { month?: string }) => deps.store.listUsage(filter),
-  readAudit: async (accountId: string) =>
-    (await deps.store.readTrail({ accountId }))
-      .reverse()
-      .map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+  readAudit: async (accountId: string) => {
+    if (!(await deps.store.findAccount(accountId))) throw notFound('account');
+    const entries = (await deps.store.readTrail({ accountId })).reverse();
+    return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+  },
 });
 
 /** @throws {DomainError} `not_found`, also once it was removed */
