@@ -36,7 +36,7 @@ export default class AdminEndpointList extends AdminCommand {
     const rows = await this.operate(flags, import('../../../src/service/index.ts'), (operator) =>
       operator.listEndpoints(filter),
     );
-    const shown = ['endpointId', 'failures', 'failingSince', 'lastError', 'enabled'];
+    const shown = ['endpointId', 'enabled', 'failingSince', 'lastError'];
     const none = isAll ? 'There are no endpoints.' : 'No endpoint fails, and none is off.';
     const listing = { rows, flags, known: COLUMNS, shown, none };
     return { endpoints: await showAdminRows(this.out, listing) };
