@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import type { Alert, Metric } from '../src/service/operations/serve/metrics-table.ts';
-import { METRICS, PROCESS_ALERTS } from '../src/service/operations/serve/metrics-table.ts';
+import {
+  METRICS,
+  PROCESS_ALERTS,
+  PROCESS_GRAPHS,
+} from '../src/service/operations/serve/metrics-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const metrics: readonly Metric[] = Object.values(METRICS);
@@ -25,7 +29,10 @@ const PANEL = { width: 12, height: 8, perRow: 2 };
 
 /** A dashboard for Grafana: a graph for each metric of the table. It asks which Prometheus to read when it is imported. */
 function dashboard(): string {
-  const panelOf = ({ name, help, graph }: Metric, index: number) => ({
+  const panelOf = (
+    { name, help, graph }: Pick<Metric, 'name' | 'help' | 'graph'>,
+    index: number,
+  ) => ({
     id: index + 1,
     type: 'timeseries',
     title: help,
@@ -46,7 +53,7 @@ function dashboard(): string {
     schemaVersion: 39,
     time: { from: 'now-6h', to: 'now' },
     templating: { list: [datasource] },
-    panels: metrics.map(panelOf),
+    panels: [...metrics, ...PROCESS_GRAPHS].map(panelOf),
   };
   return `${JSON.stringify(board, null, 2)}\n`;
 }

@@ -7,13 +7,15 @@ export default class AdminCheck extends AdminCommand {
   static override description =
     `Compares files with their recorded SHA-256, audit trails with their hash chains, balances with the ledger, charges with what was sent, signatures with the authority's answers, and events with both; opens every webhook secret; and looks for work that was left behind. It changes nothing, and may run beside the service.
 
-Exits 1 if it finds anything. --json prints one line for each finding, then one with the counts.`;
+Exits 1 if records contradict each other. Notices, such as mails that were given up, do not change the exit code without --strict. --json prints one line for each finding, with its level, then one with the counts.`;
   static override examples = [
     '<%= config.bin %> admin check',
     '<%= config.bin %> admin check --fast --json',
+    '<%= config.bin %> admin check --strict',
   ];
   static override flags = {
     fast: Flags.boolean({ description: 'compare only the sizes of files, not their SHA-256' }),
+    strict: Flags.boolean({ description: 'exit 1 for notices, too' }),
   };
   protected override readonly printsLines = true;
 
@@ -26,14 +28,16 @@ Exits 1 if it finds anything. --json prints one line for each finding, then one 
         onFinding: (finding) =>
           out.isJson
             ? out.line(finding)
-            : out.text(`${finding.kind}  ${finding.id}  ${finding.what}\n`),
+            : out.text(`${finding.level}  ${finding.kind}  ${finding.id}  ${finding.what}\n`),
       }),
     );
-    const { documents, files, bytes, findings } = inspected;
+    const { documents, files, bytes, contradictions, notices } = inspected;
     if (out.isJson) out.line(inspected);
-    else
-      out.note(`${documents} documents, ${files} files with ${bytes} bytes: ${findings} findings.`);
-    if (findings > 0) this.exit(EXIT.unexpected);
+    else {
+      const held = `${documents} documents, ${files} files with ${bytes} bytes`;
+      out.note(`${held}: ${contradictions} contradictions, ${notices} notices.`);
+    }
+    if (contradictions > 0 || (flags.strict && notices > 0)) this.exit(EXIT.unexpected);
     return inspected;
   }
 }

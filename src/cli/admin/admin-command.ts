@@ -25,6 +25,8 @@ const BY_CODE = {
 /** Commands to suggest after some refusals, by message. */
 const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
   [/^There is no such account$/, 'esign admin account list'],
+  [/^There is no such document$/, 'esign admin document find WORDS'],
+  [/^There is no such endpoint$/, 'esign admin endpoint list --all'],
   [/ on legal hold: /, 'esign admin account hold ACCOUNT'],
   [/ waits? for signatures/, 'repeat it with --withdraw-open, to erase them all the same'],
   [/^There is no such payment$/, 'esign admin credits payments ACCOUNT'],

@@ -10,9 +10,9 @@ export interface Listing<Row> {
   readonly known: readonly string[];
 }
 
-const TIME = /(^|[a-z])at$/i;
+const TIME = /(^|[a-z])(at|since)$/i;
 /** Cutting these would make them useless. */
-const WHOLE = /(Id|At)$/;
+const WHOLE = /(Id|At|Since)$/;
 
 async function printColumns<Row>(
   printer: Printer,

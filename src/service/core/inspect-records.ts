@@ -9,7 +9,8 @@ export interface Inspected {
   readonly documents: number;
   readonly files: number;
   readonly bytes: number;
-  readonly findings: number;
+  readonly contradictions: number;
+  readonly notices: number;
 }
 
 export interface Inspection {
@@ -27,12 +28,13 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
  * Changes nothing, and works on a running service: it re-reads what changes meanwhile.
  */
 export async function inspectRecords(deps: Deps, inspection: Inspection): Promise<Inspected> {
-  let findings = 0;
+  const counted = { documents: 0, files: 0, bytes: 0, contradictions: 0, notices: 0 };
   const tell = (found: readonly Contradiction[]) => {
-    findings += found.length;
-    for (const finding of found) inspection.onFinding(finding);
+    for (const finding of found) {
+      counted[`${finding.level}s`] += 1;
+      inspection.onFinding(finding);
+    }
   };
-  const counted = { documents: 0, files: 0, bytes: 0 };
   for await (const recorded of allRecorded(deps)) {
     tell(await inspectDocument(deps, recorded, inspection));
     counted.documents += 1;
@@ -43,14 +45,14 @@ export async function inspectRecords(deps: Deps, inspection: Inspection): Promis
     tell(await inspectTrail(deps, accountId));
   }
   tell(await deps.store.listContradictions(deps.clock.now()));
-  return { ...counted, findings };
+  return counted;
 }
 
 async function inspectTrail({ store }: Deps, accountId: string): Promise<Contradiction[]> {
   const broken = brokenEntry((await store.readTrail({ accountId })).reverse());
   if (broken === undefined) return [];
   const what = `entry ${broken} of the account's trail does not fit`;
-  return [{ kind: 'account_audit', id: accountId, what }];
+  return [{ level: 'contradiction', kind: 'account_audit', id: accountId, what }];
 }
 
 async function* allRecorded({ store }: Deps): AsyncGenerator<RecordedFiles> {
@@ -73,12 +75,12 @@ async function inspectDocument(
   for (const file of files) {
     const what = await faultOf(deps, file, inspection);
     if (what !== undefined && (await isStillRecorded(deps, recorded, file)))
-      found.push({ kind: 'file', id, what: `${file.key} ${what}` });
+      found.push({ level: 'contradiction', kind: 'file', id, what: `${file.key} ${what}` });
   }
   const fault = chainFault(await deps.store.readAudit(id));
   if (fault) {
     const what = `entry ${fault.at} of the audit trail does not fit: ${fault.reason}`;
-    found.push({ kind: 'audit', id, what });
+    found.push({ level: 'contradiction', kind: 'audit', id, what });
   }
   return found;
 }

@@ -35,7 +35,7 @@ export const asOperator = (accountId: string): Caller => ({
 /** The only table of permissions. */
 const PERMISSIONS = {
   /** See documents with their trails, mails, deliveries and requests, and download their files. */
-  'documents.read': ['owner', 'developer', 'support', 'key'],
+  'documents.read': ['owner', 'developer', 'support', 'key', 'operator'],
   /** Create documents, name them, add signers and send them. */
   'documents.send': ['owner', 'developer', 'key'],
   /** Resend links, mails and deliveries. */

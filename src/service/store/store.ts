@@ -41,6 +41,7 @@ import * as inspection from './upkeep/inspection.sql.ts';
 import * as installation from './upkeep/installation.sql.ts';
 import * as limitedActions from './upkeep/limited-actions.sql.ts';
 import { measure } from './upkeep/measure.sql.ts';
+import * as operating from './upkeep/operating.sql.ts';
 
 /** The functions of `Modules` whose first parameter accepts a `Db`, without that parameter. */
 type Bound<Modules, Db> = {
@@ -83,6 +84,7 @@ const QUERIES = {
   ...inspection,
   ...installation,
   ...limitedActions,
+  ...operating,
   ...accountAudit,
   ...members,
   ...passkeys,

@@ -26,7 +26,7 @@ import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { limitAddresses } from './kit/limit-addresses.ts';
 import { openRequestCounts } from './kit/request-counts.ts';
-import { refuseUnstorable } from './kit/request-text.ts';
+import { ACCOUNT, refuseUnstorable } from './kit/request-text.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TlsIdentity } from './server-options.ts';
@@ -205,6 +205,7 @@ function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
 
 /** Logs one line per request, with the route: a path can hold a link's token. */
 function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']): void {
+  app.decorateRequest(ACCOUNT, null);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -220,5 +221,7 @@ function requestFields(request: FastifyRequest) {
   const { method, ip, routeOptions, params } = request;
   const route = routeOptions.url ?? 'unknown';
   const hasDocument = isRecord(params) && 'documentId' in params;
-  return { method, route, ip, ...(hasDocument ? { documentId: params.documentId } : {}) };
+  const accountId = request.getDecorator<string | null>(ACCOUNT);
+  const about = { ...(accountId !== null && { accountId }) };
+  return { method, route, ip, ...about, ...(hasDocument ? { documentId: params.documentId } : {}) };
 }

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
 import { IS_UNFINISHED } from '../core/outbox/claim-outbox.sql.ts';
 import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
@@ -20,6 +21,26 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
     gte(deliveries.createdAt, range.since),
     range.isAll ? undefined : inArray(deliveries.state, ['failed', 'skipped']),
   );
+}
+
+/**
+ * Records as skipped what an endpoint missed without a row, of all events that it asks for now.
+ * The endpoint must be locked, so that two recoveries don't record the same.
+ */
+export async function recordMissed(
+  db: Transaction,
+  { endpointId, since }: { readonly endpointId: string; readonly since: Date },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO deliveries (endpoint_id, event_seq, document_id, created_at, state)
+      SELECT w.endpoint_id, e.seq, e.document_id, e.created_at, 'skipped'
+        FROM webhook_endpoints w JOIN documents d ON d.account_id = w.account_id
+          JOIN events e ON e.document_id = d.document_id
+        WHERE w.endpoint_id = ${endpointId} AND e.created_at >= greatest(w.created_at, ${since}::timestamptz)
+          AND (e.event <> ALL (${sql.param([...EXTRA_EVENTS])}::text[]) OR e.event = ANY (w.extra_events))
+          AND NOT EXISTS (SELECT FROM deliveries told WHERE told.document_id = e.document_id
+            AND told.endpoint_id = w.endpoint_id AND told.event_seq = e.seq)
+        ORDER BY e.seq`);
 }
 
 /**

@@ -148,6 +148,10 @@ export async function resendDeliveries(
   await assertEnabled(deps.store, { accountId, endpointId });
   const since = new Date(deps.clock.now().getTime() - sinceMs);
   const range = { endpointId, since, isAll };
+  await deps.store.transaction(async (tx) => {
+    await lockOwnEndpoint(tx, { accountId, endpointId });
+    await tx.recordMissed(range);
+  });
   return { ...(await resendInBatches(deps, { accountId, range })), deliveries: [] };
 }
 

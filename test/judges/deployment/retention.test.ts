@@ -85,7 +85,7 @@ test('an account is held, then erased, and erased again by its ledger after a re
   expect(erased).toMatchObject({ code: 0, stderr: expect.stringContaining('trash for a week') });
   expect(await wordsLeft(world.databaseUrl)).toEqual([]);
   expect((await world.admin('check')).stderr).toBe(
-    '1 documents, 0 files with 0 bytes: 0 findings.\n',
+    '1 documents, 0 files with 0 bytes: 0 contradictions, 0 notices.\n',
   );
   const again = await world.serve();
   expect((await fetch(signUrl)).status).toBe(410);

@@ -9,7 +9,7 @@ import {
 } from '../../../src/service/core/permissions.rules.ts';
 
 const ALLOWED: Readonly<Record<Permission, string>> = {
-  'documents.read': 'owner developer support key',
+  'documents.read': 'owner developer support key operator',
   'documents.send': 'owner developer key',
   'documents.resend': 'owner developer support key operator',
   'documents.withdraw': 'owner support key operator',

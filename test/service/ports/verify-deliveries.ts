@@ -154,6 +154,37 @@ export function verifyDeliveries(given: Given): void {
     ]);
   });
 
+  test('of what an endpoint misses in a row the first 20 are kept, and a recovery finds the rest once', async () => {
+    const world = await open({ enabled: false });
+    const { store, endpointId, range } = world;
+    for (let count = 0; count < 23; count += 1) await world.emit(count % 2, count);
+    expect(await world.list()).toHaveLength(20);
+    const recover = (since: Date) =>
+      store.transaction((tx) => tx.recordMissed({ endpointId, since }));
+    await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: true }));
+    await recover(at(21));
+    expect(await world.list()).toHaveLength(22);
+    await recover(range.since);
+    await recover(range.since);
+    expect(await world.list()).toHaveLength(23);
+    expect((await world.resend({ range }, 30)).ids).toHaveLength(23);
+    await world.emit(0, 40);
+    expect(await world.list({ limit: 1 })).toMatchObject([{ state: 'queued', tries: 0 }]);
+  });
+
+  test('a recovery leaves out events that an endpoint did not ask for, and those from before it', async () => {
+    const world = await open();
+    const { store, accountId } = world;
+    await addEndpoint(store, accountId, { extraEvents: ['document.expired'] });
+    await world.emit();
+    const { endpointId } = await addEndpoint(store, accountId, { createdAt: at(5) });
+    const fact = anEvent(world.documents[0]!);
+    const event = { ...fact.event, event: 'document.expired' } as typeof fact.event;
+    await store.transaction((tx) => tx.emitEvent({ ...fact, event }, at(6)));
+    await store.transaction((tx) => tx.recordMissed({ endpointId, since: at(-1) }));
+    expect(await world.list({ endpointId })).toEqual([]);
+  });
+
   test('a range leaves out what was delivered unless it is asked for, and goes in batches', async () => {
     const { settle, emit, resend, range, list } = await open();
     for (const state of ['failed', 'done', 'failed'] as const) {

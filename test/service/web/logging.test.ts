@@ -51,7 +51,7 @@ test('the log of a whole flow holds no key, no link, no token and nobody’s dat
   expect(log.length).toBeGreaterThan(15);
 });
 
-test('each request logs one line: its id, method, route, status, time and document', async () => {
+test('each request logs one line: its id, method, route, status, time, account and document', async () => {
   const service = await openService();
   onTestFinished(() => service.close());
   const user = apiUser(service, await service.account());
@@ -65,6 +65,7 @@ test('each request logs one line: its id, method, route, status, time and docume
     requestId: answer.headers['x-request-id'],
     method: 'GET',
     route: '/api/v1/documents/:documentId',
+    accountId: user.account.accountId,
     documentId,
     ip: '127.0.0.1',
     status: 200,

@@ -37,10 +37,13 @@ export function outboxSignal(): OutboxSignal {
 /** Most deliveries that wait for a failing endpoint: a week's outage must not fill the disk. */
 const MOST_WAITING = sql.raw('10000');
 
+/** Listed of what an endpoint misses in a row; a recovery finds the rest by the events. */
+const MOST_SKIPPED = sql.raw('20');
+
 /**
  * Queues an event's exact bytes to each enabled endpoint, in their order; one beside the
  * specification only to those that ask for it, and is not kept if none does. For an endpoint that
- * is off or full, the delivery is kept as skipped. Locks the endpoints, so that a concurrent
+ * is off or full, the first deliveries are kept as skipped. Locks the endpoints, so that a concurrent
  * switch-off or removal finds the new delivery.
  */
 export async function emitEvent(
@@ -66,7 +69,10 @@ export async function emitEvent(
         SELECT id, seq, document_id, created_at,
             CASE WHEN enabled AND NOT is_full THEN 'queued' ELSE 'skipped' END,
             CASE WHEN enabled AND NOT is_full THEN created_at END
-          FROM endpoints CROSS JOIN event)
+          FROM endpoints CROSS JOIN event
+          WHERE (enabled AND NOT is_full) OR (SELECT count(*) FROM (
+            SELECT state FROM deliveries WHERE endpoint_id = endpoints.id ORDER BY deliveries.seq DESC
+              LIMIT ${MOST_SKIPPED}) newest WHERE newest.state = 'skipped') < ${MOST_SKIPPED})
     SELECT id, enabled, is_full AS "isFull" FROM endpoints`);
   const enabled = rows.filter((row) => row.enabled);
   const full = enabled.filter((row) => row.isFull);

@@ -26,7 +26,7 @@ export interface Meters {
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Measured {
-  readonly store: Pick<DocumentStore, 'measure'>;
+  readonly store: Pick<DocumentStore, 'measure' | 'sumFileBytes'>;
   readonly files: Pick<FileStore, 'freeShare'>;
 }
 
@@ -50,18 +50,25 @@ export function openMeters(
     outboxDue: gauge(METRICS.outboxDue),
     outboxOldest: gauge(METRICS.outboxOldest),
     mailsGivenUp: gauge(METRICS.mailsGivenUp),
+    endpoints: gauge(METRICS.endpoints),
+    housekeeping: gauge(METRICS.housekeeping),
     returned: gauge(METRICS.returned),
     attempts: gauge(METRICS.attempts),
     breakers: gauge(METRICS.breakers),
   };
   const ends = gauge(METRICS.certificates);
   const filesFree = gauge(METRICS.filesFree);
+  const fileBytes = gauge(METRICS.fileBytes);
+  const sumBytes = hourly(() => store.sumFileBytes());
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
     missTimestamp: (labels) => missed.inc({ ...labels }),
     text: async () => {
       show(gauges, await store.measure());
+      const bytes = await sumBytes();
+      if (bytes === undefined) fileBytes.remove();
+      else fileBytes.set(bytes);
       const share = await files.freeShare().catch(() => undefined);
       if (share === undefined) filesFree.remove();
       else filesFree.set(share);
@@ -76,8 +83,22 @@ export function openMeters(
 const counter = (register: Registry, { name, help, labels }: Metric) =>
   new Counter({ name, help, labelNames: [...labels], registers: [register] });
 
-/** Not read from the database. */
-type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
+const HOUR_MS = 3_600_000;
+
+/** Asks at most hourly, unless that failed: too much is read for every scrape. */
+function hourly(ask: () => Promise<number>): () => Promise<number | undefined> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let known: number | undefined;
+  return async () => {
+    if (performance.now() - askedAt < HOUR_MS) return known;
+    known = await ask().catch(() => undefined);
+    if (known !== undefined) askedAt = performance.now();
+    return known;
+  };
+}
+
+/** Not read at every collection from the database. */
+type OwnMetric = 'fileBytes' | 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
 type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 
 /** Without the database's part when it is unreachable: stale values would hide that. */
@@ -87,6 +108,7 @@ function show(gauges: Gauges, { connections, work }: Load): void {
     gauges.connections.set({ state }, count);
   if (!work) {
     gauges.mailsGivenUp.remove();
+    gauges.housekeeping.remove();
     gauges.returned.remove();
     return;
   }
@@ -95,6 +117,9 @@ function show(gauges: Gauges, { connections, work }: Load): void {
     gauges.outboxOldest.set({ kind }, oldestSeconds);
   }
   gauges.mailsGivenUp.set(work.mailsGivenUp);
+  for (const [state, count] of Object.entries(work.endpoints))
+    gauges.endpoints.set({ state }, count);
+  gauges.housekeeping.set(work.housekeepingSeconds);
   gauges.returned.set(work.returnedSeconds);
   for (const { gateway, state, reason, count } of work.attempts)
     gauges.attempts.set({ gateway, state, reason: reason ?? '' }, count);

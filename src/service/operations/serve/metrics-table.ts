@@ -87,6 +87,35 @@ export const METRICS = {
       summary: 'A mail server refuses mails: esign admin check names them',
     },
   },
+  endpoints: {
+    name: 'esign_webhook_endpoints',
+    type: 'gauge',
+    help: 'Webhook endpoints that fail, or were disabled because they failed',
+    labels: ['state'],
+    graph: 'max by (state) (esign_webhook_endpoints)',
+  },
+  housekeeping: {
+    name: 'esign_housekeeping_late_seconds',
+    type: 'gauge',
+    help: 'How long an attempt to sign that housekeeping ends has been over, in seconds; 0 without one',
+    labels: [],
+    graph: 'max(esign_housekeeping_late_seconds)',
+    alert: {
+      name: 'EsignHousekeepingStopped',
+      expr: 'max(esign_housekeeping_late_seconds) > 12 * 3600',
+      for: '10m',
+      severity: 'ticket',
+      summary:
+        'Housekeeping does not run: has a process its role, and does "sweeping failed" stand in the log?',
+    },
+  },
+  fileBytes: {
+    name: 'esign_files_bytes',
+    type: 'gauge',
+    help: 'Bytes of all documents that are kept, as recorded; read at most hourly',
+    labels: [],
+    graph: 'max(esign_files_bytes)',
+  },
   returned: {
     name: 'esign_answers_oldest_seconds',
     type: 'gauge',
@@ -167,7 +196,33 @@ export const METRICS = {
   },
 } as const satisfies Readonly<Record<string, Metric>>;
 
+/** Graphs of the process's own metrics, by title. */
+export const PROCESS_GRAPHS: ReadonlyArray<Pick<Metric, 'name' | 'help' | 'graph'>> = [
+  {
+    name: 'process_resident_memory_bytes',
+    help: 'Memory of each process, in bytes',
+    graph: 'process_resident_memory_bytes{job="esign"}',
+  },
+  {
+    name: 'process_cpu_seconds_total',
+    help: 'Processors that each process uses; 1 is a whole one',
+    graph: 'rate(process_cpu_seconds_total{job="esign"}[5m])',
+  },
+  {
+    name: 'nodejs_eventloop_lag_p99_seconds',
+    help: 'Delay of the event loop of each process, 99th percentile, in seconds',
+    graph: 'nodejs_eventloop_lag_p99_seconds{job="esign"}',
+  },
+];
+
 export const PROCESS_ALERTS: readonly Alert[] = [
+  {
+    name: 'EsignNoProcess',
+    expr: 'absent(up{job="esign"} == 1)',
+    for: '2m',
+    severity: 'page',
+    summary: 'No process answers Prometheus: start one, and look at the end of its log',
+  },
   {
     name: 'EsignEventLoopLags',
     expr: 'nodejs_eventloop_lag_p99_seconds > 0.5',

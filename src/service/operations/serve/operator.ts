@@ -29,6 +29,7 @@ import { migrateServer } from '../../store/server/migrate-server.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { billingOf } from './adapters-of.ts';
 import { openInstallation } from './open-installation.ts';
+import { looksOf } from './operator-looks.ts';
 import { openDeployment } from './start-serving.ts';
 
 export interface OpenedAccount {
@@ -147,6 +148,7 @@ function operatorOf(deps: OperatorParts, { keyKind, links, billing }: OperatorSe
     recordBounce: async (message: Buffer) => recordBounce(deps, links, await readBounce(message)),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
     ...retentionOf(deps),
+    ...looksOf(deps),
     close: () => deps.close(),
   };
 }

@@ -14,7 +14,8 @@ import { HAS_DECLINED, IN_STATE, isKept } from './documents.sql.ts';
 type EndedFilter = (typeof ENDED_FILTERS)[number];
 
 export interface DocumentSearch {
-  readonly accountId: string;
+  /** Undefined for the operator, who looks in all. */
+  readonly accountId: string | undefined;
   /** For an `id`, only its range is searched. */
   readonly query: DocumentQuery;
   readonly state?: DocumentState | undefined;
@@ -96,11 +97,11 @@ function isMeant(query: DocumentQuery): SQL | undefined {
   }
 }
 
-function isSought(search: DocumentSearch): SQL | undefined {
+export function isSought(search: DocumentSearch): SQL | undefined {
   const { accountId, query, state, status, ended, since, until, before } = search;
   const { createdAt, seq } = documents;
   return and(
-    eq(documents.accountId, accountId),
+    accountId === undefined ? undefined : eq(documents.accountId, accountId),
     isKept,
     isMeant(query),
     state && IN_STATE[state],

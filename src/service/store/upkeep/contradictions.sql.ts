@@ -1,10 +1,12 @@
 import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
-import { LAST_TRIED } from './measure.sql.ts';
+import { IS_SENT, LAST_TRIED } from './measure.sql.ts';
 
 /** A check of the records. `rows` selects the wrong ones as `id` and `detail`. */
 export interface RecordCheck {
   readonly kind: string;
+  /** Nothing is wrong with the records: something waits, or failed outside. */
+  readonly isNotice?: true;
   readonly what: (detail: string) => string;
   readonly rows: (now: Date) => SQL;
 }
@@ -73,6 +75,7 @@ const PAYMENTS: readonly RecordCheck[] = [
   },
   {
     kind: 'held',
+    isNotice: true,
     what: (detail) => `money arrived that does not fit its order: ${detail}`,
     rows: () => sql`SELECT order_id AS id, held_reason AS detail FROM orders WHERE state = 'held'`,
   },
@@ -90,6 +93,7 @@ const PAYMENTS: readonly RecordCheck[] = [
   },
   {
     kind: 'refund',
+    isNotice: true,
     what: (detail) => `a refund has not been finished since ${detail}`,
     rows: (now) => sql`
       SELECT refund_id::text AS id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
@@ -119,6 +123,7 @@ const MANDATES: readonly RecordCheck[] = [
   },
   {
     kind: 'mandate',
+    isNotice: true,
     what: (detail) => `nobody has asked the provider for a mandate since ${detail}`,
     rows: (now) => sql`
       SELECT mandate_id AS id, to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
@@ -147,6 +152,7 @@ const SIGNATURES: readonly RecordCheck[] = [
   },
   {
     kind: 'answer',
+    isNotice: true,
     what: (detail) => `an answer of the authority has waited to be embedded since ${detail}`,
     rows: (now) => sql`
       SELECT txn AS id, to_char(coalesce(arrived_at, e.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
@@ -158,6 +164,7 @@ const SIGNATURES: readonly RecordCheck[] = [
   },
   {
     kind: 'answer',
+    isNotice: true,
     what: (detail) =>
       `an answer of the authority was set aside, since two judgings of it never came back; it arrived ${detail}`,
     rows: () => sql`
@@ -181,13 +188,15 @@ const SIGNATURES: readonly RecordCheck[] = [
 const OUTBOX: readonly RecordCheck[] = [
   {
     kind: 'overdue',
+    isNotice: true,
     what: (detail) => `a ${detail} has been due for more than 10 minutes`,
     rows: (now) => sql`
       SELECT id::text, CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS detail
-        FROM deliveries WHERE state = 'queued' AND next_at < ${before(now, OVERDUE_MS)}`,
+        FROM deliveries WHERE state = 'queued' AND next_at < ${before(now, OVERDUE_MS)} AND ${IS_SENT}`,
   },
   {
     kind: 'mail',
+    isNotice: true,
     what: (detail) => `a mail was given up after ${detail} attempts`,
     rows: (now) => sql`
       SELECT id::text, attempts::text AS detail FROM deliveries
@@ -195,6 +204,7 @@ const OUTBOX: readonly RecordCheck[] = [
   },
   {
     kind: 'bounce',
+    isNotice: true,
     what: (detail) => `a mail came back: ${detail}`,
     rows: (now) => sql`
       SELECT id::text, coalesce(bounce_status, 'no status') AS detail FROM deliveries
@@ -205,6 +215,7 @@ const OUTBOX: readonly RecordCheck[] = [
 const ERASURES: readonly RecordCheck[] = [
   {
     kind: 'erasure',
+    isNotice: true,
     what: (detail) => `an erasure has not been finished since ${detail}`,
     rows: (now) => sql`
       SELECT coalesce(document_id::text, account_id) AS id,

@@ -14,6 +14,8 @@ export interface RecordedFiles {
 
 /** Two records that cannot both be true, or one that has waited too long. */
 export interface Contradiction {
+  /** A notice waits for somebody, or failed outside; no record is wrong. */
+  readonly level: 'contradiction' | 'notice';
   /** Such as `balance` or `signature`. */
   readonly kind: string;
   /** Of the record, such as an account, document, transaction or endpoint. */
@@ -55,10 +57,18 @@ export async function listRecorded(
 export async function listContradictions(db: SealedDatabase, now: Date): Promise<Contradiction[]> {
   const what = 'no key opens the secret of a webhook endpoint';
   const unopened = await listUnopenedSecrets(db);
-  const found: Contradiction[] = unopened.map((id) => ({ kind: 'secret', id, what }));
-  for (const { kind, what, rows } of RECORD_CHECKS) {
+  const found: Contradiction[] = unopened.map((id) => ({
+    level: 'contradiction',
+    kind: 'secret',
+    id,
+    what,
+  }));
+  for (const { kind, isNotice, what, rows } of RECORD_CHECKS) {
     const wrong = await db.execute<{ id: string; detail: string }>(rows(now));
-    found.push(...wrong.rows.map(({ id, detail }) => ({ kind, id, what: what(detail) })));
+    const level = isNotice ? 'notice' : 'contradiction';
+    found.push(
+      ...wrong.rows.map(({ id, detail }) => ({ level, kind, id, what: what(detail) }) as const),
+    );
   }
   return found;
 }

@@ -11,6 +11,10 @@ interface WaitingWork {
   }>;
   /** In the last day. */
   readonly mailsGivenUp: number;
+  /** Webhook endpoints that fail, and those that were disabled because they failed. */
+  readonly endpoints: Readonly<Record<'failing' | 'disabled', number>>;
+  /** How long the oldest attempt that housekeeping ends has been over; 0 without one. */
+  readonly housekeepingSeconds: number;
   /** How long the oldest answer of an authority has waited to be judged or embedded. */
   readonly returnedSeconds: number;
   /** Of the last hour. */
@@ -37,15 +41,26 @@ const KINDS = ['delivery', 'mail'];
 export const LAST_TRIED = sql`coalesce(
   (SELECT max(ended_at) FROM delivery_attempts WHERE delivery_seq = seq), created_at)`;
 
+/** Not a delivery that waits until its endpoint is on again. */
+export const IS_SENT = sql`(by_hand OR NOT EXISTS (SELECT FROM webhook_endpoints w
+  WHERE w.endpoint_id = deliveries.endpoint_id AND NOT w.enabled))`;
+
 /** Pending work of all processes, by the database's clock. */
 async function measureWork(db: Database): Promise<WaitingWork> {
   const due = await db.execute<{ kind: string; due: number; oldest: number }>(sql`
     SELECT CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS kind, count(*)::int AS due,
         extract(epoch FROM now() - min(next_at))::float8 AS oldest
-      FROM deliveries WHERE state = 'queued' AND next_at <= now() GROUP BY 1`);
+      FROM deliveries WHERE state = 'queued' AND next_at <= now() AND ${IS_SENT} GROUP BY 1`);
   const given = await db.execute<{ mails: number }>(sql`
     SELECT count(*)::int AS mails FROM deliveries
       WHERE mail IS NOT NULL AND state = 'failed' AND ${LAST_TRIED} > now() - interval '1 day'`);
+  const watched = await db.execute<{ failing: number; disabled: number }>(sql`
+    SELECT count(*) FILTER (WHERE enabled AND failures > 0)::int AS failing,
+        count(*) FILTER (WHERE NOT enabled AND disabled_reason <> 'by_hand')::int AS disabled
+      FROM webhook_endpoints WHERE NOT removed`);
+  const over = await db.execute<{ seconds: number }>(sql`
+    SELECT coalesce(extract(epoch FROM now() - min(expires_at)), 0)::float8 AS seconds
+      FROM signature_attempts WHERE state = 'at_gateway' AND expires_at < now()`);
   const returned = await db.execute<{ seconds: number }>(sql`
     SELECT coalesce(extract(epoch FROM now() - min(coalesce(a.arrived_at, e.at))), 0)::float8 AS seconds
       FROM signature_attempts a LEFT JOIN audit_entries e
@@ -63,6 +78,8 @@ async function measureWork(db: Database): Promise<WaitingWork> {
   return {
     outbox,
     mailsGivenUp: given.rows[0]?.mails ?? 0,
+    endpoints: watched.rows[0] ?? { failing: 0, disabled: 0 },
+    housekeepingSeconds: over.rows[0]?.seconds ?? 0,
     returnedSeconds: returned.rows[0]?.seconds ?? 0,
     attempts: attempts.rows,
     breakers: breakers.rows,

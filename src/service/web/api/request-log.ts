@@ -8,6 +8,7 @@ import { runRegularly } from '../../core/run-regularly.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import { countAddress, countByAccount } from '../kit/limit-addresses.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
+import { ACCOUNT } from '../kit/request-text.ts';
 
 const CALLER = 'caller';
 
@@ -23,6 +24,7 @@ export function requireKey(
     try {
       const caller = await findCaller(deps, request.headers.authorization);
       request.setDecorator<KeyCaller | null>(CALLER, caller);
+      request.setDecorator<string | null>(ACCOUNT, caller.account.accountId);
       assertAccess(deps, caller);
     } catch (error) {
       if (error instanceof DomainError) countAddress(counts, request);

@@ -10,6 +10,7 @@ import { noteAction } from '../../members/account-trail.ts';
 import { findVisitor } from '../../members/sign-in/begin-session.ts';
 import { ForeignForm, isOwnForm } from '../kit/own-form.ts';
 import { contentOf, formParts } from '../kit/read-body.ts';
+import { ACCOUNT } from '../kit/request-text.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
 import type { Problems } from './form.ts';
@@ -197,6 +198,7 @@ async function serve(
   const { request } = reply;
   const visit = await visitOf(deps, request);
   if (!visit) return reply.redirect(signInPath(request), 303);
+  request.setDecorator<string | null>(ACCOUNT, visit.account.accountId);
   try {
     if (asked.hasFile) request.body = await readUpload(request);
     const refused = objection(deps, visit, { ...asked, request });

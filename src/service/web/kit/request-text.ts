@@ -51,3 +51,6 @@ export function refuseUnstorable(app: FastifyInstance): void {
     assertStorable(body);
   });
 }
+
+/** The decorator of requests for whose account they are, as log lines say; null while unknown. */
+export const ACCOUNT = 'accountId';

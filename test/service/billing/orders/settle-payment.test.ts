@@ -116,6 +116,7 @@ test('a wrong sum is held for a person to look at, grants nothing, and is found 
   await tell();
   expect(await sold(accountId)).toEqual({ credits: 0, invoices: 0 });
   expect(await findings()).toContainEqual({
+    level: 'notice',
     kind: 'held',
     id: orderId,
     what: `money arrived that does not fit its order: ${heldReason}`,

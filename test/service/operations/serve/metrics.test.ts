@@ -52,6 +52,10 @@ test('what is due in the database is in the scrape of any process', async () => 
   expect(Number(due?.split(' ')[1])).toBeGreaterThan(0);
   expect(lines).toContain('esign_outbox_due{kind="delivery"} 0');
   expect(lines).toContain('esign_answers_oldest_seconds 0');
+  expect(lines).toContain('esign_webhook_endpoints{state="failing"} 0');
+  expect(lines).toContain('esign_housekeeping_late_seconds 0');
+  const bytes = lines.find((line) => line.startsWith('esign_files_bytes '));
+  expect(Number(bytes?.split(' ')[1])).toBeGreaterThan(0);
 });
 
 test('which authorities fail is in the scrape of any process', async () => {
@@ -114,7 +118,9 @@ test('without the database the process is measured, and nothing is said of what 
     await openMeters({ ...service.deps, store: unreachable }, () => CERTIFICATES).text(),
   );
   expect(lines).toContain('esign_database_connections{state="waiting"} 0');
-  expect(lines.filter((line) => /outbox|answers|attempts|mails/.test(line))).toEqual([]);
+  expect(
+    lines.filter((line) => /outbox|answers|attempts|mails|webhook|housekeeping|bytes/.test(line)),
+  ).toEqual([]);
 });
 
 test('metrics have a listener of their own, with nothing else on it', async () => {

@@ -129,18 +129,21 @@ test('a delivery and its endpoint poll until nothing is pending', async () => {
   expect(await store.listDeliveries({ accountId, limit: 2 })).toMatchObject([{ state: 'failed' }]);
 });
 
-test('what an endpoint missed while it was off is recovered', async () => {
+test('all that an endpoint missed while it was off is recovered, also what is not listed', async () => {
   const { accountId, member, path } = await anEndpoint();
   await member.post(`${path}/switch`, { to: 'off' });
   const documentId = await insertDocument(store, accountId);
   const event = makeEvent(documentId);
   const fact = { accountId, documentId, event };
-  await store.transaction((tx) => tx.emitEvent(fact, service.deps.clock.now()));
-  expect((await member.get(path)).body).toContain('skipped');
+  for (let count = 0; count < 21; count += 1)
+    await store.transaction((tx) => tx.emitEvent(fact, service.deps.clock.now()));
+  const { body } = await member.get(path);
+  expect(body).toContain('skipped');
+  expect(new Set(body.match(/deliveries\/[0-9a-f-]{36}/g)).size).toBe(20);
   await member.post(`${path}/switch`, { to: 'on' });
   expect((await member.post(`${path}/recover`, { since: '2y' })).statusCode).toBe(400);
   const recovered = await member.post(`${path}/recover`, { since: '1h' });
-  expect(recovered.body).toContain('1 delivery is queued');
+  expect(recovered.body).toContain('21 deliveries are queued');
   await member.post(`${path}/switch`, { to: 'off' });
 });
 

@@ -187,7 +187,8 @@ export const webhooks = {
   },
   switchOff: {
     heading: 'Switch off',
-    about: 'While it is off, its events are kept as skipped. You can recover them later.',
+    about:
+      'You can recover the events of that time later. Only the first 20 are listed, as skipped.',
   },
   remove: {
     heading: 'Remove',

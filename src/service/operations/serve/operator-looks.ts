@@ -1,0 +1,61 @@
+import type { ServiceDeps } from '../../core/deps.ts';
+import { DomainError } from '../../core/domain-error.rules.ts';
+import { readTimeline } from '../../core/finding/read-history.ts';
+import { readQuery } from '../../core/finding/read-query.rules.ts';
+import { asOperator } from '../../core/permissions.rules.ts';
+import { switchEndpoint } from '../../webhooks/manage-endpoints.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+const notFound = (what: string): DomainError =>
+  new DomainError('not_found', `There is no such ${what}.`);
+
+interface OfAccount {
+  readonly accountId?: string;
+}
+
+/** What an operator looks for, in all accounts. Nothing here holds a link or a secret. */
+export const looksOf = (deps: Deps) => ({
+  findDocuments: async (typed: string, { limit, accountId }: OfAccount & { limit: number }) => {
+    const search = { query: readQuery(typed), accountId, limit };
+    return (await deps.store.findAnywhere(search)).map((found) => ({
+      ...found,
+      createdAt: found.createdAt.toISOString(),
+    }));
+  },
+  showDocument: (documentId: string) => showDocument(deps, documentId),
+  listWaiting: () => deps.store.listWaiting(deps.clock.now()),
+  listEndpoints: (filter: OfAccount & { isAll: boolean }) => deps.store.listWatched(filter),
+  disableEndpoint: async (endpointId: string) => {
+    const found = await deps.store.findEndpoint(endpointId);
+    if (!found) throw notFound('endpoint');
+    const { accountId } = found;
+    const off = { endpointId, enabled: false };
+    const { enabled, disabledReason } = await switchEndpoint(deps, asOperator(accountId), off);
+    return { endpointId, accountId, enabled, disabledReason };
+  },
+  listUsage: (filter: OfAccount & { month?: string }) => deps.store.listUsage(filter),
+  readAudit: async (accountId: string) => {
+    if (!(await deps.store.findAccount(accountId))) throw notFound('account');
+    const entries = (await deps.store.readTrail({ accountId })).reverse();
+    return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+  },
+});
+
+/** @throws {DomainError} `not_found`, also once it was removed */
+async function showDocument(deps: Deps, id: string) {
+  const document = await deps.store.findDocument(id);
+  if (!document) throw notFound('document');
+  const { documentId, accountId, name, createdAt, holdReason, signers } = document;
+  const timeline = await readTimeline(deps, asOperator(accountId), documentId);
+  const shown = signers.map(({ signerId, name: of, email, openedAt, signedAt, declinedAt }) => ({
+    ...{ signerId, name: of, email },
+    openedAt: openedAt?.toISOString() ?? null,
+    signedAt: signedAt?.toISOString() ?? null,
+    declinedAt: declinedAt?.toISOString() ?? null,
+  }));
+  return {
+    ...{ accountId, name, createdAt: createdAt.toISOString(), holdReason, signers: shown },
+    ...timeline,
+  };
+}
