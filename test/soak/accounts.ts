@@ -99,7 +99,9 @@ export async function accountForMails(cluster: Cluster): Promise<number> {
 export async function inspect(cluster: Cluster): Promise<string> {
   const found = await cluster.admin('check');
   expect(found).toMatchObject({ code: 0, stdout: '' });
-  expect(found.stderr).toMatch(/^\d+ documents, \d+ files with \d+ bytes: 0 contradictions, 0 notices\.\n$/);
+  expect(found.stderr).toMatch(
+    /^\d+ documents, \d+ files with \d+ bytes: 0 contradictions, 0 notices\.\n$/,
+  );
   return found.stderr.trim();
 }
 
