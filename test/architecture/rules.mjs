@@ -83,7 +83,7 @@ const OF_COMMANDS = [
   rule('pdf-only-for-verify', 'Only few commands read PDFs on this side.', {
     from: {
       path: COMMANDS,
-      pathNot: '^commands/(mcp|verify|evidence/.*|send|docs/download|bulk/.*)[.]ts$',
+      pathNot: '^commands/(mcp|verify|evidence/.*|send|docs/(create|download)|bulk/.*)[.]ts$',
     },
     to: { path: PDF },
   }),

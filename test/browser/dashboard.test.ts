@@ -38,8 +38,12 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
 }
 
+/** How far the page, or a table within it, must be scrolled sideways. */
 const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => {
+    const all = [document.documentElement, ...document.querySelectorAll('.scroll')];
+    return Math.max(...all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  });
 
 /** An order that is not paid, and the page that takes its payment. */
 async function openOrder(): Promise<string[]> {

@@ -20,6 +20,7 @@ export const WORDS = {
   },
   inbox: {
     title: 'Inbox',
+    heads: ['Email', 'To', 'Time'],
     none: 'No email yet. Signers get one when a document is sent:',
     missing: 'The inbox has no such email.',
     from: 'From',
@@ -36,8 +37,7 @@ export const WORDS = {
   phone: {
     title: 'Test phone',
     none: 'No codes yet. One arrives when a signer requests it on the authority’s page.',
-    to: (mobile: string) => `to ${mobile}`,
-    reference: 'reference',
+    heads: ['Code', 'Sent to', 'Reference', 'Time'],
   },
   controls: {
     title: 'Controls',
@@ -79,6 +79,6 @@ export const WORDS = {
     authority: 'They sign on the pages of the test authority.',
     sign: 'Can sign',
     fail: 'Signing fails',
-    virtualId: 'virtual ID',
+    heads: ['Name', 'What happens', 'Number', 'Virtual ID'],
   },
 };

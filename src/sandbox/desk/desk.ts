@@ -1,7 +1,7 @@
-import type { Html } from '../../html/html.ts';
+import type { Html, Insert } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DashboardAddition, DashboardPage, DashboardRoutes } from '../../service/index.ts';
-import { facts, timeOf } from '../../service/index.ts';
+import { facts, table, timeOf } from '../../service/index.ts';
 import { inGroups, outcomeOf } from '../authority/authority-pages.ts';
 import type { TestIdentity } from '../authority/identities.ts';
 import { TEST_IDENTITIES } from '../authority/identities.ts';
@@ -17,16 +17,20 @@ import { addInbox } from './inbox-pages.ts';
 
 const ofPhone = WORDS.phone;
 
-const codeRow = ({ at, mobile, code, reference }: PhoneMessage): Html =>
-  html`<li><span class="what">${code}</span> <span>${ofPhone.to(mobile)}</span> <span>${ofPhone.reference} <strong>${reference}</strong></span> <span class="hint">${timeOf(at)}</span></li>`;
+const codeRow = ({ at, mobile, code, reference }: PhoneMessage): Insert[] => [
+  html`<strong>${code}</strong>`,
+  mobile,
+  reference,
+  timeOf(at),
+];
 
 const phonePage = (phone: TestPhone): DashboardPage => ({
   title: ofPhone.title,
   live: phone.messages(),
-  content: html`<section class="card" aria-label="${ofPhone.title}">${
+  content: html`<section class="card">${
     phone.messages().length === 0
       ? html`<p>${ofPhone.none}</p>`
-      : html`<ul class="rows">${phone.messages().toReversed().map(codeRow)}</ul>`
+      : table(ofPhone.title, ofPhone.heads, phone.messages().toReversed().map(codeRow))
   }</section>`,
 });
 
@@ -64,11 +68,15 @@ const ofIdentities = WORDS.identities;
 const fails = ({ outcome: { kind } }: TestIdentity): boolean =>
   kind === 'fails' || kind === 'wrong-code';
 
-const rowOf = (identity: TestIdentity): Html =>
-  html`<li><span class="what">${identity.name}</span> <span>${outcomeOf(identity, EN)}</span> <code>${inGroups(identity.number)}</code> <span class="hint">${ofIdentities.virtualId}<br><code>${inGroups(identity.virtualId)}</code></span></li>`;
+const rowOf = (identity: TestIdentity): Insert[] => [
+  html`<strong>${identity.name}</strong>`,
+  outcomeOf(identity, EN),
+  html`<code>${inGroups(identity.number)}</code>`,
+  html`<code>${inGroups(identity.virtualId)}</code>`,
+];
 
 const card = (title: string, identities: readonly TestIdentity[]): Html =>
-  html`<section class="card"><h2>${title}</h2><ul class="rows">${identities.map(rowOf)}</ul></section>`;
+  html`<section class="card"><h2>${title}</h2>${table(title, ofIdentities.heads, identities.map(rowOf))}</section>`;
 
 const identitiesPage = (authorityUrl: string): DashboardPage => ({
   title: ofIdentities.title,

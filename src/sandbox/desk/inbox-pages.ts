@@ -8,6 +8,7 @@ import {
   mailFrame,
   pathPart,
   sendFramedMail,
+  table,
   timeOf,
   writeMessage,
 } from '../../service/index.ts';
@@ -20,16 +21,19 @@ const LINK = /(https?:\/\/[^\s<>"')]+)/;
 
 const pathOf = ({ number }: KeptMail, end = ''): string => `${DESK.inbox}/${number}${end}`;
 
-const mailRow = (mail: KeptMail): Html =>
-  html`<li><a class="what" href="${pathOf(mail)}">${mail.subject}</a> <span dir="auto">${mail.toName}</span> <span>${mail.to}</span> <span class="hint">${timeOf(new Date(mail.at))}</span></li>`;
+const mailRow = (mail: KeptMail): Html[] => [
+  html`<a href="${pathOf(mail)}" dir="auto">${mail.subject}</a>`,
+  html`<span dir="auto">${mail.toName}</span> ${mail.to}`,
+  timeOf(new Date(mail.at)),
+];
 
 const inboxPage = (inbox: MailInbox): DashboardPage => ({
   title: words.title,
   live: { newest: inbox.mails().at(-1)?.number },
-  content: html`<section class="card" aria-label="${words.title}">${
+  content: html`<section class="card">${
     inbox.mails().length === 0
       ? html`<p>${words.none} <code>esign send DOCUMENT</code></p>`
-      : html`<ul class="rows">${inbox.mails().toReversed().map(mailRow)}</ul>`
+      : table(words.title, words.heads, inbox.mails().toReversed().map(mailRow))
   }</section>`,
 });
 

@@ -20,16 +20,16 @@ const AUDIT = '/dashboard/audit';
 
 const targetOf = ({ target }: AccountEntry): string =>
   Object.entries(target)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => `${name.replace(/Id$/, '')} ${value}`)
     .join(', ');
 
 /** Former members appear by id. */
 const trailRow = (entry: AccountEntry, names: TrailPage['names']): Insert[] => [
   timeOf(entry.at),
   names.get(entry.userId) ?? entry.userId,
-  html`<code>${entry.action.replace('/dashboard/', '')}</code>`,
-  targetOf(entry),
-  html`<code>${entry.requestId}</code>`,
+  html`<code>${entry.action.replace('/dashboard/', '').replace(/:\w+\//, '')}</code>`,
+  targetOf(entry) && html`<span class="long">${targetOf(entry)}</span>`,
+  html`<code class="long">${entry.requestId}</code>`,
 ];
 
 const { title, about, heads, none } = WORDS.audit;
@@ -58,16 +58,20 @@ const { invitation: invited, ...words } = WORDS.members;
 
 const idField = (userId: string): Html => html`<input type="hidden" name="user" value="${userId}">`;
 
-function rowOf(visit: MemberVisit, { userId, email, role, createdAt }: Member): Html {
+function rowOf(visit: MemberVisit, { userId, email, role, createdAt }: Member): Insert[] {
   const isYou = userId === visit.user.userId;
   const choice = choiceField(
     { name: 'role', label: words.roleOf(email), value: role },
     words.roles,
   );
-  return html`<tr><th scope="row">${email}${isYou ? html` <span class="badge">${words.you}</span>` : null}</th>
-<td>${form(visit, `${MEMBERS}/role`, html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">${words.save}</button></div>`)}</td>
-<td>${timeOf(createdAt)}</td>
-<td>${form(visit, `${MEMBERS}/remove`, html`${idField(userId)}<button class="refuse">${words.remove}</button>`)}</td></tr>`;
+  const changed = html`${idField(userId)}<div class="in-row">${choice}<button class="quiet">${words.save}</button></div>`;
+  const removed = html`${idField(userId)}<button class="refuse">${words.remove}</button>`;
+  return [
+    html`${email}${isYou && html` <span class="badge">${words.you}</span>`}`,
+    form(visit, `${MEMBERS}/role`, changed),
+    timeOf(createdAt),
+    form(visit, `${MEMBERS}/remove`, removed),
+  ];
 }
 
 interface TypedInvitation {
@@ -99,8 +103,11 @@ const membersPage = (
   { members, most, typed }: ShownMembers,
 ): DashboardPage => ({
   title: words.title,
-  content: html`<section class="card"><div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table><thead><tr><th scope="col">${words.email}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col"><span class="unseen">${words.remove}</span></th></tr></thead>
-<tbody>${members.map((member) => rowOf(visit, member))}</tbody></table></div>
+  content: html`<section class="card">${table(
+    words.title,
+    [words.email, words.role, words.since, html`<span class="unseen">${words.remove}</span>`],
+    members.map((member) => rowOf(visit, member)),
+  )}
 <p class="hint">${words.count(members.length, most)}</p></section>
 <section class="card"><h2>${invited.heading}</h2>
 <p>${invited.about}</p>

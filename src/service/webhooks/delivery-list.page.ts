@@ -41,7 +41,7 @@ const rowOf = (delivery: DeliverySummary) => [
 ];
 
 const { event, state, response, attempts, time } = words.heads;
-const HEADS = [event, state, response, number(attempts), time];
+const HEADS = [event, state, response, { ofNumbers: attempts }, time];
 
 export const deliveryList = ({ deliveries, next }: DeliveryPage, path: string): Html =>
   deliveries.length > 0

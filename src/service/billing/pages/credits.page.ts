@@ -32,7 +32,7 @@ function givenBack(payment: ListedPayment, provider: PaymentProvider | undefined
 }
 
 const { time, goods, paid, invoice, back } = paymentWords.heads;
-const PAYMENT_HEADS = [time, goods, number(paid), invoice, back];
+const PAYMENT_HEADS = [time, goods, { ofNumbers: paid }, invoice, back];
 
 /** Newest first; null without payments. */
 function paymentList(
@@ -79,7 +79,7 @@ const rowOf = (entry: LedgerEntry) => [
 function ledgerTable({ ledger, older }: BillingOverview): Html {
   const empty = html`<p>${ofLedger.empty}</p>`;
   const { time, subject, credits, left } = ofLedger.heads;
-  const heads = [time, subject, number(credits), number(left)];
+  const heads = [time, subject, { ofNumbers: credits }, { ofNumbers: left }];
   const entries = table(ofLedger.title, heads, ledger.map(rowOf));
   return html`<section class="card"><h2>${ofLedger.title}</h2>
 ${ledger.length === 0 ? empty : entries}

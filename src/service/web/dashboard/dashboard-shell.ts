@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Html, Insert } from '../../../html/html.ts';
-import { html } from '../../../html/html.ts';
+import type { Insert } from '../../../html/html.ts';
+import { Html, html } from '../../../html/html.ts';
 import { shellText } from '../../../html/shell.ts';
 import { readableTime } from '../../../languages/readable-time.ts';
 import type { Permission } from '../../core/permissions.rules.ts';
@@ -52,14 +52,29 @@ export const textToCopy = (text: string): Html =>
 /** A table that scrolls sideways if it's too wide. The first cell of a row is its heading. */
 export const table = (
   label: string,
-  heads: readonly Insert[],
+  heads: readonly Head[],
   rows: readonly (readonly Insert[])[],
 ): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${headOf(head)}</th>`)}</tr></thead>
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell, at) => html`<td${labelOf(heads[at + 1])}>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
-/** A cell or head of a column of numbers. */
+interface NumberHead {
+  readonly ofNumbers: string;
+}
+
+type Head = string | Html | NumberHead;
+
+/** A cell of a column of numbers. */
 export const number = (value: Insert): Html => html`<span class="number">${value}</span>`;
+
+const headOf = (head: Head): Insert =>
+  typeof head === 'object' && 'ofNumbers' in head ? number(head.ofNumbers) : head;
+
+/** Stands before the cell on a phone, where cells stand below each other. */
+function labelOf(head: Head | undefined): Html | null {
+  if (head === undefined || head instanceof Html) return null;
+  return html` data-label="${typeof head === 'string' ? head : head.ofNumbers}"`;
+}
 
 export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;

@@ -74,7 +74,7 @@ export const confirmBox = (label: string, problems?: Problems): Html =>
   html`<p><label><input type="checkbox" name="${CONFIRM_BOX}" value="yes" required${marksOf({ name: CONFIRM_BOX, problems })}> ${label}</label></p>${problemOf({ name: CONFIRM_BOX, problems })}`;
 
 /** A problem of the form as a whole has this name. */
-export const WHOLE_FORM = '';
+const WHOLE_FORM = '';
 
 /** What a rule says of a form. */
 export const problemsOf = ({ fields, message }: DomainError): Problems =>

@@ -107,7 +107,7 @@ function draftsOf(use: DraftUse, quotas: Quotas): string {
 function figuresOf(visit: MemberVisit, { use, quotas }: Pick<ShownHome, 'use' | 'quotas'>): Html {
   const link = (label: string | null) =>
     label && may(visit.role, 'billing.manage') && html`<a href="${CREDITS}">${label}</a>`;
-  return html`<dl class="figures">${figure(figures.credits, String(use.credits), link(figures.buy))}${figure(
+  return html`<dl class="figures">${figure(figures.credits, use.credits.toLocaleString('en-IN'), link(figures.buy))}${figure(
     figures.access,
     accessWords(visit.account, visit.now),
     link(accessAction(visit)),

@@ -53,7 +53,7 @@ function documentOf({ documentId, documentName }: LoggedRequest): Insert {
   return documentLink({ documentId, name: documentName });
 }
 
-const HEADS = [time, call, response, number(duration), key];
+const HEADS = [time, call, response, { ofNumbers: duration }, key];
 
 const cellsOf = (request: LoggedRequest): Insert[] => [
   html`<a href="${REQUESTS}/${request.requestId}">${timeOf(request.at)}</a>`,
