@@ -29,7 +29,7 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
  */
 export async function recordMissed(
   db: Transaction,
-  { endpointId, since }: { readonly endpointId: string; readonly since: Date },
+  { endpointId, since, limit }: { endpointId: string; since: Date; limit: number },
 ): Promise<void> {
   await db.execute(sql`
     INSERT INTO deliveries (endpoint_id, event_seq, document_id, created_at, state)
@@ -40,7 +40,7 @@ export async function recordMissed(
           AND (e.event <> ALL (${sql.param([...EXTRA_EVENTS])}::text[]) OR e.event = ANY (w.extra_events))
           AND NOT EXISTS (SELECT FROM deliveries told WHERE told.document_id = e.document_id
             AND told.endpoint_id = w.endpoint_id AND told.event_seq = e.seq)
-        ORDER BY e.seq`);
+        ORDER BY e.seq LIMIT ${limit}`);
 }
 
 /**

@@ -150,7 +150,7 @@ export async function resendDeliveries(
   const range = { endpointId, since, isAll };
   await deps.store.transaction(async (tx) => {
     await lockOwnEndpoint(tx, { accountId, endpointId });
-    await tx.recordMissed(range);
+    await tx.recordMissed({ ...range, limit: MOST });
   });
   return { ...(await resendInBatches(deps, { accountId, range })), deliveries: [] };
 }

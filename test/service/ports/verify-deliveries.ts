@@ -159,9 +159,11 @@ export function verifyDeliveries(given: Given): void {
     const { store, endpointId, range } = world;
     for (let count = 0; count < 23; count += 1) await world.emit(count % 2, count);
     expect(await world.list()).toHaveLength(20);
-    const recover = (since: Date) =>
-      store.transaction((tx) => tx.recordMissed({ endpointId, since }));
+    const recover = (since: Date, limit = 10) =>
+      store.transaction((tx) => tx.recordMissed({ endpointId, since, limit }));
     await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: true }));
+    await recover(at(21), 1);
+    expect(await world.list()).toHaveLength(21);
     await recover(at(21));
     expect(await world.list()).toHaveLength(22);
     await recover(range.since);
@@ -181,7 +183,7 @@ export function verifyDeliveries(given: Given): void {
     const fact = anEvent(world.documents[0]!);
     const event = { ...fact.event, event: 'document.expired' } as typeof fact.event;
     await store.transaction((tx) => tx.emitEvent({ ...fact, event }, at(6)));
-    await store.transaction((tx) => tx.recordMissed({ endpointId, since: at(-1) }));
+    await store.transaction((tx) => tx.recordMissed({ endpointId, since: at(-1), limit: 10 }));
     expect(await world.list({ endpointId })).toEqual([]);
   });
 
