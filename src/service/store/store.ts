@@ -129,7 +129,8 @@ function announcing({ pool, seal, signal, notify }: StoreParts) {
     const noteFull = (endpointIds: readonly string[]) => void full.push(...endpointIds);
     const result = await runTransaction(
       pool,
-      async (db) => await work(Object.assign(db, { seal, noteQueued, noteFull })),
+      async (db) =>
+        await work(Object.assign(db, { seal, trailEnds: new Map(), noteQueued, noteFull })),
     );
     if (hasQueued) {
       signal.wake();

@@ -131,6 +131,7 @@ export async function insertDocument(db: Transaction, document: Document): Promi
     ...preparedColumns(prepared),
     ...headColumns(head),
   });
+  db.trailEnds.set(document.documentId, undefined);
 }
 
 export const isKept = isNull(documents.removedAt);
@@ -147,8 +148,26 @@ export async function measureDrafts(db: Database, accountId: string): Promise<Dr
 }
 
 /**
- * Locks a document, then reads its signers: a join would read them as they were before the wait.
- * With `skip`, a document that another transaction has locked counts as missing.
+ * Takes the place of both tables, with the rows that a function of the schema reads once it has the
+ * lock: a join would read signers as they were before the wait.
+ */
+const lockedRows = (db: Transaction, documentId: string) => [
+  db.$with('locked', {}).as(sql`SELECT * FROM lock_document(${documentId})`),
+  db.$with('documents', {}).as(sql`SELECT (document).*, head_seq, head_hash FROM locked LIMIT 1`),
+  db
+    .$with('signers', {})
+    .as(sql`SELECT (signer).* FROM locked WHERE (signer).signer_id IS NOT NULL`),
+];
+
+async function isLockedByOther(db: Transaction, documentId: string): Promise<boolean> {
+  const isIt = eq(documents.documentId, documentId);
+  const rows = await db.select().from(documents).where(isIt).for('update', { skipLocked: true });
+  return rows.length === 0;
+}
+
+/**
+ * Locks a document with its trail. With `skip`, one that another transaction has locked counts as
+ * missing.
  */
 export async function lockDocument(
   db: Transaction,
@@ -156,18 +175,22 @@ export async function lockDocument(
   ifLocked: 'wait' | 'skip' = 'wait',
 ): Promise<Document | undefined> {
   if (!isUuid(documentId)) return undefined;
-  const [row] = await db
-    .select()
+  if (ifLocked === 'skip' && (await isLockedByOther(db, documentId))) return undefined;
+  const end = { seq: sql<number>`head_seq`, hash: sql<string | null>`head_hash` };
+  const rows = await db
+    .with(...lockedRows(db, documentId))
+    .select({ document: documents, signer: signers, end })
     .from(documents)
-    .where(and(eq(documents.documentId, documentId), isKept))
-    .for('update', ifLocked === 'skip' ? { skipLocked: true } : {});
-  if (!row) return undefined;
-  const signerRows = await db
-    .select()
-    .from(signers)
-    .where(eq(signers.documentId, documentId))
+    .leftJoin(signers, sql`true`)
     .orderBy(asc(signers.signingOrder));
-  return toDocument(row, signerRows);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { seq, hash } = first.end;
+  db.trailEnds.set(documentId, hash === null ? undefined : { seq, hash });
+  return toDocument(
+    first.document,
+    rows.flatMap(({ signer }) => signer ?? []),
+  );
 }
 
 /** The id of the document with an external id. */
