@@ -3,6 +3,7 @@ import { benchBulk } from './bench/bulk.ts';
 import { benchDashboard } from './bench/dashboard.ts';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchDeployment } from './bench/deployment/deployment.ts';
+import { benchStatements } from './bench/deployment/statements.ts';
 import { benchFinding } from './bench/finding.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchLongTerm } from './bench/long-term.ts';
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   receiver: benchReceiver,
   delivery: benchDelivery,
   deployment: benchDeployment,
+  statements: benchStatements,
   verify: benchVerify,
   'page-weight': benchPageWeight,
   'first-page': benchFirstPage,

@@ -29,8 +29,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Starts PostgreSQL 15 of Debian's package; the first time makes its data. */
-export async function startPostgres(folder: string): Promise<Postgres> {
+/** Starts PostgreSQL 15 of Debian's package, with a library; the first time makes its data. */
+export async function startPostgres(folder: string, library = ''): Promise<Postgres> {
   if (!existsSync(BIN)) throw new Error(`${BIN} is missing. Type: apt-get install postgresql-15`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const owner = ownerOf();
@@ -46,7 +46,8 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   };
   if (!existsSync(data)) await run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres']);
   const port = await freePort();
-  const options = `-p ${port} -c unix_socket_directories= -c listen_addresses=127.0.0.1`;
+  const place = `-p ${port} -c unix_socket_directories= -c listen_addresses=127.0.0.1`;
+  const options = `${place} -c shared_preload_libraries=${library}`;
   const control = ['-w', '-D', data];
   await run('pg_ctl', [...control, '-l', join(folder, 'log'), '-o', options, 'start']);
   return {

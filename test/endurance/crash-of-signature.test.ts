@@ -106,7 +106,7 @@ test.each([
     expect(names.slice(-4)).toEqual([
       'tx.emitEvent',
       'tx.emitEvent',
-      'tx.queueMail',
+      'tx.queueMails',
       'files.remove',
     ]);
   },

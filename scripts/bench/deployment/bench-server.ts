@@ -14,11 +14,12 @@ import { writeConfig } from '../../start-server/write-config.ts';
 /** Others may pass through: PostgreSQL has a user of its own. */
 const PASSABLE = 0o711;
 
-/** One process of the service, on PostgreSQL and a folder. */
+/** Processes of the service, on PostgreSQL with `pg_stat_statements` and a folder. */
 export interface BenchServer {
   readonly client: EsignClient;
   readonly servePid: number;
   readonly postgresPid: number;
+  readonly databaseUrl: string;
   /** The newest code that the TEST authority sent for a reference. */
   readCode(reference: string): string | undefined;
   close(): Promise<void>;
@@ -32,14 +33,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the built service with what it needs. */
-export async function startBenchServer(): Promise<BenchServer> {
+/** Starts the built service with what it needs; the client asks the first process. */
+export async function startBenchServer(processes = 1): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
   await chmod(folder, PASSABLE);
   const at = (name: string) => join(folder, name);
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
-  const database = await startPostgres(at('postgres'));
+  const database = await startPostgres(at('postgres'), 'pg_stat_statements');
   const mails = await startMailFolder(at('mails'));
   const returnUrl = `${publicUrl}/gateway/return`;
   const authority = await startTestAuthority(at('authority'), { returnUrl, tell: () => undefined });
@@ -48,17 +49,23 @@ export async function startBenchServer(): Promise<BenchServer> {
   await runAdmin(config, 'migrate');
   await runAdmin(config, 'init');
   const added = await runAdmin(config, 'account', 'add', 'Bench', '--credits', '100000');
-  const service = await startServe(config, { ESIGN_LIMITS_ACCOUNT_PER_MINUTE: '100000' });
+  const settings = { ESIGN_LIMITS_ACCOUNT_PER_MINUTE: '100000' };
+  const services = [await startServe(config, settings)];
+  while (services.length < processes) {
+    const own = { ...settings, ESIGN_HTTP_PORT: String(await freePort()) };
+    services.push(await startServe(config, own));
+  }
   const pidFile = await readFile(at('postgres/data/postmaster.pid'), 'utf8');
   const client = new EsignClient({ baseUrl: publicUrl, apiKey: JSON.parse(added).apiKey });
   return {
     client,
-    servePid: service.pid ?? 0,
+    servePid: services[0]?.pid ?? 0,
     postgresPid: Number(pidFile.split('\n')[0]),
+    databaseUrl: database.url,
     readCode: authority.readCode,
     async close() {
       client.close();
-      await stop(service);
+      for (const service of services) await stop(service);
       await authority.close();
       await mails.close();
       await database.close();

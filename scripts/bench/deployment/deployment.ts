@@ -16,7 +16,7 @@ const ROUNDS = 5;
 const READ_PAUSE_MS = 5;
 
 /** Takes a document with two signers from upload to certificate. Returns its id. */
-async function carryThrough({ client, readCode }: BenchServer): Promise<string> {
+export async function carryThrough({ client, readCode }: BenchServer): Promise<string> {
   const { documents } = client;
   const { documentId } = await documents.create(PDF, { name: 'Lease' });
   const signers = NAMES.map((name, at) => ({

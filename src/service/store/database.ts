@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import type { AuditEntry } from '../../contract/audit-chain.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { connectionError, plainError } from './plain-error.ts';
 
@@ -24,6 +25,8 @@ export type SealedDatabase = Database & { readonly seal: SecretSeal };
 /** A connection with an open transaction. Locks last until it ends. */
 export interface Transaction extends NodePgDatabase {
   readonly seal: SecretSeal;
+  /** Ends of trails that this transaction has locked, by document; undefined for no entry. */
+  readonly trailEnds: Map<string, Pick<AuditEntry, 'seq' | 'hash'> | undefined>;
   /** Call after queueing something, so that the commit wakes the outbox. */
   readonly noteQueued: () => void;
   /** Call with endpoints whose event was skipped because of a full backlog. */

@@ -13,7 +13,7 @@ import * as requests from '../core/accounts/requests.sql.ts';
 import * as claims from '../core/outbox/claim-outbox.sql.ts';
 import { hasAnnouncedExpiry, listUnannounced } from '../core/outbox/list-unannounced.sql.ts';
 import type { OutboxSignal } from '../core/outbox/queue-outbox.sql.ts';
-import { emitEvent, queueMail, queueTest } from '../core/outbox/queue-outbox.sql.ts';
+import { emitEvent, queueMail, queueMails, queueTest } from '../core/outbox/queue-outbox.sql.ts';
 import * as accountErasure from '../core/retention/erase-account.sql.ts';
 import * as erasures from '../core/retention/erasures.sql.ts';
 import * as removable from '../core/retention/list-removable.sql.ts';
@@ -36,6 +36,7 @@ import * as documents from './documents/documents.sql.ts';
 import { countDocuments, findDocuments, listWithdrawals } from './documents/find-documents.sql.ts';
 import * as keptAnswers from './documents/kept-answers.sql.ts';
 import * as mails from './documents/list-mails.sql.ts';
+import { lockDocument } from './documents/lock-document.sql.ts';
 import * as readDocuments from './documents/read-documents.sql.ts';
 import * as inspection from './upkeep/inspection.sql.ts';
 import * as installation from './upkeep/installation.sql.ts';
@@ -97,8 +98,8 @@ const QUERIES = {
   ...deliveries,
   ...endpoints,
   ...{ hasAnnouncedExpiry, listUnannounced },
-  ...{ emitEvent, queueMail, queueTest },
-  ...{ forgetExchanges, forgetRequests, listWithdrawals, removeDocument },
+  ...{ emitEvent, queueMail, queueMails, queueTest },
+  ...{ forgetExchanges, forgetRequests, listWithdrawals, lockDocument, removeDocument },
 };
 
 /** Each of these runs in its own transaction. */
@@ -131,7 +132,8 @@ function announcing({ pool, seal, signal, notify }: StoreParts) {
     const noteFull = (endpointIds: readonly string[]) => void full.push(...endpointIds);
     const result = await runTransaction(
       pool,
-      async (db) => await work(Object.assign(db, { seal, noteQueued, noteFull })),
+      async (db) =>
+        await work(Object.assign(db, { seal, trailEnds: new Map(), noteQueued, noteFull })),
     );
     if (hasQueued) {
       signal.wake();

@@ -68,6 +68,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0024_drafts.sql': 'd06228e68d5622260a167646cda75b013b54c34351b310b1a57ac7d90512c230',
   '0025_new_links.sql': 'add23c437f6ec9d00bfed66519c739331ee1944acced6930075f2312373837bf',
   '0026_draft_bytes.sql': '6025adb5a4e0186294e5b9184fae5091b0b2ad7adc69eb4a169a5bfc6dd5afc0',
+  '0027_lock_document.sql': 'cbc1535f11989478981c6e56c901e2f0543875a170336519cab90f075e4a1b8d',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

@@ -30,7 +30,7 @@ async function tellSender(
   const notice = { kind: 'new-link', aboutSigner: signerId } as const;
   const due = { documentId, signerId: null, at };
   await tx.queueMail(notice, due);
-  for (const userId of await ownersToTell(tx, accountId))
+  for (const userId of await ownersToTell(tx, await tx.findAccount(accountId)))
     await tx.queueMail({ ...notice, userId }, due);
 }
 

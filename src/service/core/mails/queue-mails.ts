@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
-import type { Document, Signer } from '../documents/document.rules.ts';
+import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Allowance } from '../quotas.rules.ts';
@@ -76,29 +76,23 @@ export async function ownersOf(
   return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
 }
 
+type SenderAccount = Pick<Account, 'accountId' | 'contactEmail'>;
+
 /** The owners who are told of a decline: none if the account has an address. */
-export async function ownersToTell(
-  store: Pick<StoreTransaction, 'findAccount' | 'listMembers'>,
-  accountId: string,
-): Promise<string[]> {
-  const account = await store.findAccount(accountId);
-  return account?.contactEmail === null ? ownersOf(store, accountId) : [];
-}
+export const ownersToTell = async (
+  store: Pick<StoreTransaction, 'listMembers'>,
+  account: SenderAccount | undefined,
+): Promise<string[]> => (account?.contactEmail === null ? ownersOf(store, account.accountId) : []);
 
 /** Whether anyone is mailed when something happens to the account's documents. */
 export const isSenderMailed = async (
-  store: Pick<StoreTransaction, 'findAccount' | 'listMembers'>,
-  { accountId, contactEmail }: Pick<Account, 'accountId' | 'contactEmail'>,
-): Promise<boolean> => contactEmail !== null || (await ownersToTell(store, accountId)).length > 0;
+  store: Pick<StoreTransaction, 'listMembers'>,
+  account: SenderAccount,
+): Promise<boolean> =>
+  account.contactEmail !== null || (await ownersToTell(store, account)).length > 0;
 
-async function queueReminders(
-  tx: StoreTransaction,
-  { documentId }: Document,
-  { signerId, at }: Pick<Signer, 'signerId'> & { readonly at: Date },
-): Promise<void> {
-  for (const { notice, dueAt } of remindersOf(at)) {
-    await tx.queueMail(notice, { documentId, signerId, at, dueAt });
-  }
+function remindersTo({ documentId }: Document, signerId: string, at: Date) {
+  return remindersOf(at).map((reminder) => ({ ...reminder, documentId, signerId, at }));
 }
 
 /** Mails a link to each signer, and queues the first one's reminders. */
@@ -109,9 +103,9 @@ export async function queueLinks(
 ): Promise<void> {
   const { documentId, signers } = document;
   const notice = { kind: 'signing-link', staleAt: null } as const;
-  for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });
+  const links = signers.map(({ signerId }) => ({ notice, documentId, signerId, at }));
   const [first] = signers;
-  if (first) await queueReminders(tx, document, { ...first, at });
+  await tx.queueMails([...links, ...(first ? remindersTo(document, first.signerId, at) : [])]);
 }
 
 /** Mails and reminds the next signer, or mails the completion to everyone. */
@@ -122,10 +116,8 @@ export async function queueAfterSignature(
 ): Promise<void> {
   const { documentId, signers } = document;
   const next = nextSigner(document);
-  const kind = next ? 'your-turn' : 'completed';
+  const notice = { kind: next ? 'your-turn' : 'completed', staleAt: null } as const;
   const to = next ? [next] : signers;
-  for (const { signerId } of to) {
-    await tx.queueMail({ kind, staleAt: null }, { documentId, signerId, at });
-  }
-  if (next) await queueReminders(tx, document, { ...next, at });
+  const mails = to.map(({ signerId }) => ({ notice, documentId, signerId, at }));
+  await tx.queueMails([...mails, ...(next ? remindersTo(document, next.signerId, at) : [])]);
 }

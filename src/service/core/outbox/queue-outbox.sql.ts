@@ -99,11 +99,20 @@ export async function queueTest(
   return row.id;
 }
 
-/** Queues a mail. A sign-in mail has the id of its sign-in. */
-export async function queueMail(db: Transaction, mail: MailNotice, due: MailDue): Promise<void> {
-  const { documentId, signerId, at, dueAt: nextAt = at } = due;
-  const row = { mail, documentId, signerId, createdAt: at, nextAt, state: 'queued' } as const;
-  const own = mail.kind === 'sign-in' ? { id: mail.signInId } : {};
-  await db.insert(deliveries).values({ ...row, ...own });
+/** Queues mails, in one statement. A sign-in mail has the id of its sign-in. */
+export async function queueMails(
+  db: Transaction,
+  mails: readonly (MailDue & { readonly notice: MailNotice })[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await db.insert(deliveries).values(
+    mails.map(({ notice, documentId, signerId, at, dueAt: nextAt = at }) => ({
+      ...{ mail: notice, documentId, signerId, createdAt: at, nextAt, state: 'queued' as const },
+      ...(notice.kind === 'sign-in' && { id: notice.signInId }),
+    })),
+  );
   db.noteQueued();
 }
+
+export const queueMail = (db: Transaction, notice: MailNotice, due: MailDue): Promise<void> =>
+  queueMails(db, [{ notice, ...due }]);

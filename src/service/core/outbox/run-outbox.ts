@@ -62,6 +62,8 @@ class Outbox implements RunningOutbox {
   readonly #stopListening: () => void;
   readonly #poll: NodeJS.Timeout;
   #ended: DeliveryAttempt[] = [];
+  /** The last claim may have left mails that were due. */
+  #hasMoreMails = true;
   #isClosing = false;
   #onIdle: () => void = () => undefined;
 
@@ -100,8 +102,12 @@ class Outbox implements RunningOutbox {
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const held = [...this.#held.values()];
     const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
+    this.#hasMoreMails = true;
     try {
-      for (const item of await store.claimOutbox(claim)) this.#take(item);
+      const items = await store.claimOutbox(claim);
+      for (const item of items) this.#take(item);
+      const mails = [...held, ...items].filter(({ kind }) => kind === 'mail');
+      this.#hasMoreMails = mails.length >= claim.perQueue || items.length >= limit;
     } catch (error) {
       onError?.(error);
     }
@@ -140,7 +146,7 @@ class Outbox implements RunningOutbox {
     await this.#settleAll(ended);
     for (const { item } of ended) this.#held.delete(item.seq);
     if (this.#held.size === 0) this.#onIdle();
-    if (ended.some(({ item }) => this.#isLow(queueOf(item)))) this.wake();
+    if (ended.some(({ item }) => this.#isLow(queueOf(item)) && this.#hasMore(item))) this.wake();
   }
 
   /** All together or, if the store refuses, one by one, so that others aren't repeated. */
@@ -154,6 +160,11 @@ class Outbox implements RunningOutbox {
       return;
     }
     for (const tried of ended) this.#deps.onAttempt?.(tried);
+  }
+
+  /** A delivery may have waited for the one before it. */
+  #hasMore({ kind }: OutboxItem): boolean {
+    return kind === 'delivery' || this.#hasMoreMails;
   }
 
   #isLow(name: string): boolean {

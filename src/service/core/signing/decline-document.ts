@@ -52,7 +52,7 @@ export async function declineDocument(
     await tx.emitEvent({ accountId, documentId, event }, at);
     const due = { documentId, signerId: null, at };
     await tx.queueMail({ kind: 'declined' }, due);
-    for (const userId of await ownersToTell(tx, accountId))
+    for (const userId of await ownersToTell(tx, await tx.findAccount(accountId)))
       await tx.queueMail({ kind: 'declined', userId }, due);
     return { isDeclined: true, ended: live };
   });

@@ -20,6 +20,16 @@ const SALT_BYTES = 16;
 
 const newSalt = (): string => randomBytes(SALT_BYTES).toString('hex');
 
+async function readEnd(db: Transaction, documentId: string) {
+  const [end] = await db
+    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
+    .from(auditEntries)
+    .where(eq(auditEntries.documentId, documentId))
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  return end;
+}
+
 /** Appends facts to the trail of a document that the caller has locked or inserted. */
 export async function appendAudit(
   db: Transaction,
@@ -27,14 +37,12 @@ export async function appendAudit(
   facts: readonly AuditFact[],
 ): Promise<void> {
   if (facts.length === 0) return;
-  const [last] = await db
-    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
-    .from(auditEntries)
-    .where(eq(auditEntries.documentId, documentId))
-    .orderBy(desc(auditEntries.seq))
-    .limit(1);
+  const { trailEnds } = db;
+  const isKnown = trailEnds.has(documentId);
+  const last = isKnown ? trailEnds.get(documentId) : await readEnd(db, documentId);
   const entries = chainAudit(last, facts, newSalt);
-  await db.insert(auditEntries).values(
+  trailEnds.set(documentId, entries.at(-1));
+  const added = db.insert(auditEntries).values(
     entries.map(({ personal: _, ...entry }) => {
       return { ...entry, documentId, at: new Date(entry.at) };
     }),
@@ -42,7 +50,9 @@ export async function appendAudit(
   const values = entries.flatMap(({ seq, personal }) =>
     Object.entries(personal).map(([field, salted]) => ({ documentId, seq, field, salted })),
   );
-  if (values.length > 0) await db.insert(auditPersonal).values(values);
+  if (values.length === 0) return void (await added);
+  const personal = db.insert(auditPersonal).values(values);
+  await db.execute(sql`WITH added AS ${added} ${personal.getSQL()}`);
 }
 
 /** Reads entries and personal values in one statement: an erasure cannot fall between. */

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, count, eq, isNull, sql, sum } from 'drizzle-orm';
+import { and, count, eq, isNull, sql, sum } from 'drizzle-orm';
 import { creditBalance } from '../../billing/credits.sql.ts';
 import type { Document, Signer, StoredFile } from '../../core/documents/document.rules.ts';
 import type { DocumentState } from '../../core/documents/document-states.rules.ts';
@@ -131,6 +131,7 @@ export async function insertDocument(db: Transaction, document: Document): Promi
     ...preparedColumns(prepared),
     ...headColumns(head),
   });
+  db.trailEnds.set(document.documentId, undefined);
 }
 
 export const isKept = isNull(documents.removedAt);
@@ -144,30 +145,6 @@ export async function measureDrafts(db: Database, accountId: string): Promise<Dr
     .where(isDraft);
   const credits = await creditBalance(db, accountId);
   return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits };
-}
-
-/**
- * Locks a document, then reads its signers: a join would read them as they were before the wait.
- * With `skip`, a document that another transaction has locked counts as missing.
- */
-export async function lockDocument(
-  db: Transaction,
-  documentId: string,
-  ifLocked: 'wait' | 'skip' = 'wait',
-): Promise<Document | undefined> {
-  if (!isUuid(documentId)) return undefined;
-  const [row] = await db
-    .select()
-    .from(documents)
-    .where(and(eq(documents.documentId, documentId), isKept))
-    .for('update', ifLocked === 'skip' ? { skipLocked: true } : {});
-  if (!row) return undefined;
-  const signerRows = await db
-    .select()
-    .from(signers)
-    .where(eq(signers.documentId, documentId))
-    .orderBy(asc(signers.signingOrder));
-  return toDocument(row, signerRows);
 }
 
 /** The id of the document with an external id. */

@@ -79,14 +79,10 @@ export function verifySendCrash(
         `${when} 11 tx.chargeCredits`,
         `${when} 12 tx.changeDocument`,
         `${when} 13 tx.appendAudit`,
-        `${when} 14 tx.queueMail`,
-        `${when} 15 tx.queueMail`,
-        `${when} 16 tx.queueMail`,
-        `${when} 17 tx.queueMail`,
-        `${when} 18 tx.queueMail`,
-        `${when} 19 tx.findTopUp`,
-        `${when} 20 tx.tellOnce`,
-        `${when} 21 tx.listMembers`,
+        `${when} 14 tx.queueMails`,
+        `${when} 15 tx.findTopUp`,
+        `${when} 16 tx.tellOnce`,
+        `${when} 17 tx.listMembers`,
       ]);
     },
   );
