@@ -23,6 +23,7 @@ import type { ServiceOptions } from './service-options.ts';
 import { buildApp } from './web/app.ts';
 import type { Serving } from './web/health.ts';
 import { openPdfLimits } from './web/kit/limit-pdfs.ts';
+import { logOnceAMinute } from './web/kit/once-a-minute.ts';
 import type { TlsIdentity } from './web/server-options.ts';
 import { tlsOptions } from './web/server-options.ts';
 import { startAnnouncingExpiries } from './webhooks/announce-expiries.ts';
@@ -120,7 +121,8 @@ async function start(
   const { links } = deps;
   const serving = { isOpen: true };
   const app = await openApp(deps, options, { opened, serving });
-  const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
+  const logFailure = logOnceAMinute(app.log);
+  const report = (task: string) => (error: unknown) => logFailure(error, `${task} failed`);
   const background: Opened = [];
   opened.push(
     () => closeAll(background),

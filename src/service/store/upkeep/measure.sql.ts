@@ -74,3 +74,10 @@ export async function measure(db: Database, pool: Pool): Promise<Load> {
   const connections = { busy: totalCount - idle, idle, waiting };
   return { connections, work: await measureWork(db).catch(() => undefined) };
 }
+
+/** Fails while the database does not answer. A standby, too, is read-only. */
+export async function ping(db: Database): Promise<{ isReadOnly: boolean }> {
+  const { rows } = await db.execute<{ is: string }>(sql`
+    SELECT current_setting('transaction_read_only') AS is`);
+  return { isReadOnly: rows[0]?.is === 'on' };
+}
