@@ -1,3 +1,4 @@
+import { failureReason } from '../../../network/failure-reason.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { messageOf } from './mail-message.ts';
@@ -36,10 +37,23 @@ const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 /** Nodemailer's errors about this mail; others are about the connection. */
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
+/** Nodemailer replaces the codes of sockets, but keeps their messages. */
+const SOCKET_CODE = /\bE(?:CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|PIPE|TIMEDOUT)\b/;
+const OF_TLS = /certificate|altname|\bSSL\b|\bTLS\b|wrong version number/i;
+
+/** Such as `connection_refused`; otherwise nodemailer's code. */
+function connectionReason(name: string, message: string): string {
+  const [code] = SOCKET_CODE.exec(message) ?? [];
+  if (code !== undefined) return failureReason(Object.assign(new Error(), { code }));
+  return OF_TLS.test(message) ? 'tls_error' : name.toLowerCase();
+}
+
 function notTaken(error: unknown): MailNotTaken {
-  const { responseCode, code }: { responseCode?: unknown; code?: unknown } = Object(error);
+  const { responseCode, code, message }: Record<string, unknown> = Object(error);
   const name = typeof code === 'string' ? code : 'ESMTP';
-  if (typeof responseCode !== 'number') return new MailNotTaken({ reason: name.toLowerCase() });
+  if (typeof responseCode !== 'number') {
+    return new MailNotTaken({ reason: connectionReason(name, String(message)) });
+  }
   if (!ABOUT_THE_MAIL.includes(name)) {
     return new MailNotTaken({ reason: `${name.toLowerCase()}_${responseCode}` });
   }

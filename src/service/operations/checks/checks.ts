@@ -12,6 +12,7 @@ import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import { DatabaseRefused } from '../../store/plain-error.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';
+import { inWords } from '../health/failure-words.rules.ts';
 import {
   assertGateways,
   openFiles,
@@ -49,7 +50,7 @@ async function askAuthority(
     return ok(`${host}: given by ${(await authority.stamp(digest)).authority}`);
   } catch (error) {
     if (!(error instanceof TimestampUnavailable)) throw error;
-    const about = `${name}: ${host} gave no valid timestamp: ${error.reason}`;
+    const about = `${name}: ${host} gave no valid timestamp: ${inWords(error.reason)}`;
     return failed(about, `correct ${name}`);
   }
 }
@@ -145,7 +146,10 @@ export const mailCheck: DeploymentCheck = {
     } catch (error) {
       if (!(error instanceof MailNotTaken)) throw error;
       const name = nameOf(['smtp', 'url']);
-      return failed(`${name}: ${host} does not take mail: ${error.reason}`, `correct ${name}`);
+      return failed(
+        `${name}: ${host} does not take mail: ${inWords(error.reason)}`,
+        `correct ${name}`,
+      );
     }
   },
 };

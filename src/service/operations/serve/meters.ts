@@ -1,10 +1,10 @@
 import type { Gauge } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { FileStore } from '../../ports/file-store.ts';
-import type { MissedTimestamp } from '../../ports/timestamp-authority.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import type { Load } from '../../store/upkeep/measure.sql.ts';
 import type { AnsweredRequest } from '../../web/app.ts';
+import type { DependencyHealth, DependencyState } from '../health/dependency-health.ts';
 import type { Metric } from './metrics-table.ts';
 import { METRICS } from './metrics-table.ts';
 
@@ -16,7 +16,6 @@ export interface KnownCertificate {
 
 export interface Meters {
   observe(request: AnsweredRequest): void;
-  missTimestamp(missed: MissedTimestamp): void;
   /** All current metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -28,11 +27,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export interface Measured {
   readonly store: Pick<DocumentStore, 'measure'>;
   readonly files: Pick<FileStore, 'freeShare'>;
+  readonly health?: Pick<DependencyHealth, 'states'> | undefined;
 }
 
 /** Metrics of a process. Shared values are read from the database on each collection. */
 export function openMeters(
-  { store, files }: Measured,
+  { store, files, health }: Measured,
   certificates: () => readonly KnownCertificate[],
 ): Meters {
   const register = new Registry();
@@ -44,7 +44,6 @@ export function openMeters(
     ...{ name, help, labelNames: labels, buckets: BUCKETS },
     registers: [register],
   });
-  const missed = counter(register, METRICS.timestampsMissed);
   const gauges = {
     connections: gauge(METRICS.connections),
     outboxDue: gauge(METRICS.outboxDue),
@@ -56,12 +55,21 @@ export function openMeters(
   };
   const ends = gauge(METRICS.certificates);
   const filesFree = gauge(METRICS.filesFree);
+  const failing = gauge(METRICS.failing);
+  const failures = counter(register, METRICS.failures);
+  const showHealth = (states: readonly DependencyState[]) => {
+    failures.reset();
+    for (const { dependency, name, ...state } of states) {
+      failing.set({ dependency, name }, Number(state.isFailing));
+      failures.inc({ dependency, name }, state.failures);
+    }
+  };
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
-    missTimestamp: (labels) => missed.inc({ ...labels }),
     text: async () => {
       show(gauges, await store.measure());
+      showHealth(health?.states() ?? []);
       const share = await files.freeShare().catch(() => undefined);
       if (share === undefined) filesFree.remove();
       else filesFree.set(share);
@@ -77,7 +85,7 @@ const counter = (register: Registry, { name, help, labels }: Metric) =>
   new Counter({ name, help, labelNames: [...labels], registers: [register] });
 
 /** Not read from the database. */
-type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
+type OwnMetric = 'requests' | 'failing' | 'failures' | 'certificates' | 'filesFree';
 type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 
 /** Without the database's part when it is unreachable: stale values would hide that. */
