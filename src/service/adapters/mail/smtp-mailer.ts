@@ -3,11 +3,12 @@ import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { messageOf } from './mail-message.ts';
 import type { SmtpServer } from './smtp-url.ts';
-import { InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
+import { addressIn, InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
 
 export interface SmtpOptions {
   /** `smtps://USER:PASSWORD@HOST:PORT` or `smtp://…`. */
   readonly url: string;
+  /** An address, with or without a name; mails have names of their own. */
   readonly from: string;
   /** Bounce address for a mail's id; the sender address by default. */
   readonly bouncesTo?: ((mailId: string) => string) | undefined;
@@ -31,8 +32,6 @@ const POOL = {
   /** Only the outbox retries a mail after a lost connection: it knows when to stop. */
   maxRequeues: 0,
 } as const;
-
-const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
 /** Nodemailer's errors about this mail; others are about the connection. */
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
@@ -82,7 +81,8 @@ export async function openSmtpMailer({
   sendMs = SEND_MS,
   bouncesTo,
 }: SmtpOptions): Promise<Mailer> {
-  if (!ADDRESS.test(from)) {
+  const address = addressIn(from);
+  if (address === undefined) {
     throw new InvalidMailServer('The sender address is not a valid email address.');
   }
   const connection = connectionTo(readSmtpUrl(url), ca);
@@ -93,7 +93,7 @@ export async function openSmtpMailer({
     async send(mail) {
       transport ??= open();
       const signal = AbortSignal.timeout(sendMs);
-      const message = messageOf(mail, from, bouncesTo?.(mail.id));
+      const message = messageOf(mail, address, bouncesTo?.(mail.id));
       await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
         throw signal.aborted ? new MailNotTaken({ reason: 'timeout' }) : notTaken(error);
       });

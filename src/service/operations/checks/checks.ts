@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../../locks/make-folder.ts';
 import { checkSmtp } from '../../adapters/mail/smtp-mailer.ts';
 import type { NamedAuthority } from '../../adapters/proof/in-order.ts';
 import { InstallationMismatch } from '../../core/check-installation.ts';
@@ -70,8 +71,14 @@ async function write(path: string, content: string): Promise<void> {
 
 const codeOf = (error: unknown): string => String(Object(error).code ?? error);
 
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  ENOENT: 'no folder can be made there',
+  EROFS: 'its file system is read-only',
+};
+
 async function tryFolder(folder: string): Promise<string | undefined> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   const path = join(folder, `.check-${randomUUID()}`);
   try {
     await write(path, path);
@@ -104,7 +111,8 @@ export const filesCheck: DeploymentCheck = {
     const { folder, s3 } = config.files;
     if (s3) return await tryBucket(s3.bucket, config.files);
     if (folder === undefined) return [];
-    const fault = await tryFolder(folder).catch(codeOf);
+    const code = await tryFolder(folder).catch(codeOf);
+    const fault = code && (FOLDER_FAULTS[code] ?? code);
     if (fault === undefined) return ok(`${folder} can be written`);
     const name = nameOf(['files', 'folder']);
     return failed(`${name}: ${folder} cannot be used: ${fault}`, `ls -ld ${folder}`);

@@ -96,6 +96,14 @@ test('smtps speaks TLS from the first byte', async () => {
   expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
 });
 
+test('of a sender address with a display name, only the address is used', async () => {
+  const server = await startSmtpServer({});
+  const named = 'Example Sign <sign@example.in>';
+  await sendBy({ url: `smtp://127.0.0.1:${server.port}`, from: named });
+  expect(server.taken).toMatchObject([{ envelopeFrom: from }]);
+  expect(server.lines.join('\n')).not.toContain('Example Sign');
+});
+
 test('no mail is sent in clear text when TLS is required but not offered', async () => {
   const { server, sending } = await sendThrough({}, '?tls=starttls');
   await expect(sending).rejects.toMatchObject({ name: 'MailNotTaken', status: null });

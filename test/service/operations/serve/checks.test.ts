@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
 import {
   clockCheck,
   databaseCheck,
@@ -136,6 +137,19 @@ test('a folder that is a file is refused', async () => {
       next: `ls -ld ${folder}/files`,
     },
   ]);
+});
+
+test('a folder where none can be made is refused, and the check ends', async () => {
+  const { pki } = await anAuthority();
+  const deployment = await aDeployment(await aFolder(), pki);
+  const config = { ...deployment.config, files: { folder: '/proc/esign/files' } };
+  expect(await runChecks([filesCheck], { ...deployment, config })).toMatchObject([
+    {
+      state: 'failed',
+      about: 'files.folder: /proc/esign/files cannot be used: no folder can be made there',
+    },
+  ]);
+  await expect(openFolder('/proc/esign/files')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('a database that does not answer is refused without its password, and its clock is not judged', async () => {
