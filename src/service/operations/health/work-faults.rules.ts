@@ -1,6 +1,3 @@
-import type { Load } from '../../store/upkeep/measure.sql.ts';
-import type { Dependency } from './dependency-health.ts';
-
 /** Reasons of failed attempts that are the authority's fault, not the signer's or our own. */
 export const AUTHORITY_FAULTS = [
   'bad_gateway_signature',
@@ -21,15 +18,29 @@ const MOST_SPOILT = 3;
 const LATE_S = 120;
 
 interface Noted {
-  readonly about: Dependency;
+  readonly about: { readonly dependency: 'authority' | 'outbox'; readonly name: string };
   /** In words; null when it works. */
   readonly reason: string | null;
 }
 
-type Work = NonNullable<Load['work']>;
-type Attempts = Work['attempts'];
+/** Attempts of the last hour that ended alike. */
+interface AttemptCount {
+  readonly gateway: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly count: number;
+  /** When the newest began, in seconds. */
+  readonly latest: number;
+}
 
-const isFault = ({ state, reason }: Attempts[number]): boolean =>
+type Attempts = readonly AttemptCount[];
+
+interface Work {
+  readonly attempts: Attempts;
+  readonly outbox: ReadonlyArray<{ readonly kind: string; readonly oldestSeconds: number }>;
+}
+
+const isFault = ({ state, reason }: AttemptCount): boolean =>
   state === 'failed' && AUTHORITY_FAULTS.some((one) => one === reason);
 
 /** Attempts since the last signature; undefined when nothing can be said. */
@@ -45,7 +56,7 @@ function reasonOf(attempts: Attempts): string | null | undefined {
 }
 
 /** What the work of all processes says of authorities and of the outbox. */
-export function workFaults({ attempts, outbox }: Pick<Work, 'attempts' | 'outbox'>): Noted[] {
+export function workFaults({ attempts, outbox }: Work): Noted[] {
   const gateways = [...new Set(attempts.map(({ gateway }) => gateway))];
   const authorities = gateways.flatMap((name): Noted[] => {
     const reason = reasonOf(attempts.filter(({ gateway }) => gateway === name));
