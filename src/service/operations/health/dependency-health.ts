@@ -5,11 +5,11 @@ const DEPENDENCIES = {
   mail: 'mail server',
   timestamps: 'timestamping authority',
   authority: 'signing authority',
-  lists: 'revocation lists',
+  lists: 'revocation list server',
   payments: 'payment provider',
-  files: 'file storage',
+  files: 'storage for',
   sign_in: 'identity provider',
-  outbox: 'outbox',
+  outbox: 'outbox for',
 } as const;
 
 export interface Dependency {

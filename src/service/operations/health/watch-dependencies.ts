@@ -45,11 +45,11 @@ function watchMailer(mailer: Mailer, { note }: DependencyHealth): Mailer {
 
 /** On a full disk, files can still be read. */
 const FILE_USES: Readonly<Record<string, string>> = {
-  write: 'for writing',
-  create: 'for writing',
-  read: 'for reading',
-  open: 'for reading',
-  withLocalCopy: 'for reading',
+  write: 'writing',
+  create: 'writing',
+  read: 'reading',
+  open: 'reading',
+  withLocalCopy: 'reading',
 };
 const UNUSABLE = /^(EACCES|EDQUOT|EIO|ENOSPC|ENOTCONN|EROFS|ESTALE)$/;
 
@@ -62,7 +62,7 @@ function fileFault(error: unknown): string | undefined {
 export function watchFiles(files: FileStore, { note }: DependencyHealth): FileStore {
   return watched(files, (method, outcome) => {
     // Work in a folder may need no storage: only its failure says something.
-    const name = outcome && method === 'withFolder' ? 'for writing' : FILE_USES[method];
+    const name = outcome && method === 'withFolder' ? 'writing' : FILE_USES[method];
     const fault = outcome && fileFault(outcome.error);
     if (name !== undefined && fault !== undefined) note({ dependency: 'files', name }, fault);
   });

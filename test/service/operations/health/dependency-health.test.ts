@@ -62,11 +62,11 @@ test('on a full disk, writing fails while reading works', async () => {
   await use('read', new FileMissing());
   await use('read', Object.assign(new Error(), { code: 'EIO' }));
   expect(lines).toEqual([
-    'file storage for writing fails: The disk of the files is full',
-    'file storage for reading fails: EIO',
+    'storage for writing fails: The disk of the files is full',
+    'storage for reading fails: EIO',
   ]);
   await use('write');
-  expect(lines.at(-1)).toBe('file storage for writing works again');
+  expect(lines.at(-1)).toBe('storage for writing works again');
 });
 
 test('a payment provider fails when it gives no usable answer, not when it refuses', async () => {
@@ -127,7 +127,7 @@ test('hosts that give timestamps and lists are told apart', async () => {
   told[0]?.({ ...asked, reason: null });
   expect(lines).toEqual([
     'timestamping authority ca.example.in fails: it responds with an error (503)',
-    'revocation lists ca.example.in fails: it responds with an error (503)',
+    'revocation list server ca.example.in fails: it responds with an error (503)',
     'timestamping authority ca.example.in works again',
   ]);
 });
