@@ -15,6 +15,9 @@ import type { ProcessRole } from './core/roles.rules.ts';
 import { ROLES } from './core/roles.rules.ts';
 import type { RegularRun } from './core/run-regularly.ts';
 import { startResuming } from './core/signing/resume-signatures.ts';
+import { openDependencyHealth } from './operations/health/dependency-health.ts';
+import { watchFiles, watchParts } from './operations/health/watch-dependencies.ts';
+import { startWatchingWork } from './operations/health/watch-work.ts';
 import { serveMetrics } from './operations/serve/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
@@ -23,6 +26,7 @@ import type { ServiceOptions } from './service-options.ts';
 import { buildApp } from './web/app.ts';
 import type { Serving } from './web/health.ts';
 import { openPdfLimits } from './web/kit/limit-pdfs.ts';
+import { logOnceAMinute } from './web/kit/once-a-minute.ts';
 import type { TlsIdentity } from './web/server-options.ts';
 import { tlsOptions } from './web/server-options.ts';
 import { startAnnouncingExpiries } from './webhooks/announce-expiries.ts';
@@ -86,10 +90,10 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateways, proof, keys, seals, version, billing, identityProviders } = options;
-  const { quotas } = options;
+  const { clock, gateways, keys, seals, version, quotas } = options;
   const assets = findAssets(import.meta.url);
-  const files = await openStores(options, opened);
+  const health = openDependencyHealth();
+  const files = watchFiles(await openStores(options, opened), health);
   const store = await options.store;
   const fingerprints = fingerprintsOf(keys);
   const { installation: policy, publicUrl = null } = options;
@@ -105,22 +109,26 @@ async function open(options: ServiceOptions, opened: Opened) {
   const reach = reachOf(options);
   const objectionTo = (url: URL) => urlObjection(url, reach);
   const sessionClock = { now: () => new Date() };
-  const own = { store, files, pdf, clock, sessionClock, gateways, links, seals, fonts, proof };
-  return { ...own, billing, identityProviders, objectionTo, quotas, version };
+  const own = { store, files, pdf, clock, sessionClock, gateways, links, seals, fonts, health };
+  return { ...own, ...watchParts(options, health), objectionTo, quotas, version };
 }
+
+type OpenDeps = Awaited<ReturnType<typeof open>>;
 
 const does = ({ roles = ROLES }: Pick<ServiceOptions, 'roles'>, role: ProcessRole): boolean =>
   roles.includes(role);
 
 async function start(
-  deps: Awaited<ReturnType<typeof open>>,
+  deps: OpenDeps,
   options: ServiceOptions,
   opened: Opened,
 ): Promise<RunningService> {
   const { links } = deps;
   const serving = { isOpen: true };
   const app = await openApp(deps, options, { opened, serving });
-  const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
+  const logFailure = logOnceAMinute(app.log);
+  deps.health.logTo((fields, message) => app.log.warn(fields, message));
+  const report = (task: string) => (error: unknown) => logFailure(error, `${task} failed`);
   const background: Opened = [];
   opened.push(
     () => closeAll(background),
@@ -157,7 +165,7 @@ interface Background {
   readonly report: (task: string) => (error: unknown) => void;
 }
 
-function startDelivery(deps: ServiceDeps, { options, background, report }: Background) {
+function startDelivery(deps: OpenDeps, { options, background, report }: Background) {
   const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
   const resuming = startResuming({ ...deps, onError: report('resuming') });
   background.push(() => resuming.close());
@@ -165,7 +173,7 @@ function startDelivery(deps: ServiceDeps, { options, background, report }: Backg
 }
 
 /** Starts periodic work. Returns what to wake when the clock is moved. */
-function startHousekeeping(deps: ServiceDeps, { background, report }: Background): RegularRun[] {
+function startHousekeeping(deps: OpenDeps, { background, report }: Background): RegularRun[] {
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
   const expiries = startAnnouncingExpiries({ ...deps, onError: report('expiries') });
   const retention = startRetention({ ...deps, onError: report('retention') });
@@ -177,12 +185,14 @@ function startHousekeeping(deps: ServiceDeps, { background, report }: Background
     ? [startPollingPayments({ ...deps, billing, onError: report('payments') })]
     : [];
   const woken = [...payments, expiries, startTellingEnds({ ...deps, onError: report('notices') })];
-  background.push(...[sweeps, retention, ...renewals, ...woken].map((one) => () => one.close()));
+  const watching = startWatchingWork(deps, report('watching'));
+  const all = [sweeps, retention, watching, ...renewals, ...woken];
+  background.push(...all.map((one) => () => one.close()));
   return woken;
 }
 
 async function openApp(
-  deps: ServiceDeps,
+  deps: OpenDeps,
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
@@ -211,22 +221,17 @@ async function openApp(
   };
   const connections = options.maxConnections === undefined ? {} : { max: options.maxConnections };
   const exposed = { connections, logger, trustProxy, tls, pageFiles, apiHooks, dashboardAddition };
-  const app = buildApp(deps, { ...exposed, ...limits });
-  deps.proof?.timestamps.onMissed?.((missed) => {
-    app.log.warn(missed, 'no valid timestamp');
-    meters?.missTimestamp(missed);
-  });
-  return app;
+  return buildApp(deps, { ...exposed, ...limits });
 }
 
 function openOutbox(
-  deps: ServiceDeps,
+  deps: OpenDeps,
   options: ServiceOptions,
   { background, onError }: { background: Opened; onError: (error: unknown) => void },
 ) {
-  const { mailer, version } = options;
+  const { version } = options;
   const sender = openWebhookSender({ ...reachOf(options), userAgent: `esign/${version}` });
-  const { store, clock } = deps;
+  const { store, clock, mailer } = deps;
   const write = (item: MailItem) => writeMail(deps, item);
   const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });
   background.push(

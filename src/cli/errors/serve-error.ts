@@ -70,12 +70,13 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
 };
 
 function cannotListen(cause: unknown, code: string): CliError | undefined {
-  const { address = '', port = '' }: { address?: string; port?: number | '' } = Object(cause);
+  const fault: { address?: string; port?: number; setting?: string } = Object(cause);
+  const { address = '', port = '', setting = 'http' } = fault;
   if (code === 'EADDRINUSE') {
     return new CliError({
       code: 'port_in_use',
-      what: `port ${port} on ${address} is already in use`,
-      next: 'set another http.port, or stop the program that has it',
+      what: `${setting}.port ${port} on ${address} is already in use`,
+      next: `set another ${setting}.port, or stop the program that has it`,
       exitCode: EXIT.usage,
       cause,
     });
@@ -84,9 +85,9 @@ function cannotListen(cause: unknown, code: string): CliError | undefined {
   if (why === undefined || Object(cause).syscall === undefined) return undefined;
   return new CliError({
     code: 'cannot_listen',
-    what: 'the address cannot be listened on',
+    what: `the address of ${setting}.host cannot be listened on`,
     why,
-    next: 'set another http.host or http.port',
+    next: `set another ${setting}.host or ${setting}.port`,
     exitCode: EXIT.usage,
     cause,
   });

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
-import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
+import type { AskedHost, TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { DocumentStore } from '../store/store.ts';
 import type { Links } from './links/links.rules.ts';
 import type { ObjectionTo } from './outbox/outbox.rules.ts';
@@ -22,6 +22,8 @@ export interface LongTermProof {
   readonly revocation: {
     /** Lists about these certificates that can be fetched now, as DER. Never rejects. */
     listsFor(certificates: readonly Buffer[]): Promise<Buffer[]>;
+    /** Reports each host that was asked for a list. */
+    onAsked?(tell: (asked: AskedHost) => void): void;
   };
   /** Renews the proof in completed documents before it expires; default false. */
   readonly renews?: boolean | undefined;

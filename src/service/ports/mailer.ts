@@ -9,7 +9,7 @@ export interface Mailer {
 
 export class MailNotTaken extends Error {
   override readonly name = 'MailNotTaken';
-  /** Machine-readable, such as `smtp_550` or `etimedout`; contains nothing of the mail. */
+  /** Machine-readable, such as `smtp_550` or `connection_refused`; contains nothing of the mail. */
   readonly reason: string;
   /** The mail server's reply code (RFC 5321); null when it gave none. */
   readonly status: number | null;

@@ -22,15 +22,14 @@ export interface TimestampAuthority {
    * @throws {TimestampUnavailable} when no valid token was given
    */
   stamp(sha256: Buffer, withinMs?: number): Promise<Timestamp>;
-  /** Reports each time that one of several authorities gave no valid timestamp. */
-  onMissed?(tell: (missed: MissedTimestamp) => void): void;
+  /** Reports each use of one of several authorities. */
+  onAsked?(tell: (asked: AskedHost) => void): void;
 }
 
-export interface MissedTimestamp {
-  /** Its host. */
-  readonly authority: string;
-  /** A stable name, such as `connection_refused`. */
-  readonly reason: string;
+export interface AskedHost {
+  readonly host: string;
+  /** A stable name of a failure, such as `connection_refused`; null when it gave what was asked. */
+  readonly reason: string | null;
 }
 
 /** No authority gave a valid timestamp. A later try may succeed. */

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import * as credits from '../billing/credits.sql.ts';
 import * as invoices from '../billing/invoices/invoices.sql.ts';
@@ -41,7 +40,7 @@ import * as readDocuments from './documents/read-documents.sql.ts';
 import * as inspection from './upkeep/inspection.sql.ts';
 import * as installation from './upkeep/installation.sql.ts';
 import * as limitedActions from './upkeep/limited-actions.sql.ts';
-import { measure } from './upkeep/measure.sql.ts';
+import { measure, ping } from './upkeep/measure.sql.ts';
 import * as operating from './upkeep/operating.sql.ts';
 
 /** The functions of `Modules` whose first parameter accepts a `Db`, without that parameter. */
@@ -161,7 +160,7 @@ export function createStore(parts: StoreParts) {
       transact((tx) => work(bind<typeof QUERIES, Transaction>(QUERIES, (query) => query(tx)))),
     measure: () => measure(db, pool),
     /** Resolves when the database answers. @throws {Error} when it does not */
-    ping: (): Promise<void> => ask(async () => void (await db.execute(sql`SELECT`))),
+    ping: () => ask(() => ping(db)),
     /** Calls back after each commit that queued something, in this process or another. */
     onOutbox: (wake: () => void) => signal.on(wake),
     /** Calls back with each endpoint whose event this process skipped because of a full backlog. */

@@ -203,16 +203,19 @@ function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
   });
 }
 
+/** Asked every few seconds. */
+const HEALTH_ROUTES: readonly string[] = ['/livez', '/healthz', '/readyz'];
+
 /** Logs one line per request, with the route: a path can hold a link's token. */
 function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']): void {
   app.decorateRequest(ACCOUNT, null);
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'unknown';
+    request.log[HEALTH_ROUTES.includes(route) ? 'debug' : 'info'](
       { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
-    const route = request.routeOptions.url ?? 'unknown';
-    const { method } = request;
     onAnswered?.({ route, method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
 }

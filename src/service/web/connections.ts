@@ -107,6 +107,9 @@ const LATE = { statusLine: '408 Request Timeout', words: 'The request took too l
 const OVERSIZED = { statusLine: '400 Bad Request', words: 'The headers are too large.' };
 const GARBLED = { statusLine: '400 Bad Request', words: 'The request is not valid HTTP.' };
 
+/** The client ended the connection within a request. */
+const GONE = /^(ECONNRESET|EPIPE|HPE_INVALID_EOF_STATE)$/;
+
 const REFUSALS: Readonly<Record<string, ConnectionRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: LATE,
   HPE_HEADER_OVERFLOW: OVERSIZED,
@@ -124,8 +127,10 @@ export function refuseGarbledRequest(
 ): void {
   const requestId = requestIdAt(new Date(), randomUUID());
   const refusal = REFUSALS[code] ?? GARBLED;
-  // Clients that keep connections open must not fill the log.
-  this.log[refusal === LATE ? 'debug' : 'info']({ requestId, code }, 'garbled request');
+  const isGone = GONE.test(code);
+  // Clients that keep connections open, or go away, must not fill the log.
+  const level = refusal === LATE || isGone ? 'debug' : 'info';
+  this.log[level]({ requestId, code }, isGone ? 'client went away' : 'garbled request');
   if (!socket.writable || code === 'ECONNRESET' || isShaking(socket)) socket.destroy();
   else refuse(socket, refusal, requestId);
 }

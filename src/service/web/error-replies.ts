@@ -10,6 +10,7 @@ import { DomainError } from '../core/domain-error.rules.ts';
 import { FilesNearlyFull, FilesUnavailable } from '../ports/file-store.ts';
 import { AnswerNotJudged } from '../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { logOnceAMinute } from './kit/once-a-minute.ts';
 
 export interface Failure {
   readonly status: number;
@@ -89,6 +90,7 @@ const FORMAT = 'failureFormat';
 /** Handles all errors of a server and its scopes; in JSON unless a scope sets its format. */
 export function replyWithErrors(app: FastifyInstance): void {
   formatFailures(app, JSON_FAILURES);
+  const logFailure = logOnceAMinute(app.log);
   app.setErrorHandler(async (error, request, reply) => {
     const format = request.server.getDecorator<FailureFormat>(FORMAT);
     const answer = await answerTo(error, format, request).catch(async (cause: unknown) => {
@@ -96,9 +98,7 @@ export function replyWithErrors(app: FastifyInstance): void {
       return await answerTo(error, JSON_FAILURES, request);
     });
     const isOurs = answer.status >= 500 && !(error instanceof PdfWorkersBusy);
-    if (isOurs && !request.socket.destroyed) {
-      request.log.error({ err: error }, 'request failed');
-    }
+    if (isOurs && !request.socket.destroyed) logFailure(error, 'request failed', request.log);
     return await sendAnswer(reply, answer);
   });
 }

@@ -5,6 +5,8 @@ import { uploadsProblem } from '../core/documents/admit-upload.ts';
 /** For the database or the files, in milliseconds: load balancers ask every few seconds. */
 const ANSWER_MS = 1000;
 const RETRY_AFTER_S = 2;
+/** Free share of a volume that may have no room for the next file. */
+const FULL = 0.001;
 
 /** False once the process drains. */
 export interface Serving {
@@ -13,8 +15,8 @@ export interface Serving {
 
 /**
  * `/livez` and `/healthz` respond while the process works: a restart would fix nothing else.
- * `/readyz` responds 200 when requests can be served, otherwise 503 with a reason. It reports
- * refused uploads, but stays ready: documents can still be signed and read.
+ * `/readyz` responds 200 when requests can be served, otherwise 503 with a reason. While space
+ * runs out, it reports refused uploads and stays ready: documents can still be signed and read.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -25,7 +27,7 @@ export function healthRoutes(
   for (const url of ['/livez', '/healthz'])
     app.get(url, { config }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config }, async (_request, reply) => {
-    const reason = serving.isOpen ? await databaseTrouble(deps) : 'stopping';
+    const reason = serving.isOpen ? await troubleOf(deps) : 'stopping';
     if (reason === undefined) return { status: 'ready', ...(await refusedUploads(deps)) };
     reply.code(503).header('Retry-After', RETRY_AFTER_S);
     return { status: 'not ready', reason };
@@ -33,13 +35,24 @@ export function healthRoutes(
   done();
 }
 
-async function databaseTrouble({ store }: Pick<ServiceDeps, 'store'>): Promise<string | undefined> {
+async function troubleOf({
+  store,
+  files,
+}: Pick<ServiceDeps, 'store' | 'files'>): Promise<string | undefined> {
   const asked = store.ping().then(
-    () => undefined,
+    ({ isReadOnly }) => (isReadOnly ? 'the database is read-only' : undefined),
     () => 'the database takes no work',
   );
-  return await inTime(asked, 'the database does not answer within 1 s');
+  const database = await inTime(asked, 'the database does not answer within 1 s');
+  return database ?? (await inTime(fullDisk(files), undefined));
 }
+
+/** Nothing more can be signed. Files that cannot be asked are told of with uploads. */
+const fullDisk = (files: Pick<ServiceDeps['files'], 'freeShare'>): Promise<string | undefined> =>
+  files.freeShare().then(
+    (share) => (share !== undefined && share < FULL ? 'the disk of the files is full' : undefined),
+    () => undefined,
+  );
 
 async function refusedUploads(
   deps: Pick<ServiceDeps, 'files' | 'quotas'>,
@@ -51,10 +64,10 @@ async function refusedUploads(
 
 async function inTime(
   asked: Promise<string | undefined>,
-  words: string,
+  words: string | undefined,
 ): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
+  const late = new Promise<string | undefined>((resolve) => {
     timer = setTimeout(resolve, ANSWER_MS, words);
   });
   return await Promise.race([asked, late]).finally(() => clearTimeout(timer));

@@ -2,6 +2,8 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { serveError } from '../../../src/cli/errors/serve-error.ts';
 import { InstallationMismatch } from '../../../src/service/index.ts';
+import { serveMetrics } from '../../../src/service/operations/serve/listener.ts';
+import type { Meters } from '../../../src/service/operations/serve/meters.ts';
 
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error('The server is too old.'), { name, ...more });
@@ -54,10 +56,19 @@ test('a port that is taken and an address of another machine are told', async ()
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const taken = serveError(await listenError(port, '127.0.0.1'));
+  const metrics = await serveMetrics({ contentType: '' } as Meters, {
+    host: '127.0.0.1',
+    port,
+  }).catch(serveError);
   other.close();
+  expect(metrics).toMatchObject({
+    code: 'port_in_use',
+    message: `metrics.port ${port} on 127.0.0.1 is already in use`,
+    next: 'set another metrics.port, or stop the program that has it',
+  });
   expect(taken).toMatchObject({
     code: 'port_in_use',
-    message: `port ${port} on 127.0.0.1 is already in use`,
+    message: `http.port ${port} on 127.0.0.1 is already in use`,
     exitCode: 2,
   });
   expect(serveError(await listenError(0, '192.0.2.1'))).toMatchObject({

@@ -29,7 +29,7 @@ test('without its database a process is live, but not ready', async () => {
 });
 
 test('a database that does not answer within a second makes a process not ready', async () => {
-  const silent = { ...service.deps.store, ping: () => new Promise<void>(() => undefined) };
+  const silent = { ...service.deps.store, ping: () => new Promise<never>(() => undefined) };
   const app = buildApp({ ...service.deps, store: silent }, PLAIN);
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json().reason]).toEqual([
@@ -46,5 +46,29 @@ test('a process that drains is not ready, and serves what still comes', async ()
   const ready = await app.inject('/readyz');
   expect([ready.statusCode, ready.json().reason]).toEqual([503, 'stopping']);
   expect((await app.inject('/openapi.json')).statusCode).toBe(200);
+  await app.close();
+});
+
+test('a database that takes no writes makes a process not ready', async () => {
+  const readOnly = { ...service.deps.store, ping: async () => ({ isReadOnly: true }) };
+  const app = buildApp({ ...service.deps, store: readOnly }, PLAIN);
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json().reason]).toEqual([503, 'the database is read-only']);
+  await app.close();
+});
+
+test('whether the database takes writes is asked of the database', async () => {
+  expect(await service.deps.store.ping()).toEqual({ isReadOnly: false });
+});
+
+test.each([
+  [0, 503, { status: 'not ready', reason: 'the disk of the files is full' }],
+  [0.0005, 503, { status: 'not ready', reason: 'the disk of the files is full' }],
+  [0.01, 200, { status: 'ready', uploads: "refused: less than 5 % of the files' volume is free" }],
+])('with a free share of %s of the disk, /readyz responds %i', async (share, status, body) => {
+  const files = { ...service.deps.files, freeShare: async () => share };
+  const app = buildApp({ ...service.deps, files }, PLAIN);
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json()]).toEqual([status, body]);
   await app.close();
 });

@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   ASHA,
   apiUser,
@@ -72,4 +74,39 @@ test('each request logs one line: its id, method, route, status, time, account a
     ms: expect.any(Number),
     msg: 'request',
   });
+});
+
+test('at the usual level, health checks have no line and other requests do', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  service.log.length = 0;
+  for (const url of ['/livez', '/healthz', '/readyz', '/openapi.json'])
+    await service.app.inject(url);
+  const lines = service.log.map((line) => JSON.parse(line));
+  expect(lines.map(({ route, level }) => [route, level])).toEqual([
+    ['/livez', 20],
+    ['/healthz', 20],
+    ['/readyz', 20],
+    ['/openapi.json', 30],
+  ]);
+});
+
+test('a client that goes away within its request is no garbled request', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const { hostname, port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+  const told = async (sent: string, end: (client: Socket) => void) => {
+    service.log.length = 0;
+    const client = connect(Number(port), hostname);
+    client.on('error', () => undefined);
+    client.write(sent, () => end(client));
+    await vi.waitUntil(() => service.log.length > 0);
+    const { level, msg } = JSON.parse(service.log[0] ?? '{}');
+    return [level, msg];
+  };
+  const post = 'POST /gateway/return HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na=';
+  for (const sent of ['GET / HTTP/1.1\r\nHos', post]) {
+    expect(await told(sent, (client) => client.destroy())).toEqual([20, 'client went away']);
+  }
+  expect(await told('no HTTP\r\n\r\n', () => undefined)).toEqual([30, 'garbled request']);
 });

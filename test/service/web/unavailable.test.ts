@@ -95,3 +95,15 @@ test('an answer that met no database is given back in a form, whose fields sign 
   expect(posted.statusCode).toBe(303);
   expect((await user.document(documentId)).status).toBe('COMPLETED');
 });
+
+test('an outage has one line with its stack, however many requests meet it', async () => {
+  const own = await openService(async () => database.store);
+  onTestFinished(() => own.app.close());
+  goDown();
+  own.log.length = 0;
+  for (let times = 0; times < 5; times += 1)
+    await own.app.inject({ url: '/api/v1/documents', headers: user.account.headers });
+  const lines = own.log.map((line) => JSON.parse(line));
+  expect(lines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+  expect(lines.filter(({ msg, status }) => msg === 'request' && status === 503)).toHaveLength(5);
+});

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { codeOf } from '../../../locks/error-code.ts';
+import { makeFolder } from '../../../locks/make-folder.ts';
 import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing } from '../../ports/file-store.ts';
@@ -23,7 +24,7 @@ const FILE_MODE = 0o600;
  */
 export async function openFolder(root: string): Promise<FileStore> {
   const folder = resolve(root);
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   const marker = { key: MARKER, root: folder, path: join(folder, MARKER) };
   const place = (key: string) => ({ key, root: folder, path: join(folder, checkedKey(key)) });
   return {

@@ -1,12 +1,14 @@
+import { failureReason } from '../../../network/failure-reason.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { messageOf } from './mail-message.ts';
 import type { SmtpServer } from './smtp-url.ts';
-import { InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
+import { addressIn, InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
 
 export interface SmtpOptions {
   /** `smtps://USER:PASSWORD@HOST:PORT` or `smtp://…`. */
   readonly url: string;
+  /** An address, with or without a name; mails have names of their own. */
   readonly from: string;
   /** Bounce address for a mail's id; the sender address by default. */
   readonly bouncesTo?: ((mailId: string) => string) | undefined;
@@ -31,15 +33,26 @@ const POOL = {
   maxRequeues: 0,
 } as const;
 
-const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
-
 /** Nodemailer's errors about this mail; others are about the connection. */
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
+/** Nodemailer replaces the codes of sockets, but keeps their messages. */
+const SOCKET_CODE = /\bE(?:CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|PIPE|TIMEDOUT)\b/;
+const OF_TLS = /certificate|altname|\bSSL\b|\bTLS\b|wrong version number/i;
+
+/** Such as `connection_refused`; otherwise nodemailer's code. */
+function connectionReason(name: string, message: string): string {
+  const [code] = SOCKET_CODE.exec(message) ?? [];
+  if (code !== undefined) return failureReason(Object.assign(new Error(), { code }));
+  return OF_TLS.test(message) ? 'tls_error' : name.toLowerCase();
+}
+
 function notTaken(error: unknown): MailNotTaken {
-  const { responseCode, code }: { responseCode?: unknown; code?: unknown } = Object(error);
+  const { responseCode, code, message }: Record<string, unknown> = Object(error);
   const name = typeof code === 'string' ? code : 'ESMTP';
-  if (typeof responseCode !== 'number') return new MailNotTaken({ reason: name.toLowerCase() });
+  if (typeof responseCode !== 'number') {
+    return new MailNotTaken({ reason: connectionReason(name, String(message)) });
+  }
   if (!ABOUT_THE_MAIL.includes(name)) {
     return new MailNotTaken({ reason: `${name.toLowerCase()}_${responseCode}` });
   }
@@ -68,7 +81,8 @@ export async function openSmtpMailer({
   sendMs = SEND_MS,
   bouncesTo,
 }: SmtpOptions): Promise<Mailer> {
-  if (!ADDRESS.test(from)) {
+  const address = addressIn(from);
+  if (address === undefined) {
     throw new InvalidMailServer('The sender address is not a valid email address.');
   }
   const connection = connectionTo(readSmtpUrl(url), ca);
@@ -79,7 +93,7 @@ export async function openSmtpMailer({
     async send(mail) {
       transport ??= open();
       const signal = AbortSignal.timeout(sendMs);
-      const message = messageOf(mail, from, bouncesTo?.(mail.id));
+      const message = messageOf(mail, address, bouncesTo?.(mail.id));
       await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
         throw signal.aborted ? new MailNotTaken({ reason: 'timeout' }) : notTaken(error);
       });

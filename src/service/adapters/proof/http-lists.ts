@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { AskedHost } from '../../ports/timestamp-authority.ts';
 
 export interface HttpListsOptions {
   /** Always fetched, such as lists of authorities whose certificates name none. */
@@ -21,6 +22,8 @@ interface KeptList {
   readonly list: Promise<Buffer | undefined>;
 }
 
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
 /**
  * Uses the addresses in certificates (RFC 5280, 4.2.1.13), unchecked: the certificates lead to a
  * trusted root, so their authority chose them.
@@ -33,11 +36,14 @@ export function httpLists(options: HttpListsOptions) {
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
   const kept = new Map<string, KeptList>();
+  const listeners: ((asked: AskedHost) => void)[] = [];
   const fetched = (url: string): Promise<Buffer | undefined> => {
     const now = clock.now().getTime();
     const known = kept.get(url);
     if (known && Math.abs(now - known.at) < FRESH_MS) return known.list;
     const list = fetchBody({ url }, limits).then((answer) => {
+      const reason = 'failure' in answer ? answer.failure : null;
+      for (const tell of listeners) tell({ host: hostOf(url), reason });
       if ('body' in answer) return answer.body;
       kept.delete(url);
       return undefined;
@@ -51,5 +57,6 @@ export function httpLists(options: HttpListsOptions) {
       const lists = await Promise.all([...new Set([...named, ...urls])].map(fetched));
       return lists.filter((list) => list !== undefined);
     },
+    onAsked: (tell: (asked: AskedHost) => void) => void listeners.push(tell),
   };
 }

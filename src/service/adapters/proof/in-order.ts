@@ -1,8 +1,4 @@
-import type {
-  MissedTimestamp,
-  Timestamp,
-  TimestampAuthority,
-} from '../../ports/timestamp-authority.ts';
+import type { AskedHost, Timestamp, TimestampAuthority } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 
 /** The name is for logs and metrics. */
@@ -20,13 +16,15 @@ const LEAST_MS = 100;
 async function tryOne(
   { name, authority }: NamedAuthority,
   { sha256, leftMs }: { readonly sha256: Buffer; readonly leftMs: number },
-  miss: (missed: MissedTimestamp) => void,
+  tell: (asked: AskedHost) => void,
 ): Promise<Timestamp | null> {
   try {
-    return await authority.stamp(sha256, leftMs);
+    const timestamp = await authority.stamp(sha256, leftMs);
+    tell({ host: name, reason: null });
+    return timestamp;
   } catch (error) {
     if (!(error instanceof TimestampUnavailable)) throw error;
-    miss({ authority: name, reason: error.reason });
+    tell({ host: name, reason: error.reason });
     return null;
   }
 }
@@ -36,24 +34,24 @@ export function timestampsInOrder(
   authorities: readonly NamedAuthority[],
   totalMs = TOTAL_MS,
 ): TimestampAuthority {
-  const listeners: ((missed: MissedTimestamp) => void)[] = [];
+  const listeners: ((asked: AskedHost) => void)[] = [];
   return {
     roots: authorities.flatMap(({ authority }) => authority.roots),
     tokenBytes: Math.max(...authorities.map(({ authority }) => authority.tokenBytes)),
     async stamp(sha256) {
       const endsAt = performance.now() + totalMs;
       let why = 'timeout';
-      const miss = (missed: MissedTimestamp) => {
-        why = missed.reason;
-        for (const tell of listeners) tell(missed);
+      const told = (asked: AskedHost) => {
+        why = asked.reason ?? why;
+        for (const tell of listeners) tell(asked);
       };
       for (const one of authorities) {
         const leftMs = Math.ceil(endsAt - performance.now());
-        const timestamp = leftMs > LEAST_MS ? await tryOne(one, { sha256, leftMs }, miss) : null;
+        const timestamp = leftMs > LEAST_MS ? await tryOne(one, { sha256, leftMs }, told) : null;
         if (timestamp) return timestamp;
       }
       throw new TimestampUnavailable(why);
     },
-    onMissed: (tell) => void listeners.push(tell),
+    onAsked: (tell) => void listeners.push(tell),
   };
 }

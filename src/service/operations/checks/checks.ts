@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../../locks/make-folder.ts';
 import { checkSmtp } from '../../adapters/mail/smtp-mailer.ts';
 import type { NamedAuthority } from '../../adapters/proof/in-order.ts';
 import { InstallationMismatch } from '../../core/check-installation.ts';
@@ -12,6 +13,7 @@ import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import { DatabaseRefused } from '../../store/plain-error.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';
+import { inWords } from '../health/failure-words.rules.ts';
 import {
   assertGateways,
   openFiles,
@@ -49,7 +51,7 @@ async function askAuthority(
     return ok(`${host}: given by ${(await authority.stamp(digest)).authority}`);
   } catch (error) {
     if (!(error instanceof TimestampUnavailable)) throw error;
-    const about = `${name}: ${host} gave no valid timestamp: ${error.reason}`;
+    const about = `${name}: ${host} gave no valid timestamp: ${inWords(error.reason)}`;
     return failed(about, `correct ${name}`);
   }
 }
@@ -69,8 +71,14 @@ async function write(path: string, content: string): Promise<void> {
 
 const codeOf = (error: unknown): string => String(Object(error).code ?? error);
 
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  ENOENT: 'no folder can be made there',
+  EROFS: 'its file system is read-only',
+};
+
 async function tryFolder(folder: string): Promise<string | undefined> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   const path = join(folder, `.check-${randomUUID()}`);
   try {
     await write(path, path);
@@ -103,7 +111,8 @@ export const filesCheck: DeploymentCheck = {
     const { folder, s3 } = config.files;
     if (s3) return await tryBucket(s3.bucket, config.files);
     if (folder === undefined) return [];
-    const fault = await tryFolder(folder).catch(codeOf);
+    const code = await tryFolder(folder).catch(codeOf);
+    const fault = code && (FOLDER_FAULTS[code] ?? code);
     if (fault === undefined) return ok(`${folder} can be written`);
     const name = nameOf(['files', 'folder']);
     return failed(`${name}: ${folder} cannot be used: ${fault}`, `ls -ld ${folder}`);
@@ -145,7 +154,10 @@ export const mailCheck: DeploymentCheck = {
     } catch (error) {
       if (!(error instanceof MailNotTaken)) throw error;
       const name = nameOf(['smtp', 'url']);
-      return failed(`${name}: ${host} does not take mail: ${error.reason}`, `correct ${name}`);
+      return failed(
+        `${name}: ${host} does not take mail: ${inWords(error.reason)}`,
+        `correct ${name}`,
+      );
     }
   },
 };

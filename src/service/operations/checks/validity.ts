@@ -1,13 +1,20 @@
 import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { CheckFinding, DeploymentCheck } from './finding.ts';
 import { failed, ok, warning } from './finding.ts';
 
-/** Checks key and validity of the service's own certificate, but not its issuer. */
+const isFor = (certificate: X509Certificate, hostname: string): boolean => {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const name = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  return name !== undefined;
+};
+
+/** Checks key, validity and name of the service's own certificate, but not its issuer. */
 export const tlsCheck: DeploymentCheck = {
   name: 'tls',
   atStart: 'refuse',
-  run: async ({ credentials: { tls }, clock, nameOf }) => {
+  run: async ({ config, credentials: { tls }, clock, nameOf }) => {
     if (tls === undefined) return [];
     const [name, key] = [nameOf(['http', 'tls', 'certificate']), nameOf(['http', 'tls', 'key'])];
     if (!tls.certificate.checkPrivateKey(tls.privateKey)) {
@@ -15,7 +22,18 @@ export const tlsCheck: DeploymentCheck = {
       return failed(`${key} is not the key of ${name}`, next);
     }
     const all = [tls.certificate, ...tls.chain];
-    const found = validityFindings(`a certificate of ${name}`, all, clock.now());
+    const { hostname } = new URL(config.http.publicUrl);
+    const found = [
+      ...validityFindings(`a certificate of ${name}`, all, clock.now()),
+      ...(isFor(tls.certificate, hostname)
+        ? []
+        : [
+            warning(
+              `the certificate of ${name} is not for ${hostname}, the host of http.public_url`,
+              `use one for ${hostname}, unless only a proxy connects that accepts this one`,
+            ),
+          ]),
+    ];
     return found.length > 0 ? found : ok('the service speaks HTTPS with its certificate');
   },
 };

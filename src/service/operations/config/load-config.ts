@@ -41,9 +41,9 @@ export function loadConfig({ path, env = process.env, flags = {} }: ConfigSource
     setAt(values, ['http', name], value);
     reading.written.set(`http.${name}`, `--${name}`);
   }
-  const config = validate(values, reading);
-  if (config) problems.push(...brokenRules(config, reading));
-  if (config === undefined || problems.length > 0) throw new ConfigRefused(problems);
+  const { config, faulty } = validate(values, reading);
+  problems.push(...brokenRules(config, reading, faulty));
+  if (problems.length > 0) throw new ConfigRefused(problems);
   return { config, file, nameOf: (at) => nameOf(at, reading) };
 }
 

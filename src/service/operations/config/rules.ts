@@ -1,80 +1,54 @@
 import { isIP } from 'node:net';
 import { networks } from '../../../network/public-address.ts';
-import { InvalidMailServer, readSmtpUrl } from '../../adapters/mail/smtp-url.ts';
+import { addressIn, InvalidMailServer, readSmtpUrl } from '../../adapters/mail/smtp-url.ts';
+import { bucketIds, gatewayIds, keyIds, paymentIds } from './identifier-rules.ts';
 import { paymentRules } from './payment-rules.ts';
 import { readKey, UnusableFile } from './private-file.ts';
 import type { Broken, Problem } from './problem.ts';
 import type { Config } from './schema/schema.ts';
+import { isLoopback, signInRules } from './sign-in-rules.ts';
 import type { Reading } from './toml-value.ts';
 import { adviceFor, nameOf } from './validate.ts';
 
-type Provider = NonNullable<Config['signIn']['providers']>[number];
+/** Each with the settings that it reads. */
+const RULES: ReadonlyArray<readonly [(config: Config) => Broken[], ...string[]]> = [
+  [publicUrl, 'http.publicUrl'],
+  [secureHost, 'http.tls', 'http.host'],
+  [ports, 'http.host', 'http.port', 'metrics'],
+  [({ http }) => network(['http', 'trustedProxies'], http.trustedProxies), 'http.trustedProxies'],
+  [
+    ({ webhooks }) => network(['webhooks', 'allowedNetworks'], webhooks.allowedNetworks),
+    'webhooks.allowedNetworks',
+  ],
+  [databaseUrl, 'database.url'],
+  [files, 'files'],
+  [bucketIds, 'files.s3'],
+  [keyRings, 'keys'],
+  [keyIds, 'keys'],
+  [gateways, 'gateways', 'environment'],
+  [gatewayIds, 'gateways'],
+  [timestamps, 'timestamps'],
+  [smtpUrl, 'smtp.url'],
+  [smtpAddresses, 'smtp.from', 'smtp.bounceDomain'],
+  [paymentRules, 'payments', 'environment'],
+  [paymentIds, 'payments'],
+  [signInRules, 'signIn', 'environment'],
+];
 
-const ID = /^[a-z0-9-]+$/;
-const LOWER_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const isWithin = (path: string, table: string): boolean =>
+  path === table || path.startsWith(`${table}.`);
 
-function issuerFault(issuer: string, environment: Config['environment']): string | undefined {
-  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  if (url?.protocol === 'https:') return url.search || url.hash ? 'must have no query' : undefined;
-  if (url?.protocol !== 'http:') return 'must be an https address';
-  if (environment === 'test' && isLoopback(url)) return undefined;
-  return 'must begin with https://; http is for loopback addresses while environment is "test"';
-}
-
-function idFault({ id }: Provider, index: number, all: readonly Provider[]): string | undefined {
-  if (!ID.test(id)) return `must have small letters, digits and hyphens only, not "${id}"`;
-  const before = all.findIndex((one) => one.id === id);
-  return before === index ? undefined : `is the id of sign_in.providers[${before}] too`;
-}
-
-function domainsFault(
-  { domains }: Provider,
-  index: number,
-  all: readonly Provider[],
-): string | undefined {
-  if (domains.length === 0) return 'is missing: nobody could sign in';
-  const wrong = domains.find((domain) => !LOWER_DOMAIN.test(domain));
-  if (wrong !== undefined) return `must hold domains in lower case, not "${wrong}"`;
-  const owner = (domain: string) => all.findIndex((one) => one.domains.includes(domain));
-  const taken = domains.find((domain) => owner(domain) !== index);
-  if (taken === undefined) return undefined;
-  return `has "${taken}", which is in sign_in.providers[${owner(taken)}] too`;
-}
-
-function signInRules({ signIn: { providers = [] }, environment }: Config): Broken[] {
-  return providers.flatMap((provider, index) => {
-    const faults = {
-      id: idFault(provider, index, providers),
-      issuer: issuerFault(provider.issuer, environment),
-      domains: domainsFault(provider, index, providers),
-    };
-    return Object.entries(faults).flatMap(([name, fault]): Broken[] =>
-      fault === undefined
-        ? []
-        : [{ path: ['signIn', 'providers', String(index), name], fault, hint: 'correct it' }],
-    );
-  });
-}
-
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
-
-/** Rules that the schema cannot express. */
-export function brokenRules(config: Config, reading: Reading): Problem[] {
-  const broken = [
-    ...publicUrl(config),
-    ...secureHost(config),
-    ...network(['http', 'trustedProxies'], config.http.trustedProxies),
-    ...network(['webhooks', 'allowedNetworks'], config.webhooks.allowedNetworks),
-    ...databaseUrl(config),
-    ...files(config),
-    ...keyRings(config),
-    ...gateways(config),
-    ...timestamps(config),
-    ...smtp(config),
-    ...paymentRules(config),
-    ...signInRules(config),
-  ];
+/** Rules that the schema cannot express, about settings that are not `faulty` already. */
+export function brokenRules(
+  config: Config,
+  reading: Reading,
+  faulty: ReadonlySet<string>,
+): Problem[] {
+  const isReadable = (setting: string) =>
+    [...faulty].every((one) => !isWithin(one, setting) && !isWithin(setting, one));
+  const broken = RULES.flatMap(([rule, ...settings]) =>
+    settings.every(isReadable) ? rule(config) : [],
+  );
   return broken.map(({ path, fault, hint }) => {
     const setting = nameOf(path, reading);
     return {
@@ -92,6 +66,16 @@ const parsedUrl = (text: string): URL | undefined =>
 function secureHost({ http }: Config): Broken[] {
   if (!http.tls || isIP(http.host) !== 0) return [];
   return [{ path: ['http', 'host'], fault: 'must be an IP address with http.tls' }];
+}
+
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+function ports({ http, metrics }: Config): Broken[] {
+  const isShared =
+    http.host === metrics.host || isEverywhere(http.host) || isEverywhere(metrics.host);
+  if (metrics.port === 0 || metrics.port !== http.port || !isShared) return [];
+  const fault = `is http.port too: ${metrics.port}`;
+  return [{ path: ['metrics', 'port'], fault, hint: 'set metrics.port to another port' }];
 }
 
 function publicUrl({ http }: Config): Broken[] {
@@ -198,23 +182,26 @@ function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {
   ];
 }
 
-const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-function smtp({ smtp: { url, from, bounceDomain } }: Config): Broken[] {
-  const broken: Broken[] = ADDRESS.test(from)
+function smtpAddresses({ smtp: { from, bounceDomain } }: Config): Broken[] {
+  const broken: Broken[] = addressIn(from)
     ? []
     : [{ path: ['smtp', 'from'], fault: `must be a mail address, not "${from}"` }];
   if (bounceDomain !== undefined && !DOMAIN.test(bounceDomain)) {
     const fault = `must be a domain, not "${bounceDomain}"`;
     broken.push({ path: ['smtp', 'bounceDomain'], fault });
   }
+  return broken;
+}
+
+function smtpUrl({ smtp: { url } }: Config): Broken[] {
   try {
     readSmtpUrl(url);
   } catch (error) {
     if (!(error instanceof InvalidMailServer)) throw error;
     const fault = `is not valid. ${error.message}`.replace(/\.$/, '');
-    broken.push({ path: ['smtp', 'url'], fault });
+    return [{ path: ['smtp', 'url'], fault }];
   }
-  return broken;
+  return [];
 }

@@ -9,14 +9,19 @@ import { isTable, tomlValue } from './toml-value.ts';
 
 type SettingFault = ReturnType<typeof Value.Errors>[number];
 
+export interface Validated {
+  /** As the schema says, except for what is `faulty`. */
+  readonly config: Static<typeof ConfigSchema>;
+  /** Settings that are missing or wrong, such as `http.publicUrl`. */
+  readonly faulty: ReadonlySet<string>;
+}
+
 /** Checks settings and their defaults against the schema. Adds a problem per misfit. */
-export function validate(
-  values: Record<string, unknown>,
-  reading: Reading,
-): Static<typeof ConfigSchema> | undefined {
+export function validate(values: Record<string, unknown>, reading: Reading): Validated {
   const all = Value.Default(ConfigSchema, values);
-  if (Value.Check(ConfigSchema, all)) return all;
+  const config = all as Static<typeof ConfigSchema>;
   const seen = new Set<string>(reading.refused);
+  if (Value.Check(ConfigSchema, all)) return { config, faulty: seen };
   for (const { path, isMissing } of Value.Errors(ConfigSchema, all).flatMap(faultyPaths)) {
     const place = path.join('.');
     // Further errors of the same value follow from the first.
@@ -24,7 +29,7 @@ export function validate(
     seen.add(place);
     reading.problems.push(isMissing ? missing(path, reading) : unfit(path, all, reading));
   }
-  return undefined;
+  return { config, faulty: seen };
 }
 
 interface FaultyPath {

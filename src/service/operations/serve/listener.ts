@@ -30,7 +30,7 @@ export async function serveMetrics(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(Object.assign(error, { setting: 'metrics' })));
     server.listen(port, host, resolve);
   });
   const bound = server.address();

@@ -1,10 +1,10 @@
 import type { Gauge } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { FileStore } from '../../ports/file-store.ts';
-import type { MissedTimestamp } from '../../ports/timestamp-authority.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import type { Load } from '../../store/upkeep/measure.sql.ts';
 import type { AnsweredRequest } from '../../web/app.ts';
+import type { DependencyHealth, DependencyState } from '../health/dependency-health.ts';
 import type { Metric } from './metrics-table.ts';
 import { METRICS } from './metrics-table.ts';
 
@@ -16,7 +16,6 @@ export interface KnownCertificate {
 
 export interface Meters {
   observe(request: AnsweredRequest): void;
-  missTimestamp(missed: MissedTimestamp): void;
   /** All current metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -28,11 +27,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export interface Measured {
   readonly store: Pick<DocumentStore, 'measure' | 'sumFileBytes'>;
   readonly files: Pick<FileStore, 'freeShare'>;
+  readonly health?: Pick<DependencyHealth, 'states'> | undefined;
 }
 
 /** Metrics of a process. Shared values are read from the database on each collection. */
 export function openMeters(
-  { store, files }: Measured,
+  { store, files, health }: Measured,
   certificates: () => readonly KnownCertificate[],
 ): Meters {
   const register = new Registry();
@@ -44,7 +44,6 @@ export function openMeters(
     ...{ name, help, labelNames: labels, buckets: BUCKETS },
     registers: [register],
   });
-  const missed = counter(register, METRICS.timestampsMissed);
   const gauges = {
     connections: gauge(METRICS.connections),
     outboxDue: gauge(METRICS.outboxDue),
@@ -60,15 +59,24 @@ export function openMeters(
   const filesFree = gauge(METRICS.filesFree);
   const fileBytes = gauge(METRICS.fileBytes);
   const sumBytes = hourly(() => store.sumFileBytes());
+  const failing = gauge(METRICS.failing);
+  const failures = counter(register, METRICS.failures);
+  const showHealth = (states: readonly DependencyState[]) => {
+    failures.reset();
+    for (const { dependency, name, ...state } of states) {
+      failing.set({ dependency, name }, Number(state.isFailing));
+      failures.inc({ dependency, name }, state.failures);
+    }
+  };
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
-    missTimestamp: (labels) => missed.inc({ ...labels }),
     text: async () => {
       show(gauges, await store.measure());
       const bytes = await sumBytes();
       if (bytes === undefined) fileBytes.remove();
       else fileBytes.set(bytes);
+      showHealth(health?.states() ?? []);
       const share = await files.freeShare().catch(() => undefined);
       if (share === undefined) filesFree.remove();
       else filesFree.set(share);
@@ -98,7 +106,7 @@ function hourly(ask: () => Promise<number>): () => Promise<number | undefined> {
 }
 
 /** Not read at every collection from the database. */
-type OwnMetric = 'fileBytes' | 'requests' | 'timestampsMissed' | 'certificates' | 'filesFree';
+type OwnMetric = 'fileBytes' | 'requests' | 'failing' | 'failures' | 'certificates' | 'filesFree';
 type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 
 /** Without the database's part when it is unreachable: stale values would hide that. */

@@ -1,3 +1,5 @@
+import { AUTHORITY_FAULTS } from '../health/work-faults.rules.ts';
+
 export interface Alert {
   readonly name: string;
   /** PromQL. */
@@ -138,7 +140,7 @@ export const METRICS = {
     graph: 'max by (gateway, state, reason) (esign_signature_attempts)',
     alert: {
       name: 'EsignAuthorityFails',
-      expr: 'max by (gateway, reason) (esign_signature_attempts{state="failed",reason=~"gateway_refused|clock|service_down"}) > 5',
+      expr: `sum by (gateway) (max by (gateway, reason) (esign_signature_attempts{state="failed",reason=~"${AUTHORITY_FAULTS.join('|')}"})) > 5`,
       for: '0m',
       severity: 'page',
       summary: 'The certifying authority fails: ask it, or change the order of gateways',
@@ -166,18 +168,32 @@ export const METRICS = {
         'The volume of the files fills up: enlarge it before uploads are refused, as limits.free_disk_percent says',
     },
   },
-  timestampsMissed: {
-    name: 'esign_timestamps_missed_total',
-    type: 'counter',
-    help: 'How often a timestamping authority gave no valid timestamp, by its host and why',
-    labels: ['authority', 'reason'],
-    graph: 'sum by (authority, reason) (increase(esign_timestamps_missed_total[5m]))',
+  failing: {
+    name: 'esign_dependency_failing',
+    type: 'gauge',
+    help: '1 while the last use of a dependency failed (mail, timestamps, authority, lists, payments, files, sign_in, outbox), else 0',
+    labels: ['dependency', 'name'],
+    graph: 'max by (dependency, name) (esign_dependency_failing)',
     alert: {
-      name: 'EsignTimestampsMissed',
-      expr: 'sum by (authority) (increase(esign_timestamps_missed_total[15m])) > 5',
+      name: 'EsignDependencyFails',
+      expr: 'max by (dependency, name) (esign_dependency_failing) > 0',
+      for: '2m',
+      severity: 'page',
+      summary: 'What the service depends on fails: the log says why, with the words "fails:"',
+    },
+  },
+  failures: {
+    name: 'esign_dependency_failures_total',
+    type: 'counter',
+    help: 'How often the use of a dependency failed',
+    labels: ['dependency', 'name'],
+    graph: 'sum by (dependency, name) (increase(esign_dependency_failures_total[5m]))',
+    alert: {
+      name: 'EsignDependencyUnsteady',
+      expr: 'sum by (dependency, name) (increase(esign_dependency_failures_total[15m])) > 5',
       for: '0m',
       severity: 'ticket',
-      summary: 'A timestamping authority fails: ask it, or put another one first',
+      summary: 'What the service depends on fails now and then: ask whoever runs it',
     },
   },
   certificates: {

@@ -24,6 +24,8 @@ interface WaitingWork {
     readonly state: string;
     readonly reason: string | null;
     readonly count: number;
+    /** When the newest began, in seconds since 1970. */
+    readonly latest: number;
   }>;
   /** Gateways that ever failed. While open, new attempts use other gateways. */
   readonly breakers: ReadonlyArray<{ readonly gateway: string; readonly isOpen: boolean }>;
@@ -67,7 +69,8 @@ async function measureWork(db: Database): Promise<WaitingWork> {
         ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
       WHERE a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL AND a.resume_at IS NOT NULL)`);
   const attempts = await db.execute<WaitingWork['attempts'][number] & Record<string, unknown>>(sql`
-    SELECT coalesce(gateway, '') AS gateway, state, reason, count(*)::int AS count FROM signature_attempts
+    SELECT coalesce(gateway, '') AS gateway, state, reason, count(*)::int AS count,
+        extract(epoch FROM max(created_at))::float8 AS latest FROM signature_attempts
       WHERE created_at > now() - interval '1 hour' GROUP BY 1, state, reason`);
   const breakers = await db.execute<WaitingWork['breakers'][number] & Record<string, unknown>>(sql`
     SELECT gateway, coalesce(open_until > now(), false) AS "isOpen" FROM gateway_breakers`);
@@ -90,4 +93,11 @@ export async function measure(db: Database, pool: Pool): Promise<Load> {
   const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
   const connections = { busy: totalCount - idle, idle, waiting };
   return { connections, work: await measureWork(db).catch(() => undefined) };
+}
+
+/** Fails while the database does not answer. A standby, too, is read-only. */
+export async function ping(db: Database): Promise<{ isReadOnly: boolean }> {
+  const { rows } = await db.execute<{ is: string }>(sql`
+    SELECT current_setting('transaction_read_only') AS is`);
+  return { isReadOnly: rows[0]?.is === 'on' };
 }

@@ -44,6 +44,8 @@ export function callerOf(request: FastifyRequest): KeyCaller {
 }
 
 const WRITE_MS = 1000;
+/** Between two lines about missed requests. */
+const TOLD_MS = 60_000;
 /** If more requests wait, the database is too slow. */
 const MOST = 10_000;
 
@@ -54,13 +56,19 @@ export interface RequestLog {
   close(): Promise<void>;
 }
 
-/** Writes a batch every second. `onMissed` gets the number of requests that weren't logged. */
+/** Writes a batch every second. Once a minute, `onMissed` gets how many requests were not logged. */
 export function openRequestLog(
   store: Pick<DocumentStore, 'logRequests'>,
   onMissed: (requests: number) => void,
 ): RequestLog {
   let waiting: ApiRequest[] = [];
   let missed = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tellMissed = () => {
+    onMissed(missed);
+    missed = 0;
+    toldAt = performance.now();
+  };
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
@@ -69,8 +77,7 @@ export function openRequestLog(
         missed += batch.length;
       });
     }
-    if (missed > 0) onMissed(missed);
-    missed = 0;
+    if (missed > 0 && performance.now() - toldAt >= TOLD_MS) tellMissed();
   };
   const writing = runRegularly({ everyMs: WRITE_MS, run: write, onError: () => undefined });
   return {
@@ -81,6 +88,7 @@ export function openRequestLog(
     close: async () => {
       await writing.close();
       await write();
+      if (missed > 0) tellMissed();
     },
   };
 }

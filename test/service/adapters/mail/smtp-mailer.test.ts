@@ -65,12 +65,12 @@ test('errors contain neither the link nor the address', async () => {
   expect(`${message} ${stack} ${String(cause)}`).not.toMatch(/anita@|\/sign\//);
 });
 
-test('a missing server is reported by its error code', async () => {
+test('a missing server is reported as such', async () => {
   const { port } = new URL(await startLocalTcp((socket) => socket.destroy()));
   const cut = sendBy({ url: `smtp://127.0.0.1:${port}`, from });
   await expect(cut).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
   const none = sendBy({ url: 'smtp://127.0.0.1:1', from });
-  await expect(none).rejects.toMatchObject({ reason: 'esocket', status: null });
+  await expect(none).rejects.toMatchObject({ reason: 'connection_refused', status: null });
 });
 
 test('a silent server is abandoned before the attempt times out', async () => {
@@ -94,6 +94,14 @@ test('smtps speaks TLS from the first byte', async () => {
   const server = await startSmtpServer({ tls });
   await sendBy({ url: `smtps://localhost:${server.port}`, from, ca: tls.certificate });
   expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
+});
+
+test('of a sender address with a display name, only the address is used', async () => {
+  const server = await startSmtpServer({});
+  const named = 'Example Sign <sign@example.in>';
+  await sendBy({ url: `smtp://127.0.0.1:${server.port}`, from: named });
+  expect(server.taken).toMatchObject([{ envelopeFrom: from }]);
+  expect(server.lines.join('\n')).not.toContain('Example Sign');
 });
 
 test('no mail is sent in clear text when TLS is required but not offered', async () => {

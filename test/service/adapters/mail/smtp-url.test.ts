@@ -30,3 +30,13 @@ test.each([
   expect(() => readSmtpUrl(url)).toThrow(InvalidMailServer);
   expect(() => readSmtpUrl(url)).not.toThrow(/secret/);
 });
+
+test.each([
+  'smtp://user:a^%b#secret@127.0.0.1:25',
+  'smtp://user:secret%zz@127.0.0.1:25',
+  'smtps://user:secret/1@mail.example.in',
+  'smtps://user:1#secret@mail.example.in',
+])('%j is refused with how to encode its password', (url) => {
+  expect(() => readSmtpUrl(url)).toThrow(/^Percent-encode special characters .*% is %25/);
+  expect(() => readSmtpUrl(url)).not.toThrow(/secret/);
+});

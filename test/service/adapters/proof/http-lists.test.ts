@@ -43,13 +43,20 @@ test('a list is fetched from the certificate’s address, once for signers who f
   expect(received).toHaveLength(4);
 });
 
-test('a list that cannot be had is missing, and asked for again', async () => {
+test('a list that cannot be had is missing, told, and asked for again', async () => {
   let isUp = false;
   const { baseUrl } = await serveHttp((_request, response) =>
     response.writeHead(isUp ? 200 : 500).end('list'),
   );
   const lists = httpLists({ urls: [baseUrl], clock });
+  const told: unknown[] = [];
+  lists.onAsked((asked) => told.push(asked));
   expect(await lists.listsFor([])).toEqual([]);
   isUp = true;
   expect(await lists.listsFor([])).toEqual([Buffer.from('list')]);
+  const { host } = new URL(baseUrl);
+  expect(told).toEqual([
+    { host, reason: 'http_500' },
+    { host, reason: null },
+  ]);
 });

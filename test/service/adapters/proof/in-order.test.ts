@@ -5,7 +5,7 @@ import { timestampUrlAt } from '../../../../src/sandbox/authority/pki/serve-pki.
 import { httpTimestamps } from '../../../../src/service/adapters/proof/http-timestamps.ts';
 import { timestampsInOrder } from '../../../../src/service/adapters/proof/in-order.ts';
 import type { LongTermProof } from '../../../../src/service/core/deps.ts';
-import type { MissedTimestamp } from '../../../../src/service/ports/timestamp-authority.ts';
+import type { AskedHost } from '../../../../src/service/ports/timestamp-authority.ts';
 import { serveHttp } from '../../../support/network/http-server.ts';
 import { openProof } from '../../../support/service/a-proof.ts';
 import { anAuthority } from '../../../support/service/an-authority.ts';
@@ -66,14 +66,17 @@ test.each(FAILING)(
   'the second authority is asked when the first one %s, and %s is told',
   async (_, reason, open) => {
     const { url } = await openProof(world);
-    const missed: MissedTimestamp[] = [];
+    const missed: AskedHost[] = [];
     const timestamps = timestampsInOrder([
       named('first', await open()),
       named('second', timestampUrlAt(url)),
     ]);
-    timestamps.onMissed?.((one) => missed.push(one));
+    timestamps.onAsked?.((one) => missed.push(one));
     expect((await timestamps.stamp(sha256)).authority).toBe('TEST Timestamping Authority');
-    expect(missed).toEqual([{ authority: 'first', reason }]);
+    expect(missed).toEqual([
+      { host: 'first', reason },
+      { host: 'second', reason: null },
+    ]);
   },
 );
 
@@ -100,7 +103,7 @@ test('no authority is asked any more once the time of all is over', async () => 
     ],
     800,
   );
-  timestamps.onMissed?.(({ authority, reason }) => names.push(`${authority} ${reason}`));
+  timestamps.onAsked?.(({ host, reason }) => names.push(`${host} ${reason}`));
   await expect(timestamps.stamp(sha256)).rejects.toMatchObject({ reason: 'timeout' });
   expect(names).toEqual(['first timeout', 'second timeout']);
   expect(third.received).toEqual([]);
@@ -122,8 +125,8 @@ test('tokens of any of them fit, and their roots are all trusted', async () => {
 /** The world with two authorities that are both dead. */
 function withDead(policy: LongTermProof['policy']) {
   const timestamps = timestampsInOrder([named('first', NOBODY), named('second', NOBODY)]);
-  const missed: MissedTimestamp[] = [];
-  timestamps.onMissed?.((one) => missed.push(one));
+  const missed: AskedHost[] = [];
+  timestamps.onAsked?.((one) => missed.push(one));
   const revocation = { listsFor: async () => [] };
   return { ...world, deps: { ...world.deps, proof: { policy, timestamps, revocation } }, missed };
 }
@@ -155,8 +158,8 @@ test('with all of them dead, a signature goes on where one is preferred, and eac
   expect(await signAs(dead, signerIds[0] ?? '')).toBeNull();
   expect(await world.deps.store.findDocument(documentId)).toMatchObject({ status: 'COMPLETED' });
   expect(await timestampOf(documentId)).toEqual({ missing: 'connection_refused' });
-  const both = ['first', 'second'].map((authority) => {
-    return { authority, reason: 'connection_refused' };
+  const both = ['first', 'second'].map((host) => {
+    return { host, reason: 'connection_refused' };
   });
   // Once for the signature, once for the document timestamp.
   expect(dead.missed).toEqual([...both, ...both]);

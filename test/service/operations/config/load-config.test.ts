@@ -142,6 +142,8 @@ test('everything that is missing is named at once', async () => {
     'keys.sealing',
     'smtp.url',
     'smtp.from',
+    'files.folder',
+    'timestamps.authorities',
   ]);
   expect(lines[1]).toBe('gateways: gateways is missing (add [[gateways]] to esign.toml)');
   expect(lines[3]).toBe(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gstinCheckDigit } from '../../../../src/service/billing/invoices/gstin.rules.ts';
 import { loadConfig } from '../../../../src/service/operations/config/load-config.ts';
+import type { ConfigRefused } from '../../../../src/service/operations/config/problem.ts';
 import { SECOND_GATEWAY, writeConfig } from '../../../support/deployment/a-config.ts';
 import { replaced } from '../../../support/deployment/check-lines.ts';
 import { aFolder } from '../../../support/service/an-authority.ts';
@@ -39,9 +40,52 @@ test.each([
   ['timestamps.authorities is missing', 'policy = "off"', ''],
   ['smtp.url is not valid', 'smtp://127.0.0.1:1025', 'mail.example.in'],
   ['smtp.from must be a mail address', 'sign@example.in', 'Sign'],
+  ['smtp.from must be a mail address', 'sign@example.in', 'Sign <sign>'],
+  ['smtp.url is not valid. Percent-encode', 'smtp://127', 'smtp://user:a^%b#c@127'],
+  ['smtp.url is not valid. Percent-encode', 'smtp://127', 'smtp://user:1#c@127'],
+  ['metrics.port is http.port too: 4010', '[smtp]', '[metrics]\nport = 4010\n[smtp]'],
+  [
+    'metrics.port is http.port too: 4010',
+    '[database]',
+    'host = "0.0.0.0"\n[metrics]\nport = 4010\n[database]',
+  ],
+  ['gateways[0].id must have letters', 'id = "example"', 'id = "an example"'],
+  ['gateways[0].asp_id must have no spaces', 'EXAMPLE-001', 'EXAMPLE 001'],
+  ['keys.links[0].id must have letters', 'links-1', 'links/1'],
+  [
+    'files.s3.bucket must be the name of a bucket',
+    'folder = "files"',
+    's3 = { bucket = "s3://documents", region = "ap-south-1", access_key_id = "K", secret_access_key = { file = "keys/links" }, spool = "spool" }',
+  ],
   ['smtp.bounce_domain must be a domain', '[smtp]', '[smtp]\nbounce_domain = "a@b.in"'],
 ])('%s', async (message, from, to) => {
   await expect(load(replaced(from, to))).rejects.toThrow(message);
+});
+
+test('a sender address may have a display name', async () => {
+  const { config } = await load(replaced('sign@example.in', 'Example Sign <sign@example.in>'));
+  expect(config.smtp.from).toBe('Example Sign <sign@example.in>');
+});
+
+test('ports may be equal on different addresses', async () => {
+  const metrics = '[metrics]\nhost = "127.0.0.2"\nport = 4010\n[smtp]';
+  expect((await load(replaced('[smtp]', metrics))).config.metrics.port).toBe(4010);
+});
+
+test('wrong values are named beside missing ones, and no value twice', () => {
+  const env = { ESIGN_DATABASE_URL: 'mysql://127.0.0.1/esign', ESIGN_SMTP_FROM: 'Sign' };
+  const refused = () => loadConfig({ env: { ...env, ESIGN_HTTP_PORT: 'x' }, path: undefined });
+  expect(refused).toThrow(/ESIGN_DATABASE_URL must be postgresql:/);
+  expect(refused).toThrow(/ESIGN_SMTP_FROM must be a mail address, not "Sign"/);
+  expect(refused).toThrow(/http.public_url is missing/);
+  try {
+    refused();
+  } catch (error) {
+    const { problems } = error as ConfigRefused;
+    const settings = problems.map(({ setting }) => setting);
+    expect(settings).toEqual([...new Set(settings)]);
+    expect(settings).toContain('smtp.url');
+  }
 });
 
 const GSTIN = '29AAAAA0000A1Z';

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
 import {
   clockCheck,
   databaseCheck,
@@ -138,6 +139,19 @@ test('a folder that is a file is refused', async () => {
   ]);
 });
 
+test('a folder where none can be made is refused, and the check ends', async () => {
+  const { pki } = await anAuthority();
+  const deployment = await aDeployment(await aFolder(), pki);
+  const config = { ...deployment.config, files: { folder: '/proc/esign/files' } };
+  expect(await runChecks([filesCheck], { ...deployment, config })).toMatchObject([
+    {
+      state: 'failed',
+      about: 'files.folder: /proc/esign/files cannot be used: no folder can be made there',
+    },
+  ]);
+  await expect(openFolder('/proc/esign/files')).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 test('a database that does not answer is refused without its password, and its clock is not judged', async () => {
   const { pki } = await anAuthority();
   const deployment = await aDeployment(await aFolder(), pki);
@@ -174,7 +188,9 @@ test('a mail server that takes the login is fine, and gets no mail', async () =>
 
 test('a mail server that refuses the login is told, without the password', async () => {
   const { line } = await mailLine({ replies: { AUTH: '535 5.7.8 No' } });
-  expect(line).toBe('failed: smtp.url: 127.0.0.1 does not take mail: eauth_535');
+  expect(line).toBe(
+    'failed: smtp.url: 127.0.0.1 does not take mail: it refuses the user name or password (535)',
+  );
 });
 
 test('each timestamping authority is asked, and none when timestamps are off', async () => {
@@ -186,7 +202,7 @@ test('each timestamping authority is asked, and none when timestamps are off', a
   );
   const change = replaced('policy = "off"', tables.join('\n'));
   expect(await linesOf(timestampCheck, { change })).toEqual([
-    `failed: timestamps.authorities[0].url: ${NOBODY} gave no valid timestamp: connection_refused (correct timestamps.authorities[0].url)`,
+    `failed: timestamps.authorities[0].url: ${NOBODY} gave no valid timestamp: nothing listens there (correct timestamps.authorities[0].url)`,
     `ok: ${new URL(baseUrl).host}: given by TEST Timestamping Authority`,
   ]);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { openDependencyHealth } from '../../../../src/service/operations/health/dependency-health.ts';
 import { serveMetrics } from '../../../../src/service/operations/serve/listener.ts';
 import { openMeters } from '../../../../src/service/operations/serve/meters.ts';
 import type { Metric } from '../../../../src/service/operations/serve/metrics-table.ts';
@@ -104,13 +105,19 @@ test('a request counts by its route, never by its path', async () => {
   expect(lines.join('\n')).not.toMatch(/some-id|secret-token/);
 });
 
-test('authorities that gave no timestamp are counted by host and reason', async () => {
-  const meters = openMeters(service.deps, () => []);
-  for (const reason of ['timeout', 'timeout', 'http_503'])
-    meters.missTimestamp({ authority: 'timestamps.example.in', reason });
-  expect(ours(await meters.text())).toContain(
-    'esign_timestamps_missed_total{authority="timestamps.example.in",reason="timeout"} 2',
-  );
+test('what fails is counted by what and which it is', async () => {
+  const health = openDependencyHealth();
+  const host = { dependency: 'timestamps', name: 'timestamps.example.in' } as const;
+  for (const reason of ['timeout', null, 'http_503']) health.note(host, reason);
+  health.note({ dependency: 'mail', name: '' }, null);
+  const meters = openMeters({ ...service.deps, health }, () => []);
+  await meters.text();
+  expect(ours(await meters.text()).filter((line) => line.startsWith('esign_dependency'))).toEqual([
+    'esign_dependency_failing{dependency="timestamps",name="timestamps.example.in"} 1',
+    'esign_dependency_failing{dependency="mail",name=""} 0',
+    'esign_dependency_failures_total{dependency="timestamps",name="timestamps.example.in"} 2',
+    'esign_dependency_failures_total{dependency="mail",name=""} 0',
+  ]);
 });
 
 test('without the database the process is measured, and nothing is said of what waits', async () => {

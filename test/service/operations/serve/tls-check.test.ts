@@ -7,6 +7,8 @@ import { makeTlsIdentity } from '../../../support/network/tls-identity.ts';
 const DAY_MS = 24 * 3_600_000;
 
 interface Wishes {
+  /** Of the certificate. */
+  readonly host?: string;
   /** When the certificate ends, in days from now. */
   readonly days?: number;
   readonly key?: string;
@@ -14,9 +16,14 @@ interface Wishes {
   readonly chain?: string;
 }
 
-async function lines({ days = 90, key, chain = '' }: Wishes = {}): Promise<string[]> {
+async function lines({
+  host = 'sign.example.in',
+  days = 90,
+  key,
+  chain = '',
+}: Wishes = {}): Promise<string[]> {
   const end = new Date(Date.now() + (days + 0.5) * DAY_MS);
-  const { certificate, privateKey } = await makeTlsIdentity('sign.example.in', end);
+  const { certificate, privateKey } = await makeTlsIdentity(host, end);
   const files = { 'tls.pem': `${certificate}\n${chain}`, 'tls.key': key ?? privateKey };
   return await linesOf(tlsCheck, { files, change: replaced('[database]', `${TLS}[database]`) });
 }
@@ -46,4 +53,10 @@ test('a certificate that ends within 30 days is told, and one that ended is refu
   expect(await lines({ days: -0.501 })).toEqual([expired]);
   const { certificate } = await makeTlsIdentity('TEST Issuer', past);
   expect(await lines({ chain: certificate })).toEqual([expired]);
+});
+
+test('a certificate for another host than that of links is told', async () => {
+  expect(await lines({ host: 'other.example.in' })).toEqual([
+    'warning: the certificate of http.tls.certificate is not for sign.example.in, the host of http.public_url (use one for sign.example.in, unless only a proxy connects that accepts this one)',
+  ]);
 });

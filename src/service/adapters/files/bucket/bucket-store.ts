@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { codeOf } from '../../../../locks/error-code.ts';
+import { makeFolder } from '../../../../locks/make-folder.ts';
 import type { StoredFile } from '../../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
@@ -29,7 +30,7 @@ function isAlive(pid: number): boolean {
 
 /** Makes an empty, private folder for this process, and removes those of dead processes. */
 async function openSpool(parent: string): Promise<string> {
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent, 0o700);
   const own = `${PREFIX}${process.pid}`;
   for (const name of await readdir(parent)) {
     const pid = Number(name.slice(PREFIX.length));

@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import {
   FileDamaged,
@@ -46,6 +47,8 @@ export interface Bucket {
 /** Sends nothing yet. @throws {RangeError} for an invalid prefix */
 export function connect(options: BucketOptions): Bucket {
   const { bucket: name, region, endpoint, accessKeyId, secretAccessKey } = options;
+  // Its notice about Node.js would stand in the log, and operators cannot act on it.
+  env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint }),

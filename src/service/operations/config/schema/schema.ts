@@ -135,11 +135,12 @@ const Smtp = Type.Object(
   {
     url: SecretUrl({
       description:
-        'mail server: `smtps://USER:PASSWORD@HOST` (TLS), or `smtp://…` (STARTTLS); keep one with a password in a private file or in the environment',
+        'mail server: `smtps://USER:PASSWORD@HOST` (TLS), or `smtp://…` (STARTTLS), with special characters percent-encoded: `%` is `%25`, `@` is `%40`, `#` is `%23`; keep one with a password in a private file or in the environment',
       example: { file: 'smtp-url' },
     }),
     from: Text({
-      description: 'sender address of mails; bounces go there too, unless they have a domain',
+      description:
+        'sender address of mails; bounces go there too, unless they have a domain. A name before `<…>` is not used: mails name their sender',
       example: 'sign@example.in',
     }),
     bounceDomain: Type.Optional(
