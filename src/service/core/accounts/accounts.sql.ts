@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
 import { accounts, logos } from '../../store/schema/accounts.tables.ts';
@@ -66,6 +66,23 @@ export async function changeAccount(
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
   const isIt = and(eq(accounts.accountId, id), isNull(accounts.erasedAt));
   const [row] = await db.select(account).from(accounts).where(isIt);
+  return row;
+}
+
+export interface SenderAccount extends Account {
+  /** Whether anyone is mailed when something happens to its documents. */
+  readonly isMailed: boolean;
+}
+
+/** Finds the account of a document, unless it was erased. */
+export async function findSender(db: Database, id: string): Promise<SenderAccount | undefined> {
+  const isMailed = sql<boolean>`(accounts.contact_email IS NOT NULL OR EXISTS (
+    SELECT FROM members WHERE members.account_id = accounts.account_id AND role = 'owner'))`;
+  const isIt = and(eq(accounts.accountId, id), isNull(accounts.erasedAt));
+  const [row] = await db
+    .select({ ...account, isMailed })
+    .from(accounts)
+    .where(isIt);
   return row;
 }
 

@@ -3,7 +3,6 @@ import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document-states.rules.ts';
 import { documentState } from '../documents/document-states.rules.ts';
-import { isSenderMailed } from '../mails/queue-mails.ts';
 import { attemptsCountAfter, mayBeginAt } from '../signing/signature.rules.ts';
 import { readSigningToken } from './links.rules.ts';
 import { mayRenew } from './new-link.rules.ts';
@@ -58,7 +57,7 @@ export type LinkEnding =
   | { readonly state: 'removed' };
 
 /** For an account that was just erased. */
-const NOBODY = { name: '', colour: null, logoHash: null, newLinks: false };
+const NOBODY = { name: '', colour: null, logoHash: null, newLinks: false, isMailed: false };
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
@@ -68,7 +67,7 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
   if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;
   if (!link.ended) return undefined;
   const { document, signer, ended: state, isReplaced } = link;
-  const sender = (await deps.store.findAccount(document.accountId)) ?? NOBODY;
+  const sender = (await deps.store.findSender(document.accountId)) ?? NOBODY;
   const about = { senderName: sender.name, sender, documentName: document.name };
   if (state === 'withdrawn') return { ...about, state, reason: document.withdrawalReason ?? '' };
   return {
@@ -80,7 +79,7 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
     until: isReplaced ? null : document.linksUntil,
     hasSigned: signer.signedAt !== null,
     isRenewable: mayRenew(document, signer, sender),
-    isSenderMailed: 'accountId' in sender && (await isSenderMailed(deps.store, sender)),
+    isSenderMailed: sender.isMailed,
   };
 }
 

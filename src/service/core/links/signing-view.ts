@@ -1,12 +1,12 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
 import type { Account, AccountSettings } from '../accounts/account.rules.ts';
+import type { SenderAccount } from '../accounts/accounts.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../documents/document.rules.ts';
 import { documentState, nextSigner } from '../documents/document-states.rules.ts';
 import { readEntry } from '../evidence/audit-personal.rules.ts';
 import { readUpload } from '../evidence/earlier-signatures.ts';
-import { isSenderMailed } from '../mails/queue-mails.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
 import { fromTop, placementsOf } from '../placement/arrange-signatures.rules.ts';
@@ -131,8 +131,8 @@ function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Docume
   return first && first.signingOrder < signingOrder ? first.name : null;
 }
 
-async function senderOf(store: ViewDeps['store'], { accountId }: Document): Promise<Account> {
-  const account = await store.findAccount(accountId);
+async function senderOf(store: ViewDeps['store'], { accountId }: Document): Promise<SenderAccount> {
+  const account = await store.findSender(accountId);
   if (account) return account;
   throw new Error('The account of a document is missing.');
 }
@@ -162,7 +162,7 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
     documentName: document.name,
     senderName: sender.name,
     sender: { ...sender, message: document.message ?? sender.message },
-    isSenderMailed: await isSenderMailed(store, sender),
+    isSenderMailed: sender.isMailed,
     signerName: signer.name,
     offeredName: signer.signedAt ? null : (otherName(signer)?.name ?? null),
     sheets: document.pages,

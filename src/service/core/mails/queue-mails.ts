@@ -76,20 +76,11 @@ export async function ownersOf(
   return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
 }
 
-type SenderAccount = Pick<Account, 'accountId' | 'contactEmail'>;
-
 /** The owners who are told of a decline: none if the account has an address. */
 export const ownersToTell = async (
   store: Pick<StoreTransaction, 'listMembers'>,
-  account: SenderAccount | undefined,
+  account: Pick<Account, 'accountId' | 'contactEmail'> | undefined,
 ): Promise<string[]> => (account?.contactEmail === null ? ownersOf(store, account.accountId) : []);
-
-/** Whether anyone is mailed when something happens to the account's documents. */
-export const isSenderMailed = async (
-  store: Pick<StoreTransaction, 'listMembers'>,
-  account: SenderAccount,
-): Promise<boolean> =>
-  account.contactEmail !== null || (await ownersToTell(store, account)).length > 0;
 
 function remindersTo({ documentId }: Document, signerId: string, at: Date) {
   return remindersOf(at).map((reminder) => ({ ...reminder, documentId, signerId, at }));

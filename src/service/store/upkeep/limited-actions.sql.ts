@@ -13,7 +13,10 @@ export interface AddedCount {
 
 const KEPT_MS = 5 * 60_000;
 
-/** Returns the new totals. Writes rows in the order of keys, so that processes cannot deadlock. */
+/**
+ * Returns the new totals, and deletes old counts. Writes rows in the order of keys, so that
+ * processes cannot deadlock.
+ */
 export async function addCounts(
   db: Database,
   minute: Date,
@@ -23,7 +26,12 @@ export async function addCounts(
     .map(({ key, added: count }) => ({ minute, key: Buffer.from(key, 'hex'), count }))
     .sort((one, other) => one.key.compare(other.key));
   const { key, count } = requestCounts;
+  const old = new Date(minute.getTime() - KEPT_MS);
+  const forgotten = db
+    .$with('forgotten', {})
+    .as(db.delete(requestCounts).where(lt(requestCounts.minute, old)).getSQL());
   const added = await db
+    .with(forgotten)
     .insert(requestCounts)
     .values(rows)
     .onConflictDoUpdate({
@@ -31,8 +39,6 @@ export async function addCounts(
       set: { count: sql`${count} + excluded.count` },
     })
     .returning({ key, count });
-  const old = new Date(minute.getTime() - KEPT_MS);
-  await db.delete(requestCounts).where(lt(requestCounts.minute, old));
   return new Map(added.map((row) => [row.key.toString('hex'), row.count]));
 }
 
