@@ -1,5 +1,6 @@
 import type { Gauge } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import type { Load } from '../../store/upkeep/measure.sql.ts';
@@ -59,27 +60,15 @@ export function openMeters(
   const filesFree = gauge(METRICS.filesFree);
   const fileBytes = gauge(METRICS.fileBytes);
   const sumBytes = hourly(() => store.sumFileBytes());
-  const failing = gauge(METRICS.failing);
-  const failures = counter(register, METRICS.failures);
-  const showHealth = (states: readonly DependencyState[]) => {
-    failures.reset();
-    for (const { dependency, name, ...state } of states) {
-      failing.set({ dependency, name }, Number(state.isFailing));
-      failures.inc({ dependency, name }, state.failures);
-    }
-  };
+  const showHealth = healthMeters(gauge(METRICS.failing), counter(register, METRICS.failures));
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
     text: async () => {
       show(gauges, await store.measure());
-      const bytes = await sumBytes();
-      if (bytes === undefined) fileBytes.remove();
-      else fileBytes.set(bytes);
+      showFigure(fileBytes, await sumBytes());
       showHealth(health?.states() ?? []);
-      const share = await files.freeShare().catch(() => undefined);
-      if (share === undefined) filesFree.remove();
-      else filesFree.set(share);
+      showFigure(filesFree, await files.freeShare().catch(() => undefined));
       for (const { name: certificate, notAfter } of certificates())
         ends.set({ certificate }, notAfter.getTime() / 1000);
       return await register.metrics();
@@ -91,7 +80,21 @@ export function openMeters(
 const counter = (register: Registry, { name, help, labels }: Metric) =>
   new Counter({ name, help, labelNames: [...labels], registers: [register] });
 
-const HOUR_MS = 3_600_000;
+/** A figure that is not known is not shown. */
+function showFigure(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
+}
+
+function healthMeters(failing: Gauge, failures: Counter) {
+  return (states: readonly DependencyState[]): void => {
+    failures.reset();
+    for (const { dependency, name, ...state } of states) {
+      failing.set({ dependency, name }, Number(state.isFailing));
+      failures.inc({ dependency, name }, state.failures);
+    }
+  };
+}
 
 /** Asks at most hourly, unless that failed: too much is read for every scrape. */
 function hourly(ask: () => Promise<number>): () => Promise<number | undefined> {
