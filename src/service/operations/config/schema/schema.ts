@@ -140,7 +140,7 @@ const Smtp = Type.Object(
     }),
     from: Text({
       description:
-        'sender address of mails; bounces go there too, unless they have a domain. A name before `<…>` is not used: mails name their sender',
+        'sender address of mails; bounces go there too, unless they have a domain. A display name before it is not used: mails name their sender',
       example: 'sign@example.in',
     }),
     bounceDomain: Type.Optional(
