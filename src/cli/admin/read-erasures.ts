@@ -45,7 +45,7 @@ export async function readErasures(path: string): Promise<LedgerLine[]> {
         code: 'invalid_argument',
         what: `line ${number} of the ledger is no erasure; nothing was erased`,
         why: 'a line is JSON with accountId, documentId and requestedAt',
-        next: 'esign admin erasures > FILE',
+        next: `correct line ${number} in a copy of the ledger, and replay that`,
         exitCode: EXIT.usage,
       });
     });
