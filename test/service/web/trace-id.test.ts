@@ -23,7 +23,7 @@ test.each([
   '%s trace id is logged only if it is valid and a trusted proxy’s',
   async (_whose, traceparent, trustProxy, traceId) => {
     const lines: string[] = [];
-    const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
+    const logger = { level: 'debug', stream: { write: (line: string) => void lines.push(line) } };
     const pageFiles = new URL('file:///nowhere/');
     const app = buildApp(service.deps, { logger, trustProxy, pageFiles });
     await app.inject({ url: '/livez', headers: { traceparent } });

@@ -63,6 +63,7 @@ test('a mail that came back is audited once, and found by a check', async () => 
     },
   ]);
   expect(await found()).toContainEqual({
+    level: 'notice',
     kind: 'bounce',
     id: first.mailId,
     what: 'a mail came back: 5.1.1',
