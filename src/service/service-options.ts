@@ -51,6 +51,8 @@ export interface ServiceOptions {
   readonly tls?: TlsIdentity | undefined;
   /** Base of links; by default the listening address. */
   readonly publicUrl?: string;
+  /** Those at which the service is still reached; none by default. */
+  readonly formerUrls?: readonly string[];
   /** Concurrent connections; default as in `CONNECTION_LIMITS`. */
   readonly maxConnections?: number;
   /** Per account; `DEFAULT_QUOTAS` by default. */

@@ -96,8 +96,9 @@ async function open(options: ServiceOptions, opened: Opened) {
   const files = watchFiles(await openStores(options, opened), health);
   const store = await options.store;
   const fingerprints = fingerprintsOf(keys);
-  const { installation: policy, publicUrl = null } = options;
-  await checkInstallation({ store, files, clock }, { policy, publicUrl, fingerprints });
+  const { installation: policy, publicUrl = null, formerUrls } = options;
+  const expected = { policy, publicUrl, formerUrls, fingerprints };
+  await checkInstallation({ store, files, clock }, expected);
   const { pdfSecondsPerMinute: seconds } = options;
   const limits = seconds === undefined ? undefined : openPdfLimits(store, seconds);
   if (limits) opened.push(() => limits.close());
@@ -217,6 +218,7 @@ async function openApp(
     accountLimit,
     serving,
     isWeb: does(options, 'web'),
+    formerUrls: options.formerUrls,
     onAnswered: meters?.observe,
   };
   const connections = options.maxConnections === undefined ? {} : { max: options.maxConnections };

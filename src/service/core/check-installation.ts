@@ -31,6 +31,8 @@ export class InstallationMismatch extends Error {
 }
 
 export interface ExpectedInstallation extends Pick<Installation, 'publicUrl'> {
+  /** Public URLs that still lead to the service; none by default. */
+  readonly formerUrls?: readonly string[] | undefined;
   readonly policy: InstallationPolicy;
   readonly fingerprints: FingerprintRings;
 }
@@ -51,17 +53,22 @@ export async function checkInstallation(
   return await rememberNewest(deps, row, expected);
 }
 
-/** Processes without the newest secret then don't start, and the old one may be dropped. */
+/**
+ * Processes without the newest secret or with a former URL then don't start, and the old secret may
+ * be dropped.
+ */
 async function rememberNewest(
   { store }: Pick<Deps, 'store'>,
   row: Installation,
-  expected: Pick<ExpectedInstallation, 'fingerprints'>,
+  expected: Pick<ExpectedInstallation, 'fingerprints' | 'publicUrl'>,
 ): Promise<Installation> {
   const fingerprints = newestOf(expected.fingerprints);
+  const publicUrl = row.publicUrl && (expected.publicUrl ?? row.publicUrl);
   const { links, sealing } = row.fingerprints;
-  if (fingerprints.links === links && fingerprints.sealing === sealing) return row;
-  await store.changeFingerprints(fingerprints);
-  return { ...row, fingerprints };
+  const isKnown = fingerprints.links === links && fingerprints.sealing === sealing;
+  if (isKnown && publicUrl === row.publicUrl) return row;
+  await store.changeInstallation({ fingerprints, publicUrl });
+  return { ...row, fingerprints, publicUrl };
 }
 
 const missingRow = (marker: string): Mismatch => ({
@@ -130,7 +137,7 @@ async function assertEmpty(
 /** Shared by all processes of an installation. */
 function assertSettings(
   { id, publicUrl, fingerprints }: Installation,
-  expected: Pick<ExpectedInstallation, 'publicUrl' | 'fingerprints'>,
+  expected: Pick<ExpectedInstallation, 'publicUrl' | 'formerUrls' | 'fingerprints'>,
 ): void {
   const refuse = (setting: string, what: string, hint: string) =>
     new InstallationMismatch({
@@ -146,8 +153,9 @@ function assertSettings(
     const what = 'sealing secret: stored secrets could not be read';
     throw refuse('keys.sealing', what, 'add its former key behind the new one in keys.sealing');
   }
-  if (publicUrl !== null && expected.publicUrl !== null && publicUrl !== expected.publicUrl) {
-    const hint = `set that URL instead of ${expected.publicUrl}`;
+  const known = [expected.publicUrl, ...(expected.formerUrls ?? [])];
+  if (publicUrl !== null && expected.publicUrl !== null && !known.includes(publicUrl)) {
+    const hint = `add it to http.former_urls, if links with it still lead here, or set it instead of ${expected.publicUrl}`;
     throw refuse('http.public_url', `public URL, ${publicUrl}`, hint);
   }
 }

@@ -22,6 +22,7 @@ import {
 import type { DashboardAddition } from './dashboard/mount-dashboard.ts';
 import { dashboard } from './dashboard/mount-dashboard.ts';
 import { failure, replyWithErrors } from './error-replies.ts';
+import { leadFromFormerUrls } from './former-urls.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { limitAddresses } from './kit/limit-addresses.ts';
@@ -101,6 +102,8 @@ export interface AppOptions {
   readonly isWeb?: boolean | undefined;
   /** For HTTPS; HTTP by default. */
   readonly tls?: TlsIdentity | undefined;
+  /** Public URLs at which the service is still reached; none by default. */
+  readonly formerUrls?: readonly string[] | undefined;
   /** Overrides of `CONNECTION_LIMITS`. */
   readonly connections?: Partial<ConnectionLimits> | undefined;
   readonly pageFiles: URL;
@@ -145,6 +148,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
 
 function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions): void {
   const { pageFiles, apiHooks, accountLimit, dashboardAddition: addition } = options;
+  leadFromFormerUrls(app, { formerUrls: options.formerUrls ?? [], baseUrl: deps.links.baseUrl });
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
   limitAddresses(app, counts);

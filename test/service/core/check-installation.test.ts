@@ -134,7 +134,7 @@ test.each([
   [
     'public URL, https://sign.example.in',
     { publicUrl: 'https://other.example.in' },
-    'set that URL instead of https://other.example.in',
+    'add it to http.former_urls, if links with it still lead here, or set it instead of https://other.example.in',
   ],
 ])(
   'a process with another %s is refused, and told how to have the former one',
@@ -161,6 +161,18 @@ test('a new secret is added before the former one is dropped', async () => {
   await check(parts, ring(OTHER, SECRET));
   await check(parts, ring(OTHER));
   await expect(check(parts, ring(SECRET))).rejects.toThrow('another link secret');
+});
+
+test('another public URL is taken while the former one is served, and is the installation’s from then', async () => {
+  const parts = { store: await emptyStore(), ...(await emptyFiles()) };
+  const former = EXPECTED.publicUrl ?? '';
+  const publicUrl = 'https://new.example.in';
+  await check(parts, { policy: 'create' });
+  expect(await check(parts, { publicUrl, formerUrls: [former] })).toMatchObject({ publicUrl });
+  expect(await parts.store.readInstallation()).toMatchObject({ publicUrl });
+  await check(parts, { publicUrl });
+  await expect(check(parts)).rejects.toThrow('another public URL, https://new.example.in');
+  await check(parts, { formerUrls: [publicUrl] });
 });
 
 test('a fingerprint tells nothing of its secret, and the two of one secret differ', () => {

@@ -13,6 +13,7 @@ import { adviceFor, nameOf } from './validate.ts';
 /** Each with the settings that it reads. */
 const RULES: ReadonlyArray<readonly [(config: Config) => Broken[], ...string[]]> = [
   [publicUrl, 'http.publicUrl'],
+  [formerUrls, 'http.formerUrls'],
   [secureHost, 'http.tls', 'http.host'],
   [ports, 'http.host', 'http.port', 'metrics'],
   [({ http }) => network(['http', 'trustedProxies'], http.trustedProxies), 'http.trustedProxies'],
@@ -79,15 +80,24 @@ function ports({ http, metrics }: Config): Broken[] {
 }
 
 function publicUrl({ http }: Config): Broken[] {
-  const path = ['http', 'publicUrl'];
-  const url = parsedUrl(http.publicUrl);
+  return baseUrl(['http', 'publicUrl'], http.publicUrl);
+}
+
+function formerUrls({ http }: Config): Broken[] {
+  return http.formerUrls.flatMap((url, index) =>
+    baseUrl(['http', 'formerUrls', String(index)], url),
+  );
+}
+
+function baseUrl(path: readonly string[], given: string): Broken[] {
+  const url = parsedUrl(given);
   if (!url || !/^https?:$/.test(url.protocol)) {
     return [{ path, fault: 'must be an https address' }];
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     return [{ path, fault: 'must begin with https://; http is for loopback addresses only' }];
   }
-  if (url.origin === http.publicUrl) return [];
+  if (url.origin === given) return [];
   return [
     {
       path,

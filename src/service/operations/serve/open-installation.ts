@@ -41,10 +41,12 @@ export async function openInstallation(
     await files.close();
   };
   const deps = { store, files, clock, quotas: config.limits };
-  const { publicUrl } = config.http;
+  const { publicUrl, formerUrls } = config.http;
   const fingerprints = fingerprintsOf(credentials.keys);
   try {
-    const installation = await checkInstallation(deps, { policy, publicUrl, fingerprints });
+    const installation = await checkInstallation(deps, {
+      ...{ policy, publicUrl, formerUrls, fingerprints },
+    });
     await assertSecretsOpen(store);
     return { ...deps, installation, close };
   } catch (error) {

@@ -148,6 +148,7 @@ async function start(
     port: http.port,
     tls: tlsOf(deployment),
     publicUrl: http.publicUrl,
+    formerUrls: http.formerUrls,
     trustProxy: http.trustedProxies,
     maxConnections: http.maxConnections,
     quotas: limits,

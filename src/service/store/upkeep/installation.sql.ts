@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Fingerprints, Installation } from '../../core/installation.rules.ts';
+import type { Installation } from '../../core/installation.rules.ts';
 import type { Breaker } from '../../core/signing/breaker.rules.ts';
 import { closedBreaker } from '../../core/signing/breaker.rules.ts';
 import type { Database, Transaction } from '../database.ts';
@@ -45,8 +45,11 @@ export async function createInstallation(
   return (await readInstallation(db)) ?? wanted;
 }
 
-export async function changeFingerprints(db: Database, newest: Fingerprints): Promise<void> {
-  await db.update(installation).set({ fingerprints: newest });
+export async function changeInstallation(
+  db: Database,
+  newest: Pick<Installation, 'fingerprints' | 'publicUrl'>,
+): Promise<void> {
+  await db.update(installation).set(newest);
 }
 
 export async function hasDocuments(db: Database): Promise<boolean> {

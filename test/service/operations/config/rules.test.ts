@@ -15,6 +15,11 @@ test.each([
   ['http.public_url must begin with https://', 'https://sign.example.in', 'http://sign.example.in'],
   ['http.public_url must be an https address', 'https://sign.example.in', 'sign.example.in'],
   ['http.public_url must have no path', 'https://sign.example.in', 'https://sign.example.in/'],
+  [
+    'http.former_urls[0] must have no path',
+    '[http]',
+    '[http]\nformer_urls = ["https://old.example.in/sign"]',
+  ],
   ['http.tls.key is missing', '[database]', '[http.tls]\ncertificate = "tls.pem"\n[database]'],
   ['http.tls.certificate is missing', '[database]', '[http.tls]\nkey = "tls.key"\n[database]'],
   [

@@ -43,6 +43,11 @@ const Http = Type.Object(
       description: 'base of all links: an https address without a path, or http on loopback',
       example: 'https://sign.example.in',
     }),
+    formerUrls: Texts({
+      description:
+        'former public URLs at which the service is still reached: links that were mailed with one lead to `public_url`',
+      example: ['https://old.example.in'],
+    }),
     drainSeconds: Whole(
       { minimum: 0, maximum: MAX_SHUTDOWN_S },
       {
