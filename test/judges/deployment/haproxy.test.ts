@@ -40,6 +40,16 @@ function callsThrough({ port, trust }: Haproxy, apiKey: string) {
   };
 }
 
+test('without a process, the sample of haproxy answers in the form of the API', async () => {
+  const { httpUrl } = await startHaproxy(['http://127.0.0.1:9'], { isPlain: true });
+  const answer = await fetch(`${httpUrl}/api/v1/documents`);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await answer.json()).toEqual({
+    error: 'internal_error',
+    message: expect.stringContaining('Try again'),
+  });
+});
+
 test('behind the sample of haproxy, a process ends while calls run and none fails', async () => {
   const world = await openServeWorld();
   expect(await world.admin('migrate')).toMatchObject({ code: 0 });
