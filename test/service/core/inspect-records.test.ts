@@ -166,6 +166,20 @@ test('mails that did not arrive more than a week ago are told no more', async ()
   expect(found.filter(({ kind }) => kind === 'mail' || kind === 'bounce')).toEqual([]);
 });
 
+test('what waits for an endpoint that is off is not overdue, but what was resent by hand is', async () => {
+  const overdue = async (byHand: boolean) => {
+    await db.exec(`BEGIN; SET LOCAL session_replication_role = replica;
+      UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'by_hand', disabled_at = now();
+      UPDATE deliveries SET state = 'queued', by_hand = ${byHand}, resume_at = NULL,
+        resume_state = ${byHand ? "'failed'" : 'NULL'}, next_at = now() - interval '1 day'
+        WHERE endpoint_id IS NOT NULL`);
+    const { found } = await inspect().finally(() => db.exec('ROLLBACK'));
+    return found.filter(({ kind, what }) => kind === 'overdue' && what.startsWith('a delivery'));
+  };
+  expect(await overdue(false)).toEqual([]);
+  expect(await overdue(true)).not.toEqual([]);
+});
+
 test('one flipped bit of a file is found, but not by sizes alone', async () => {
   const [first] = await world.deps.store.listRecorded({ after: 0, limit: 1 });
   const key = first?.files[0]?.key ?? '';

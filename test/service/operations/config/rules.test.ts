@@ -127,6 +127,12 @@ test.each([
   ['payments.month_paise must be 0, or at least 100', '[payments]', '[payments]\nmonth_paise = 99'],
   ['payments.plan_id needs payments.month_paise', '[payments]', '[payments]\nplan_id = "plan_1"'],
   ['payments.key_id is a key for tests', 'rzp_live_', 'rzp_test_'],
+  ['payments.key_id must be the id of a Razorpay key', 'rzp_live_TEST', 'TEST'],
+  [
+    'payments.plan_id must be the id of a Razorpay plan',
+    '[payments]',
+    '[payments]\nmonth_paise = 118000\nplan_id = "monthly"',
+  ],
   ['payments.supplier_gstin is missing', /supplier_gstin.*\n/.exec(PAYMENTS)?.[0] ?? '', ''],
   ['payments.supplier_gstin is not valid', GSTIN, '29AAAAA0000B1Z'],
   [
