@@ -43,9 +43,9 @@ test('a mail that comes back is recorded as a mail server pipes it in, and what 
   const again = await runEsign(['admin', 'bounce', `${folder}/bounce.eml`, '--config', config]);
   expect(again.stderr).toMatch(/^Mail \S+ was recorded as not delivered before \(5\.1\.1\)\.$/m);
 
-  const found = await world.admin('check');
+  const found = await world.admin('check', '--strict');
   expect(found.code).toBe(1);
-  expect(found.stdout).toMatch(/^bounce {2}\S+ {2}a mail came back: 5\.1\.1\n$/);
+  expect(found.stdout).toMatch(/^notice {2}bounce {2}\S+ {2}a mail came back: 5\.1\.1\n$/);
   await world.onStore(async (store) => {
     const trail = await store.readAudit(documentId);
     expect(trail.filter(({ type }) => type === 'email.bounced')).toHaveLength(1);

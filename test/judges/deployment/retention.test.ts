@@ -84,7 +84,7 @@ test('an account is held, then erased, and erased again by its ledger after a re
   const erased = await erase('--confirm', 'Example', '--withdraw-open');
   expect(erased).toMatchObject({ code: 0, stderr: expect.stringContaining('trash for a week') });
   expect(await wordsLeft(world.databaseUrl)).toEqual([]);
-  expect((await world.admin('check')).stderr).toBe(
+  expect((await world.admin('check', '--strict')).stderr).toBe(
     '1 documents, 0 files with 0 bytes: 0 contradictions, 0 notices.\n',
   );
   const again = await world.serve();
@@ -102,7 +102,7 @@ test('an account is held, then erased, and erased again by its ledger after a re
   expect(JSON.parse(replayed.stdout)).toMatchObject({ accountId, outcome: 'erased' });
   expect(replayed).toMatchObject({ code: 0 });
   expect(await wordsLeft(url)).toEqual([]);
-  expect((await world.admin('check')).code).toBe(0);
+  expect((await world.admin('check', '--strict')).code).toBe(0);
   expect((await world.admin('erasures')).stdout).toContain(JSON.parse(ledger).requestedAt);
 });
 
@@ -135,7 +135,7 @@ test('an erasure whose process is killed is finished by the service', async () =
   await expect.poll(ledger).toMatchObject({ finishedAt: expect.any(String) });
   await world.stop(second);
   expect(await wordsLeft(url)).toEqual([]);
-  expect((await world.admin('check')).code).toBe(0);
+  expect((await world.admin('check', '--strict')).code).toBe(0);
 });
 
 test('an attempt that is settled while its document is removed leaves nothing behind, and a locked document is skipped', async () => {
