@@ -103,8 +103,8 @@ test('the phone shows each code with its reference, and its poll tells of a newe
   const sent = (await world.control.inbox()).find(({ kind }) => kind === 'otp');
   if (sent?.kind !== 'otp') expect.unreachable();
   const shown = await page();
-  expect(shown).toContain(`<span class="what">${sent.code}</span>`);
-  expect(shown).toContain(`<strong>${sent.reference}</strong>`);
+  expect(shown).toContain(`<strong>${sent.code}</strong>`);
+  expect(shown).toContain(`<td data-label="Reference">${sent.reference}</td>`);
   expect(seenOn(shown)).toMatch(/^[0-9a-f]{64}$/);
   expect(seenOn(shown)).not.toBe(seenOn(before));
 });
