@@ -17,7 +17,7 @@ test('two people sign on a phone, from their emails to the signed document', asy
   const { documentId } = await world.send({ signers: [asha, ravi] });
   for (const [index, name] of [asha, ravi].entries()) {
     const { page, complaints } = await openPage(browser);
-    const mail = page.locator('li', { hasText: `signer${index + 1}@example.in` });
+    const mail = page.locator('tr', { hasText: `signer${index + 1}@example.in` });
     const subject = mail.getByRole('link');
     await expect
       .poll(
@@ -90,8 +90,8 @@ test('the code is on the test phone, for a browser that is signed in, and no oth
   await locked.goto((await world.control.pages()).phone);
   expect(new URL(locked.url()).pathname).toBe('/dashboard/sandbox/phone');
   const phone = await openPhone();
-  const row = phone.locator('li', { hasText: reference });
-  await enterCode(page, (await row.locator('.what').textContent()) ?? '');
+  const row = phone.locator('tr', { hasText: reference });
+  await enterCode(page, (await row.locator('th').textContent()) ?? '');
   await page.locator('main[data-state=completed]').waitFor();
   expect(await world.status(documentId)).toBe('COMPLETED');
   expect(complaints).toEqual([]);

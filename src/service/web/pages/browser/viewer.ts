@@ -213,7 +213,9 @@ const load = (viewer: HTMLElement) => void show(viewer).catch(() => fail(viewer)
 
 if (host) {
   holdConsent(host);
-  const stop = watchNear([host.querySelector('[data-sheets]') ?? host], (_, isNear) => {
+  // Who draws up a document needs its pages, however far below the form they are
+  const near = document.querySelector('[data-draft]') ?? host.querySelector('[data-sheets]');
+  const stop = watchNear([near ?? host], (_, isNear) => {
     if (!isNear) return;
     stop();
     load(host);
