@@ -51,12 +51,13 @@ export { DataFolderInUse, lockFolder, syncTree } from './store/embedded/embedded
 export { DatabaseRefused } from './store/plain-error.ts';
 export type { DocumentStore } from './store/store.ts';
 export type { DashboardPage } from './web/dashboard/dashboard-shell.ts';
-export { facts, table, timeOf } from './web/dashboard/dashboard-shell.ts';
+export { facts, timeOf } from './web/dashboard/dashboard-shell.ts';
 export type { Problems } from './web/dashboard/form.ts';
 export { buttonForm, choiceField, countIn, form, pathPart, textOf } from './web/dashboard/form.ts';
 export type { DashboardAddition } from './web/dashboard/mount-dashboard.ts';
 export type { DashboardRoutes } from './web/dashboard/routes.ts';
 export { orAgain } from './web/dashboard/routes.ts';
+export { table } from './web/dashboard/table.ts';
 export type { MemberVisit } from './web/dashboard/visit.ts';
 export { refuseUnstorable } from './web/kit/request-text.ts';
 export { mailFrame, sendFramedMail } from './web/mail-frame.ts';

@@ -24,6 +24,14 @@ const UNDONE = `
     FROM deliveries LEFT JOIN delivery_attempts ON delivery_seq = seq AND number = attempts
     WHERE state = 'failed' OR next_at < now() + interval '1 hour' GROUP BY 1, 2, 3, 4`;
 
+/** Mails and deliveries that are due. */
+export async function countDue(cluster: Cluster): Promise<number> {
+  const query =
+    "SELECT count(*)::int AS due FROM deliveries WHERE state = 'queued' AND next_at <= now()";
+  const [row] = await rowsOf<{ due: number }>(cluster, query);
+  return row?.due ?? 0;
+}
+
 /** Waits until no mail and no delivery is due any more; reminders are due in days. */
 export async function waitUntilQuiet(cluster: Cluster): Promise<void> {
   // As text, so that a failure says which

@@ -92,24 +92,32 @@ async function carryThrough(traffic: Traffic, number: number): Promise<Document>
   return document;
 }
 
+interface Order {
+  readonly apiKey: string;
+  readonly lanes: number;
+  /** Filled meanwhile. */
+  readonly carried: Carried;
+  isOver(completed: number): boolean;
+  onCompleted(completed: number): Promise<void>;
+}
+
 /** Carries documents from upload to completion, several at once, until it is over. */
 export async function carryDocuments(
   cluster: Cluster,
-  { apiKey, lanes, isOver }: { apiKey: string; lanes: number; isOver(completed: number): boolean },
-): Promise<Carried> {
+  { apiKey, lanes, carried, isOver, onCompleted }: Order,
+): Promise<void> {
   const timeouts = { totalMs: Number.POSITIVE_INFINITY };
   const baseUrl = cluster.publicUrl;
   const client = new EsignClient({ baseUrl, apiKey, maxRetries: RETRIES, timeouts });
-  const carried: Carried = { documents: [], refusals: new Map() };
   let number = 0;
   const lane = async () => {
     while (!isOver(carried.documents.length)) {
       number += 1;
       const traffic = { cluster, client, refusals: carried.refusals };
       carried.documents.push(await carryThrough(traffic, number));
+      await onCompleted(carried.documents.length);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   client.close();
-  return carried;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { makeTestFolder } from '../support/cli/run-esign.ts';
@@ -35,6 +36,14 @@ class Place {
       ESIGN_HTTP_DRAIN_SECONDS: '5',
       ESIGN_LIMITS_ACCOUNT_PER_MINUTE: LIMIT,
     });
+  }
+
+  /** Resident memory in MB; 0 while there is no process. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${this.#running?.child.pid}/status`, 'utf8').catch(
+      () => '',
+    );
+    return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
   }
 
   /** Ends the process; resolves to its exit code. */

@@ -9,10 +9,12 @@ import {
   verifySome,
   waitUntilQuiet,
 } from './accounts.ts';
+import type { Carried } from './carry-documents.ts';
 import { carryDocuments } from './carry-documents.ts';
 import type { Cluster } from './cluster.ts';
 import { openCluster } from './cluster.ts';
 import { faultsOf, playFaults } from './faults.ts';
+import { watchRun } from './watch-run.ts';
 
 /** Documents to complete at least, and rounds of all faults to stand. */
 const DOCUMENTS = Number(process.env.ESIGN_SOAK_DOCUMENTS ?? 20);
@@ -45,15 +47,16 @@ async function addEndpoint({ onStore }: Cluster, accountId: string) {
 
 /** Carries documents through while faults are played, until there were enough of both. */
 async function carryThroughFaults(cluster: Cluster, apiKey: string) {
-  const progress = { completed: 0, rounds: 0 };
+  const carried: Carried = { documents: [], refusals: new Map() };
+  const progress = { completed: 0, rounds: 0, refusals: carried.refusals };
   const isOver = () => progress.completed >= DOCUMENTS && progress.rounds >= ROUNDS;
-  return await Promise.all([
+  const watch = watchRun(cluster, progress);
+  const [, faults] = await Promise.all([
     carryDocuments(cluster, {
-      apiKey,
-      lanes: LANES,
-      isOver: (completed) => {
+      ...{ apiKey, lanes: LANES, carried, isOver },
+      onCompleted: async (completed) => {
         progress.completed = completed;
-        return isOver();
+        await watch.note();
       },
     }),
     playFaults(faultsOf(cluster), {
@@ -64,6 +67,7 @@ async function carryThroughFaults(cluster: Cluster, apiKey: string) {
       },
     }),
   ]);
+  return { ...carried, faults, memory: watch.end() };
 }
 
 test('documents are carried from upload to certificate while things fail, and everything is accounted for', {
@@ -77,7 +81,7 @@ test('documents are carried from upload to certificate while things fail, and ev
   await Promise.all(cluster.places.map((place) => place.start()));
 
   const startedAt = performance.now();
-  const [{ documents, refusals }, faults] = await carryThroughFaults(cluster, apiKey);
+  const { documents, refusals, faults, memory } = await carryThroughFaults(cluster, apiKey);
   const minutes = (performance.now() - startedAt) / 60_000;
   await waitUntilQuiet(cluster);
 
@@ -94,6 +98,7 @@ test('documents are carried from upload to certificate while things fail, and ev
     `faults: ${[...faults].map(([name, count]) => `${name} ${count} x`).join(', ')}`,
     `pages that refused a signer: ${[...refusals].map(([what, count]) => `${count} x ${what}`).join(' | ') || 'none'}`,
     `sent again: ${repeats.deliveries} of ${received.length} deliveries, ${repeats.mails} of ${cluster.smtp.taken.length} mails`,
+    memory,
     `esign admin check: ${found}`,
   ];
   process.stdout.write(`\n${said.join('\n')}\n`);

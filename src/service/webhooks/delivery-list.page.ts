@@ -1,7 +1,8 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
-import { number, older, table, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import { older, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import { number, table } from '../web/dashboard/table.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import { WEBHOOKS } from './endpoint-forms.page.ts';
 

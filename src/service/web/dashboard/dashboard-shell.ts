@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Insert } from '../../../html/html.ts';
-import { Html, html } from '../../../html/html.ts';
+import type { Html, Insert } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
 import { shellText } from '../../../html/shell.ts';
 import { readableTime } from '../../../languages/readable-time.ts';
 import type { Permission } from '../../core/permissions.rules.ts';
@@ -48,33 +48,6 @@ const { copied, copy } = WORDS.common.copy;
 /** Text such as a command; `copy.js` adds the button. */
 export const textToCopy = (text: string): Html =>
   html`<div class="to-copy" data-copy="${copy}" data-copied="${copied}"><pre tabindex="0"><code>${text}</code></pre></div>`;
-
-/** A table that scrolls sideways if it's too wide. The first cell of a row is its heading. */
-export const table = (
-  label: string,
-  heads: readonly Head[],
-  rows: readonly (readonly Insert[])[],
-): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${headOf(head)}</th>`)}</tr></thead>
-<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell, at) => html`<td${labelOf(heads[at + 1])}>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
-
-interface NumberHead {
-  readonly ofNumbers: string;
-}
-
-type Head = string | Html | NumberHead;
-
-/** A cell of a column of numbers. */
-export const number = (value: Insert): Html => html`<span class="number">${value}</span>`;
-
-const headOf = (head: Head): Insert =>
-  typeof head === 'object' && 'ofNumbers' in head ? number(head.ofNumbers) : head;
-
-/** Stands before the cell on a phone, where cells stand below each other. */
-function labelOf(head: Head | undefined): Html | null {
-  if (head === undefined || head instanceof Html) return null;
-  return html` data-label="${typeof head === 'string' ? head : head.ofNumbers}"`;
-}
 
 export const facts = (pairs: readonly (readonly [name: string, value: Insert])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;

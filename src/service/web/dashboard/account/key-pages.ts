@@ -4,9 +4,10 @@ import type { OVERLAPS } from '../../../core/accounts/api-request.rules.ts';
 import { keyState } from '../../../core/accounts/api-request.rules.ts';
 import type { Member } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
-import { facts, table, textToCopy, timeOf } from '../dashboard-shell.ts';
+import { facts, textToCopy, timeOf } from '../dashboard-shell.ts';
 import type { Problems } from '../form.ts';
 import { choiceField, confirmBox, form, textField } from '../form.ts';
+import { table } from '../table.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 

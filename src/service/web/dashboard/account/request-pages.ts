@@ -5,10 +5,11 @@ import type { RequestPage } from '../../../core/finding/find-requests.ts';
 import { findOwnRequest, findRequests } from '../../../core/finding/find-requests.ts';
 import { may } from '../../../core/permissions.rules.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
-import { facts, number, older, table, timeOf } from '../dashboard-shell.ts';
+import { facts, older, timeOf } from '../dashboard-shell.ts';
 import { documentLink, shortId } from '../document-paths.ts';
 import { pathPart, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
+import { number, table } from '../table.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 
