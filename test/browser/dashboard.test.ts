@@ -121,6 +121,8 @@ test('without scripts, several documents are selected and withdrawn together', a
 test('a colour is picked beside its digits, which move the picker as they are typed', async () => {
   const { page, complaints } = await openSignedIn();
   await follow(page, 'Settings');
+  // Its script has run then
+  await page.waitForLoadState('load');
   const [field, picker] = [page.locator('[name="colour"]'), page.getByLabel('Pick a colour')];
   await picker.fill('#0b6b2f');
   expect(await field.inputValue()).toBe('#0b6b2f');
