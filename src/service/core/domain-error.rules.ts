@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 /** A violated API rule. The HTTP layer answers with the code's status and `{error, message}`. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  /** What is wrong with which field, as a form names it; empty if the rule is about none. */
+  /** Problems by field name, as in a form; empty for a rule that concerns no field. */
   readonly fields: Readonly<Record<string, string>>;
 
   /** @param field the one that breaks the rule */

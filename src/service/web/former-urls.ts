@@ -12,6 +12,8 @@ export function leadFromFormerUrls(
   { formerUrls, baseUrl }: { readonly formerUrls: readonly string[]; readonly baseUrl: string },
 ): void {
   const hosts = new Set(formerUrls.map((url) => new URL(url).host));
+  // Listed by mistake, it would lead to itself for ever
+  hosts.delete(URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
   if (hosts.size === 0) return;
   app.addHook('onRequest', async ({ method, url, host }, reply) => {
     const isPage = (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(url);

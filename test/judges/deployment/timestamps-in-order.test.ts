@@ -34,7 +34,7 @@ test('with the first authority down, the second one gives the timestamps, and th
   const checked = await runEsign(['serve', '--config', world.config, '--check']);
   expect(checked.code).toBe(REFUSED);
   const told = `${checked.stdout}${checked.stderr}`;
-  expect(told).toContain(`${NOBODY} gave no valid timestamp: nothing listens there`);
+  expect(told).toContain(`${NOBODY} gave no valid timestamp: it refuses connections`);
   expect(told).toContain('given by TEST Timestamping Authority');
 
   const running = await world.serve();
@@ -58,7 +58,7 @@ test('with the first authority down, the second one gives the timestamps, and th
     {
       name: NOBODY,
       reason: 'connection_refused',
-      msg: `timestamping authority ${NOBODY} fails: nothing listens there`,
+      msg: `timestamping authority ${NOBODY} fails: it refuses connections`,
     },
   ]);
 });

@@ -9,7 +9,7 @@ const { service } = await openApi();
 const { baseUrl } = service.deps.links;
 const app = buildApp(service.deps, {
   ...{ logger: 'silent' as const, pageFiles: new URL('file:///nowhere/') },
-  formerUrls: ['https://old.example.in'],
+  formerUrls: ['https://old.example.in', baseUrl],
 });
 afterAll(() => app.close());
 
@@ -38,6 +38,10 @@ test('a target that is a whole URL leads nowhere else', async () => {
   const [response]: IncomingMessage[] = await once(asking, 'response');
   expect([response?.statusCode, response?.headers.location]).toEqual([404, undefined]);
   response?.resume();
+});
+
+test('the public address does not lead to itself, should it be listed', async () => {
+  expect((await asked('/sign/x', { host: new URL(baseUrl).host })).statusCode).not.toBe(307);
 });
 
 test('forms are taken, and other hosts are not known', async () => {

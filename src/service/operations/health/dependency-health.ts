@@ -1,6 +1,6 @@
 import { inWords } from './failure-words.rules.ts';
 
-/** What the service needs of others, as log lines call it. */
+/** How log lines call each dependency. */
 const DEPENDENCIES = {
   mail: 'mail server',
   timestamps: 'timestamping authority',

@@ -1,11 +1,11 @@
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^connection_refused$/, 'nothing listens there'],
-  [/^(connection_reset|econnection|esocket|network_error)$/, 'the connection broke off'],
+  [/^connection_refused$/, 'it refuses connections'],
+  [/^(connection_reset|econnection|esocket|network_error)$/, 'the connection failed'],
   [/^(timeout|etimedout)/, 'it did not answer in time'],
-  [/^(dns_|edns)/, 'its name has no address'],
-  [/^(tls_error|etls)$/, 'its TLS certificate is not trusted'],
+  [/^(dns_|edns)/, 'its name could not be looked up'],
+  [/^(tls_error|etls)$/, 'no TLS connection could be made'],
   [/^(unreachable|no_route)$/, 'no network leads there'],
-  [/^eauth_?/, 'it refuses the user name or password'],
+  [/^eauth_?/, 'it refuses the login'],
   [/^http_/, 'it responds with an error'],
   [/^(malformed_answer|invalid_answer|bad_timestamp)$/, 'its answer cannot be read'],
 ];

@@ -55,7 +55,7 @@ function reasonOf(attempts: Attempts): string | null | undefined {
   return `${count} attempts to sign within the hour were not answered as they should: ${reasons.join(', ')}`;
 }
 
-/** What the work of all processes says of authorities and of the outbox. */
+/** Judges authorities and the outbox by the work of all processes. */
 export function workFaults({ attempts, outbox }: Work): Noted[] {
   const gateways = [...new Set(attempts.map(({ gateway }) => gateway))];
   const authorities = gateways.flatMap((name): Noted[] => {

@@ -14,7 +14,7 @@ interface OfAccount {
   readonly accountId?: string;
 }
 
-/** What an operator looks for, in all accounts. Nothing here holds a link or a secret. */
+/** Lookups for operators, across all accounts. No result holds a link or a secret. */
 export const looksOf = (deps: Deps) => ({
   findDocuments: async (typed: string, { limit, accountId }: OfAccount & { limit: number }) => {
     const search = { query: readQuery(typed), accountId, limit };

@@ -45,7 +45,7 @@ const iso = (time: string) =>
 /** A failed attempt's reason; only a status for an answer that was no success. */
 const REASON = sql.raw(`coalesce(a.error, 'status ' || a.status)`);
 
-/** What waits, what has been due longest first. */
+/** Waiting items, longest due first. */
 export async function listWaiting(db: Database, now: Date): Promise<WaitingItems[]> {
   const { rows } = await db.execute<WaitingItems>(sql`
     SELECT kind, endpoint_id AS "endpointId", account_id AS "accountId", is_off AS "isOff",
@@ -108,7 +108,7 @@ export async function sumFileBytes(db: Database): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** What an account did in a month of UTC, and the bytes kept of its documents from then. */
+/** An account's activity in a UTC month; bytes are those still kept of its documents from then. */
 export type MonthlyUse = Readonly<{
   month: string;
   accountId: string;

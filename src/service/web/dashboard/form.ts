@@ -76,7 +76,7 @@ export const confirmBox = (label: string, problems?: Problems): Html =>
 /** A problem of the form as a whole has this name. */
 const WHOLE_FORM = '';
 
-/** What a rule says of a form. */
+/** The problems that a broken rule names. */
 export const problemsOf = ({ fields, message }: DomainError): Problems =>
   Object.keys(fields).length === 0 ? { [WHOLE_FORM]: message } : fields;
 

@@ -44,7 +44,7 @@ test('one line says that mail fails and why, and one that it works again', async
   expect(health.states()).toEqual([{ dependency: 'mail', name: '', failures: 2, isFailing: true }]);
   next.error = undefined as never;
   await send();
-  expect(lines).toEqual(['mail server fails: nothing listens there', 'mail server works again']);
+  expect(lines).toEqual(['mail server fails: it refuses connections', 'mail server works again']);
   expect(health.states()).toMatchObject([{ failures: 2, isFailing: false }]);
 });
 

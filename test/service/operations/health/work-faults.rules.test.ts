@@ -57,8 +57,8 @@ test('the alert for an authority counts every fault of it', () => {
 });
 
 test.each([
-  ['connection_refused', 'nothing listens there'],
-  ['eauth_535', 'it refuses the user name or password (535)'],
+  ['connection_refused', 'it refuses connections'],
+  ['eauth_535', 'it refuses the login (535)'],
   ['timeout_connect', 'it did not answer in time'],
   ['too_large', 'too large'],
   ['The bucket my_files answers 503.', 'The bucket my_files answers 503'],
