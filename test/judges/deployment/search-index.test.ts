@@ -39,7 +39,7 @@ test('a database that may not have pg_trgm is migrated without an index, the che
   const pending = await migrateServer({
     url: database.url,
     migrations: MIGRATIONS,
-    release: '0.1.0',
+    release: '0.2.0',
     isDry: false,
   });
   expect(pending).not.toEqual([]);
