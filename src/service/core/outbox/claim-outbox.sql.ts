@@ -98,7 +98,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
         AND (coalesce(endpoint_id, ''), by_hand) > (queues.queue, queues.by_hand)
         ORDER BY 1, 2 LIMIT 1) next),
   open AS MATERIALIZED (
-    SELECT queues.*, e.url, e.sealed_secret, e.failures, e.failing_since, e.no_success_since,
+    SELECT queues.*, e.url, e.sealed_secret, e.sealed_next_secret, e.failures, e.failing_since, e.no_success_since,
         CASE WHEN e.failures >= ${FAILURES} THEN 1 ELSE ${perQueue}::int END - coalesce(held.count, 0) AS room
       FROM queues LEFT JOIN webhook_endpoints e ON e.endpoint_id = queue
       LEFT JOIN (SELECT queue, count(*) FROM unnest(${sql.param(held.map(queueOf))}::text[]) AS held (queue)
@@ -118,14 +118,15 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
   leased AS (
     UPDATE deliveries d SET attempts = attempts + 1, next_at = ${leaseUntil}::timestamptz
       FROM due WHERE d.seq = due.seq
-      RETURNING d.*, place, url, sealed_secret, failures, failing_since, no_success_since)
+      RETURNING d.*, place, url, sealed_secret, sealed_next_secret, failures, failing_since, no_success_since)
   SELECT id, leased.seq::float8 AS seq, leased.document_id AS "documentId", signer_id AS "signerId",
       leased.created_at AS "createdAt", attempts AS attempt, step, mail, event,
       CASE WHEN attempts > 1 AND NOT EXISTS (SELECT FROM delivery_attempts a
           WHERE a.delivery_seq = leased.seq AND a.number = attempts - 1) THEN 'recovery'
         WHEN by_hand THEN 'manual' ELSE 'auto' END AS trigger,
       resume_state AS "resumeState", resume_at AS "resumeAt", convert_from(body, 'UTF8') AS body,
-      endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret", failures,
+      endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret",
+      sealed_next_secret AS "sealedNextSecret", failures,
       failing_since AS "failingSince", no_success_since AS "noSuccessSince"
     FROM leased LEFT JOIN events ON events.seq = event_seq ORDER BY place, leased.seq`;
 
@@ -145,6 +146,7 @@ interface Row
   readonly endpointId: string | null;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
+  readonly sealedNextSecret: Buffer | null;
   readonly failures: number;
   readonly failingSince: string | null;
   readonly noSuccessSince: string;
@@ -154,8 +156,9 @@ export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promi
   const { rows } = await db.execute<Row>(leaseDue(claim));
   const secrets = new Map<string, string>();
   const open: SecretSeal['open'] = (sealed, endpointId) => {
-    const secret = secrets.get(endpointId) ?? db.seal.open(sealed, endpointId);
-    secrets.set(endpointId, secret);
+    const key = `${endpointId} ${sealed.toString('latin1')}`;
+    const secret = secrets.get(key) ?? db.seal.open(sealed, endpointId);
+    secrets.set(key, secret);
     return secret;
   };
   return rows.map((row) => toItem(row, open));
@@ -172,9 +175,10 @@ function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
     return { kind: 'mail', mail: readMail(row.mail), ...common, resume };
   }
   const secret = open(sealedSecret, endpointId);
+  const nextSecret = row.sealedNextSecret && open(row.sealedNextSecret, endpointId);
   const noSuccessSince = new Date(row.noSuccessSince);
   const failingSince = row.failingSince === null ? null : new Date(row.failingSince);
   const health = { noSuccessSince, failures, failingSince };
-  const delivery = { endpointId, url, secret, event, body: Buffer.from(body), health };
+  const delivery = { endpointId, url, secret, nextSecret, event, body: Buffer.from(body), health };
   return { kind: 'delivery', ...delivery, ...common, resume };
 }
