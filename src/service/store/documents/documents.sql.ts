@@ -43,6 +43,7 @@ export type SignerChange = Partial<
     | 'linkGeneration'
     | 'certifiedName'
     | 'identity'
+    | 'returnUrl'
   >
 >;
 
