@@ -168,6 +168,7 @@ test('a timeline tells what happened in order, and names no secret', async () =>
     kind: 'signer.signed',
     signer: { signerId: expect.any(String), name: ASHA.name },
     text: 'Signed: Asha Rao',
+    cause: null,
   });
   const text = JSON.stringify(entries);
   const token = links[0]?.split('/').at(-1) ?? 'none';
