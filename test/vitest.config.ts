@@ -95,6 +95,8 @@ export default defineConfig({
         hookTimeout: 300_000,
       }),
       project('package', ['test/package/**/*.test.ts'], {
+        // It imports JSON without saying so
+        server: { deps: { inline: [/workflow-parser/] } },
         globalSetup: 'test/support/package/shared-packages.ts',
         testTimeout: 300_000,
         hookTimeout: 300_000,
