@@ -18,11 +18,11 @@ const MOST_SIGNERS = 10_000;
 export function nameDocuments(app: FastifyInstance, { store, links }: ServiceDeps): void {
   const known = new FifoMap<Pick<Document, 'documentId' | 'accountId'>>(MOST_SIGNERS);
   const find = async (signerId: string) => {
-    const document = await store.findDocumentOfSigner(signerId).catch(() => undefined);
-    if (!document) return undefined;
-    const { documentId, accountId } = document;
+    const sent = await store.findDocumentOfSigner(signerId).catch(() => undefined);
+    if (!sent) return undefined;
+    const { documentId, accountId } = sent.document;
     known.set(signerId, { documentId, accountId });
-    return document;
+    return sent.document;
   };
   app.decorateRequest(SIGNER, null);
   app.addHook('onSend', async (request, reply) => {
