@@ -20,6 +20,8 @@ export interface BenchServer {
   readonly servePid: number;
   readonly postgresPid: number;
   readonly databaseUrl: string;
+  /** The folder of the service's files. */
+  readonly files: string;
   /** The newest code that the TEST authority sent for a reference. */
   readCode(reference: string): string | undefined;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ export async function startBenchServer(processes = 1): Promise<BenchServer> {
     servePid: services[0]?.pid ?? 0,
     postgresPid: Number(pidFile.split('\n')[0]),
     databaseUrl: database.url,
+    files: at('files'),
     readCode: authority.readCode,
     async close() {
       client.close();

@@ -1,7 +1,10 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { pdfOfSize } from '../pdf-of-size.ts';
-import { milliseconds, report } from '../report.ts';
+import { kilobytes, milliseconds, report } from '../report.ts';
 import type { BenchServer } from './bench-server.ts';
 import { startBenchServer } from './bench-server.ts';
 import { processorTime } from './processor-time.ts';
@@ -14,6 +17,8 @@ const NAMES = ['Asha Rao', 'Ravi Kumar'];
 const CERTIFICATES = 10;
 const ROUNDS = 5;
 const READ_PAUSE_MS = 5;
+/** Mails of the last documents have been sent. */
+const SETTLED_MS = 10_000;
 
 /** Takes a document with two signers from upload to certificate. Returns its id. */
 export async function carryThrough({ client, readCode }: BenchServer): Promise<string> {
@@ -128,11 +133,42 @@ async function benchReads(server: BenchServer, ids: readonly string[]): Promise<
   ]);
 }
 
-/** What a document costs a deployment, by role, and how long a read waits beside certificates. Needs Linux and PostgreSQL. */
+async function spaceOf({ databaseUrl, files }: BenchServer) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  await client.end();
+  const found = await readdir(files, { recursive: true, withFileTypes: true });
+  const stored = found.filter((one) => one.isFile());
+  const sizes = stored.map(
+    async ({ parentPath, name }) => (await stat(join(parentPath, name))).size,
+  );
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { database: Number(rows[0]?.bytes), files: bytes };
+}
+
+type Space = Awaited<ReturnType<typeof spaceOf>>;
+
+function reportSpace(before: Space, after: Space): void {
+  const documents = WARM_UP + DOCUMENTS;
+  const ofEach = (what: keyof Space) => kilobytes((after[what] - before[what]) / documents);
+  report(`Disk space of a document of 200 kB with two signers, of ${documents}`, [
+    { what: 'files', value: ofEach('files') },
+    { what: 'database', value: ofEach('database') },
+  ]);
+}
+
+/** What a document costs a deployment, by role and on its disks, and how long a read waits beside certificates. Needs Linux and PostgreSQL. */
 export async function benchDeployment(): Promise<void> {
   const server = await startBenchServer();
   try {
-    await benchReads(server, await benchDocuments(server));
+    const before = await spaceOf(server);
+    const done = await benchDocuments(server);
+    await pause(SETTLED_MS);
+    reportSpace(before, await spaceOf(server));
+    await benchReads(server, done);
   } finally {
     await server.close();
   }
