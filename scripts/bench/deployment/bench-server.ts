@@ -22,6 +22,8 @@ export interface BenchServer {
   readonly databaseUrl: string;
   /** The folder of the service's files. */
   readonly files: string;
+  /** Bytes of the files that records name, by `esign admin check`. */
+  keptBytes(): Promise<number>;
   /** The newest code that the TEST authority sent for a reference. */
   readCode(reference: string): string | undefined;
   close(): Promise<void>;
@@ -65,6 +67,10 @@ export async function startBenchServer(processes = 1): Promise<BenchServer> {
     postgresPid: Number(pidFile.split('\n')[0]),
     databaseUrl: database.url,
     files: at('files'),
+    async keptBytes() {
+      const lines = (await runAdmin(config, 'check', '--fast')).trim().split('\n');
+      return JSON.parse(lines.at(-1) ?? '').bytes;
+    },
     readCode: authority.readCode,
     async close() {
       client.close();

@@ -133,30 +133,33 @@ async function benchReads(server: BenchServer, ids: readonly string[]): Promise<
   ]);
 }
 
-async function spaceOf({ databaseUrl, files }: BenchServer) {
+async function databaseBytes({ databaseUrl }: BenchServer): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ bytes: string }>(
-    'SELECT pg_database_size(current_database()) AS bytes',
-  );
+  const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
   await client.end();
-  const found = await readdir(files, { recursive: true, withFileTypes: true });
-  const stored = found.filter((one) => one.isFile());
-  const sizes = stored.map(
-    async ({ parentPath, name }) => (await stat(join(parentPath, name))).size,
-  );
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  return { database: Number(rows[0]?.bytes), files: bytes };
+  return Number(rows[0]?.bytes);
 }
 
-type Space = Awaited<ReturnType<typeof spaceOf>>;
+async function bytesIn(folder: string): Promise<number> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile());
+  const sizes = files.map(
+    async ({ parentPath, name }) => (await stat(join(parentPath, name))).size,
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
 
-function reportSpace(before: Space, after: Space): void {
+async function benchSpace(server: BenchServer, emptyDatabase: number): Promise<void> {
+  await pause(SETTLED_MS);
+  const database = (await databaseBytes(server)) - emptyDatabase;
+  const [written, kept] = [await bytesIn(server.files), await server.keptBytes()];
   const documents = WARM_UP + DOCUMENTS;
-  const ofEach = (what: keyof Space) => kilobytes((after[what] - before[what]) / documents);
+  const ofEach = (bytes: number) => kilobytes(bytes / documents);
   report(`Disk space of a document of 200 kB with two signers, of ${documents}`, [
-    { what: 'files', value: ofEach('files') },
-    { what: 'database', value: ofEach('database') },
+    { what: 'files that stay', value: ofEach(kept) },
+    { what: 'files that are swept', value: ofEach(written - kept) },
+    { what: 'database', value: ofEach(database) },
   ]);
 }
 
@@ -164,10 +167,9 @@ function reportSpace(before: Space, after: Space): void {
 export async function benchDeployment(): Promise<void> {
   const server = await startBenchServer();
   try {
-    const before = await spaceOf(server);
+    const emptyDatabase = await databaseBytes(server);
     const done = await benchDocuments(server);
-    await pause(SETTLED_MS);
-    reportSpace(before, await spaceOf(server));
+    await benchSpace(server, emptyDatabase);
     await benchReads(server, done);
   } finally {
     await server.close();
