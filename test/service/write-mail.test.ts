@@ -154,7 +154,12 @@ test('an account is told of an endpoint that is off, where its address is known,
       ),
     ),
   );
-  const mailOf = ({ endpointId }: WebhookEndpoint) =>
+  const mailOf = (
+    { endpointId }: WebhookEndpoint,
+    about: { kind: 'endpoint-disabled' } | { kind: 'endpoint-failing'; failingSince: string } = {
+      kind: 'endpoint-disabled',
+    },
+  ) =>
     writeMail(world.deps, {
       id: randomUUID(),
       documentId: null,
@@ -166,9 +171,17 @@ test('an account is told of an endpoint that is off, where its address is known,
       resume: null,
       seq: 1,
       kind: 'mail',
-      mail: { kind: 'endpoint-disabled', endpointId },
+      mail: { ...about, endpointId },
     });
   expect(await mailOf(known!)).toBeUndefined();
+  const failingSince = clock.now();
+  const warning = { kind: 'endpoint-failing', failingSince: failingSince.toISOString() } as const;
+  expect(await mailOf(known!, warning)).toBeUndefined();
+  const health = { noSuccessSince: failingSince, failures: 12, failingSince };
+  await store.transaction((tx) => tx.changeEndpoint(known!.endpointId, { health }));
+  expect(await mailOf(known!, warning)).toMatchObject({ kind: 'endpoint-failing' });
+  const older = { ...warning, failingSince: new Date(0).toISOString() };
+  expect(await mailOf(known!, older)).toBeUndefined();
   const off = { enabled: false, disabledReason: 'gone', disabledAt: clock.now() } as const;
   for (const { endpointId } of [known!, unknown!])
     await store.transaction((tx) => tx.changeEndpoint(endpointId, off));

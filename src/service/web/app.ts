@@ -156,7 +156,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, log, accountLimit });
   app.register(publicRoutes);
   app.get('/', (_request, reply) => reply.redirect('/dashboard', 303));
-  app.register(pages, { deps, files: pageFiles, counts });
+  app.register(pages, { deps, files: pageFiles, counts, log });
   app.register(dashboard, { deps, files: pageFiles, counts, addition });
   app.register(payments, { deps, files: pageFiles });
 }

@@ -1,6 +1,6 @@
 import { extraEvent } from '../documents/document-events.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
-import type { SigningFailure } from '../signing/signature.rules.ts';
+import type { SigningFailure } from '../signing/causes.rules.ts';
 import type { SignerVisit, SigningView, ViewDeps } from './signing-view.ts';
 import { findVisit, viewFor } from './signing-view.ts';
 

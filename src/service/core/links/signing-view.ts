@@ -15,6 +15,7 @@ import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
 import { downloadUrl, hasEnded, readSigningToken } from './links.rules.ts';
+import { returnWith } from './return-url.rules.ts';
 
 type LinkDeps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
@@ -104,6 +105,8 @@ export interface SigningView {
   readonly receipt: { readonly signedAt: string; readonly sha256: string } | null;
   /** Temporary; once all have signed. */
   readonly downloadUrl: string | null;
+  /** Where the signer came from, on an origin that the account lists. */
+  readonly back: ReturnType<typeof returnWith>;
 }
 
 /** From the page's top left, in points. */
@@ -190,5 +193,6 @@ export async function viewFor(deps: ViewDeps, visit: LinkVisit): Promise<Signing
     linkUntil: document.linksUntil?.toISOString() ?? null,
     receipt: receiptIn(trail, signer),
     downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
+    back: returnWith(signer.returnUrl, { documentId, origins: sender.returnOrigins }),
   };
 }

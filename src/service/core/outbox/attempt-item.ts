@@ -1,12 +1,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
-import type { DocumentStore } from '../../store/store.ts';
+import type { DocumentStore, StoreTransaction } from '../../store/store.ts';
 import type { DisabledReason, WebhookEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import {
   healthAfter,
   isFailingForGood,
   isWorthNoting,
+  warningDue,
 } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
@@ -44,6 +45,17 @@ function reasonToDisable(
   return isFailingForGood(health, endedAt) ? 'failing' : undefined;
 }
 
+async function queueWarning(
+  tx: StoreTransaction,
+  { endpointId, health, at }: Pick<WebhookEndpoint, 'endpointId' | 'health'> & { at: Date },
+): Promise<void> {
+  const dueAt = warningDue(health, at);
+  if (!dueAt || !health.failingSince) return;
+  const failingSince = health.failingSince.toISOString();
+  const notice = { kind: 'endpoint-failing', endpointId, failingSince } as const;
+  await tx.queueMail(notice, { documentId: null, signerId: null, at, dueAt });
+}
+
 /** Disables a gone (410) or failing endpoint, and queues a mail in the same transaction. */
 async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried): Promise<void> {
   const { item, result, endedAt: at } = tried;
@@ -56,7 +68,10 @@ async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried
     if (!endpoint?.enabled) return;
     const health = healthAfter(endpoint.health, ended);
     const disabledReason = reasonToDisable(health, tried);
-    if (!disabledReason) return await tx.changeEndpoint(endpointId, { health });
+    if (!disabledReason) {
+      await tx.changeEndpoint(endpointId, { health });
+      return await queueWarning(tx, { endpointId, health, at });
+    }
     await tx.changeEndpoint(endpointId, { health, enabled: false, disabledReason, disabledAt: at });
     const notice = { kind: 'endpoint-disabled', endpointId } as const;
     await tx.queueMail(notice, { documentId: null, signerId: null, at });

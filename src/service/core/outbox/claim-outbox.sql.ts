@@ -99,7 +99,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
         AND (coalesce(endpoint_id, ''), by_hand) > (queues.queue, queues.by_hand)
         ORDER BY 1, 2 LIMIT 1) next),
   open AS MATERIALIZED (
-    SELECT queues.*, e.url, e.sealed_secret, e.failures, e.failing_since, e.no_success_since,
+    SELECT queues.*, e.url, e.sealed_secret, e.sealed_next_secret, e.failures, e.failing_since, e.no_success_since,
         CASE WHEN e.failures >= ${FAILURES} THEN 1 ELSE ${perQueue}::int END - coalesce(held.count, 0) AS room
       FROM queues LEFT JOIN webhook_endpoints e ON e.endpoint_id = queue
       LEFT JOIN (SELECT queue, count(*) FROM unnest(${sql.param(held.map(queueOf))}::text[]) AS held (queue)
@@ -119,7 +119,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
   leased AS (
     UPDATE deliveries d SET attempts = attempts + 1, next_at = ${leaseUntil}::timestamptz
       FROM due WHERE d.seq = due.seq
-      RETURNING d.*, place, url, sealed_secret, failures, failing_since, no_success_since),
+      RETURNING d.*, place, url, sealed_secret, sealed_next_secret, failures, failing_since, no_success_since),
   next AS (
     SELECT min(later.next_at) AS due_at FROM open CROSS JOIN LATERAL (
       SELECT next_at FROM deliveries d
@@ -132,7 +132,8 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
           WHERE a.delivery_seq = leased.seq AND a.number = attempts - 1) THEN 'recovery'
         WHEN by_hand THEN 'manual' ELSE 'auto' END AS trigger,
       resume_state AS "resumeState", resume_at AS "resumeAt", convert_from(body, 'UTF8') AS body,
-      endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret", failures,
+      endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret",
+      sealed_next_secret AS "sealedNextSecret", failures,
       failing_since AS "failingSince", no_success_since AS "noSuccessSince"
     FROM next LEFT JOIN leased ON true LEFT JOIN events ON events.seq = event_seq
     ORDER BY place, leased.seq`;
@@ -154,6 +155,7 @@ interface Row
   readonly endpointId: string | null;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
+  readonly sealedNextSecret: Buffer | null;
   readonly failures: number;
   readonly failingSince: string | null;
   readonly noSuccessSince: string;
@@ -165,8 +167,9 @@ export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promi
   claim.tellNext?.(dueAt === null ? undefined : new Date(dueAt));
   const secrets = new Map<string, string>();
   const open: SecretSeal['open'] = (sealed, endpointId) => {
-    const secret = secrets.get(endpointId) ?? db.seal.open(sealed, endpointId);
-    secrets.set(endpointId, secret);
+    const key = `${endpointId} ${sealed.toString('latin1')}`;
+    const secret = secrets.get(key) ?? db.seal.open(sealed, endpointId);
+    secrets.set(key, secret);
     return secret;
   };
   return rows.filter(({ id }) => id !== null).map((row) => toItem(row, open));
@@ -183,9 +186,10 @@ function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
     return { kind: 'mail', mail: readMail(row.mail), ...common, resume };
   }
   const secret = open(sealedSecret, endpointId);
+  const nextSecret = row.sealedNextSecret && open(row.sealedNextSecret, endpointId);
   const noSuccessSince = new Date(row.noSuccessSince);
   const failingSince = row.failingSince === null ? null : new Date(row.failingSince);
   const health = { noSuccessSince, failures, failingSince };
-  const delivery = { endpointId, url, secret, event, body: Buffer.from(body), health };
+  const delivery = { endpointId, url, secret, nextSecret, event, body: Buffer.from(body), health };
   return { kind: 'delivery', ...delivery, ...common, resume };
 }

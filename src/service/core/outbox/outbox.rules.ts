@@ -47,6 +47,8 @@ interface QueuedDelivery {
   readonly endpointId: string;
   readonly url: string;
   readonly secret: string;
+  /** Signs `webhook-signature` beside it, during a rotation. */
+  readonly nextSecret: string | null;
   readonly event: string;
   readonly body: Buffer;
   /** Of the endpoint, when it was claimed. */

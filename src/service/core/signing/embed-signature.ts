@@ -9,6 +9,7 @@ import type { AtGateway, ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { compareNames, identityOf, NAME_RULES } from '../names/compare-names.rules.ts';
+import type { SigningFailure } from './causes.rules.ts';
 import type { SignedAnswer } from './check-answer.ts';
 import { checkAnswer } from './check-answer.ts';
 import { gatewayOf } from './choose-gateway.ts';
@@ -17,7 +18,7 @@ import type { SignatureFact } from './evidence.ts';
 import { answerFields } from './evidence.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
-import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
+import type { SignatureAttempt } from './signature.rules.ts';
 import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
 

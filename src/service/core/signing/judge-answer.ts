@@ -4,14 +4,16 @@ import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
+import type { SigningFailure } from './causes.rules.ts';
+import { shownFailure } from './causes.rules.ts';
 import { countAnswer, gatewayOf } from './choose-gateway.ts';
 import { embedSignature } from './embed-signature.ts';
 import type { Advance } from './end-attempt.ts';
 import { advanceAttempt } from './end-attempt.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
 import { SignatureKept } from './not-embedded.ts';
-import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
-import { isFreshAnswer, resumeAfter, shownFailure } from './signature.rules.ts';
+import type { SignatureAttempt } from './signature.rules.ts';
+import { isFreshAnswer, resumeAfter } from './signature.rules.ts';
 
 export interface Finished {
   readonly signerId: string;

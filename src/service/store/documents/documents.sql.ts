@@ -45,6 +45,7 @@ type SignerChange = Partial<
     | 'linkGeneration'
     | 'certifiedName'
     | 'identity'
+    | 'returnUrl'
   >
 >;
 
