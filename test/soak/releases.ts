@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { makeTestFolder } from '../support/cli/run-esign.ts';
 import { addMigration } from '../support/store/add-migration.ts';
 
@@ -15,6 +15,11 @@ export function previousRelease(): string {
   const folder = process.env.ESIGN_TEST_PREVIOUS;
   if (!folder) throw new Error('Set ESIGN_TEST_PREVIOUS to the folder of a built release.');
   return folder;
+}
+
+/** The SDK for Node of a release. */
+export async function sdkOf(root: string): Promise<typeof import('../../src/client/index.ts')> {
+  return await import(pathToFileURL(join(root, 'dist/client/index.js')).href);
 }
 
 /** A copy of a release that has one more migration. Gone once the test ends. */

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Document } from '../../src/client/index.ts';
-import { EsignClient } from '../../src/client/index.ts';
+import type { Document, EsignClient } from '../../src/client/index.ts';
 import { runEsign } from '../support/cli/run-esign.ts';
 import type { ServeWorld } from '../support/deployment/serve-world.ts';
 import { openServeWorld } from '../support/deployment/serve-world.ts';
@@ -17,11 +16,10 @@ import {
 import { backUp } from './back-up.ts';
 import type { Carried } from './carry-documents.ts';
 import { carry, carryDocuments, finish, haveSigned } from './carry-documents.ts';
-import { previousRelease, THIS_RELEASE, withMigration } from './releases.ts';
+import { previousRelease, sdkOf, THIS_RELEASE, withMigration } from './releases.ts';
 
 const CREDITS = 1000;
 const TERMINATED = 143;
-const WAITING = new Set(['SENT', 'IN_PROGRESS']);
 /** Between two documents of the traffic. */
 const PAUSE_MS = 500;
 /** A document with two signers is uploaded, named to them, sent, and signed by one of them. */
@@ -37,9 +35,14 @@ const BREAKING = "UPDATE schema_floor SET min_release = '999.0.0';";
 
 type Running = Awaited<ReturnType<ServeWorld['serve']>>;
 
-/** Documents of one account, which releases hand on to each other. */
-function openTraffic(world: ServeWorld, apiKey: string) {
-  const client = new EsignClient({ baseUrl: world.publicUrl, apiKey });
+/**
+ * Documents of one account, which releases hand on to each other. The client is of the old SDK, and others come by this
+ * release's.
+ */
+function openTraffic(
+  world: ServeWorld,
+  { client, apiKey }: { client: EsignClient; apiKey: string },
+) {
   const carried: Carried = { documents: [], refusals: new Map() };
   const traffic = { world, client, refusals: carried.refusals };
   let begun: ReturnType<typeof carry>[] = [];
@@ -54,7 +57,6 @@ function openTraffic(world: ServeWorld, apiKey: string) {
     onCompleted: () => pause(PAUSE_MS),
   });
   return {
-    client,
     /** Completes what was begun before, and begins a document for each number of steps. */
     async handOn(): Promise<void> {
       await complete();
@@ -123,14 +125,16 @@ async function goBackAndForth(
 }
 
 /** Every document is complete, verifies, and was charged once. */
-async function account(world: ServeWorld, traffic: Traffic): Promise<number> {
+async function account(
+  world: ServeWorld,
+  { client, traffic }: { client: EsignClient; traffic: Traffic },
+): Promise<void> {
   const documents = await traffic.end();
   await waitUntilQuiet(world);
   await inspect(world);
   expect(await accountForMails(world)).toBe(0);
-  await accountForCredits(traffic.client, documents, CREDITS);
-  await verifyAll(world, traffic.client, documents);
-  return documents.length;
+  await accountForCredits(client, documents, CREDITS);
+  await verifyAll(world, client, documents);
 }
 
 /** The release at `root` refuses the schema in its own words. */
@@ -146,7 +150,7 @@ async function refuses(world: ServeWorld, root: string): Promise<void> {
 /** Who waits for a signature signs. */
 async function completeSent(world: ServeWorld, client: EsignClient): Promise<readonly Document[]> {
   const listed = await client.documents.list().toArray();
-  const sent = listed.filter(({ status }) => WAITING.has(status));
+  const sent = listed.filter(({ status }) => status === 'SENT');
   const traffic = { world, client, refusals: new Map() };
   return await Promise.all(
     sent.map(async ({ documentId }) =>
@@ -165,10 +169,12 @@ test('a deployment is upgraded as its page says, goes back, and forward again', 
   const { apiKey } = await world.addAccount(CREDITS);
 
   const first = await world.serve();
-  const traffic = openTraffic(world, apiKey);
+  const sdk = await sdkOf(old);
+  const client = new sdk.EsignClient({ baseUrl: world.publicUrl, apiKey });
+  const traffic = openTraffic(world, { client, apiKey });
   const { running: upgraded, backup } = await upgrade(world, { old: first, next, traffic });
   const running = await goBackAndForth(world, { next, running: upgraded, traffic });
-  await account({ ...world, admin: adminOf(next, world) }, traffic);
+  await account({ ...world, admin: adminOf(next, world) }, { client, traffic });
   await stop(world, running);
 
   const migrated = await adminOf(breaking, world)('migrate');
@@ -176,16 +182,16 @@ test('a deployment is upgraded as its page says, goes back, and forward again', 
   expect(migrated.stderr).toContain('Releases from 999.0.0 on run on it.');
   await refuses(world, old);
   const newest = await world.serve({}, breaking);
-  expect(await completeSent(world, traffic.client)).toHaveLength(1);
+  expect(await completeSent(world, client)).toHaveLength(1);
   await stop(world, newest);
 
   await backup.restore();
   const restored = await world.serve();
   // Of the four that were begun before the backup, two had been sent
-  const completed = await completeSent(world, traffic.client);
+  const completed = await completeSent(world, client);
   expect(completed.length).toBeGreaterThanOrEqual(2);
   await waitUntilQuiet(world);
   await inspect(world);
-  await verifyAll(world, traffic.client, completed);
+  await verifyAll(world, client, completed);
   await stop(world, restored);
 });

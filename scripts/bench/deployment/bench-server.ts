@@ -20,6 +20,10 @@ export interface BenchServer {
   readonly servePid: number;
   readonly postgresPid: number;
   readonly databaseUrl: string;
+  /** The folder of the service's files. */
+  readonly files: string;
+  /** Bytes of the files that records name, by `esign admin check`. */
+  keptBytes(): Promise<number>;
   /** The newest code that the TEST authority sent for a reference. */
   readCode(reference: string): string | undefined;
   close(): Promise<void>;
@@ -62,6 +66,11 @@ export async function startBenchServer(processes = 1): Promise<BenchServer> {
     servePid: services[0]?.pid ?? 0,
     postgresPid: Number(pidFile.split('\n')[0]),
     databaseUrl: database.url,
+    files: at('files'),
+    async keptBytes() {
+      const lines = (await runAdmin(config, 'check', '--fast')).trim().split('\n');
+      return JSON.parse(lines.at(-1) ?? '').bytes;
+    },
     readCode: authority.readCode,
     async close() {
       client.close();

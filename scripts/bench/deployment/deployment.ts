@@ -1,7 +1,10 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { pdfOfSize } from '../pdf-of-size.ts';
-import { milliseconds, report } from '../report.ts';
+import { kilobytes, milliseconds, report } from '../report.ts';
 import type { BenchServer } from './bench-server.ts';
 import { startBenchServer } from './bench-server.ts';
 import { processorTime } from './processor-time.ts';
@@ -14,6 +17,8 @@ const NAMES = ['Asha Rao', 'Ravi Kumar'];
 const CERTIFICATES = 10;
 const ROUNDS = 5;
 const READ_PAUSE_MS = 5;
+/** Mails of the last documents have been sent. */
+const SETTLED_MS = 10_000;
 
 /** Takes a document with two signers from upload to certificate. Returns its id. */
 export async function carryThrough({ client, readCode }: BenchServer): Promise<string> {
@@ -128,11 +133,44 @@ async function benchReads(server: BenchServer, ids: readonly string[]): Promise<
   ]);
 }
 
-/** What a document costs a deployment, by role, and how long a read waits beside certificates. Needs Linux and PostgreSQL. */
+async function databaseBytes({ databaseUrl }: BenchServer): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
+  await client.end();
+  return Number(rows[0]?.bytes);
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile());
+  const sizes = files.map(
+    async ({ parentPath, name }) => (await stat(join(parentPath, name))).size,
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function benchSpace(server: BenchServer, emptyDatabase: number): Promise<void> {
+  await pause(SETTLED_MS);
+  const database = (await databaseBytes(server)) - emptyDatabase;
+  const [written, kept] = [await bytesIn(server.files), await server.keptBytes()];
+  const documents = WARM_UP + DOCUMENTS;
+  const ofEach = (bytes: number) => kilobytes(bytes / documents);
+  report(`Disk space of a document of 200 kB with two signers, of ${documents}`, [
+    { what: 'files that stay', value: ofEach(kept) },
+    { what: 'files that are swept', value: ofEach(written - kept) },
+    { what: 'database', value: ofEach(database) },
+  ]);
+}
+
+/** What a document costs a deployment, by role and on its disks, and how long a read waits beside certificates. Needs Linux and PostgreSQL. */
 export async function benchDeployment(): Promise<void> {
   const server = await startBenchServer();
   try {
-    await benchReads(server, await benchDocuments(server));
+    const emptyDatabase = await databaseBytes(server);
+    const done = await benchDocuments(server);
+    await benchSpace(server, emptyDatabase);
+    await benchReads(server, done);
   } finally {
     await server.close();
   }
