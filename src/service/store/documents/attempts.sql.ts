@@ -29,7 +29,8 @@ export function toAttempt(row: Row): SignatureAttempt {
 export const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
 export const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
-export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
+const LIVE = ['at_gateway', 'returned'] as const;
+export const isLive = inArray(signatureAttempts.state, LIVE);
 const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
 
 /** @throws {Error} when the document has a live attempt */
@@ -107,22 +108,33 @@ export async function findLiveAttempt(
   return row && toAttempt(row);
 }
 
-export async function listAttemptTimes(
-  db: Database,
-  { documentId, signerId, after }: AttemptsOfSigner,
-): Promise<Date[]> {
-  const { createdAt } = signatureAttempts;
-  const isOfSigner = and(
-    eq(signatureAttempts.documentId, documentId),
-    eq(signatureAttempts.signerId, signerId),
-  );
-  const rows = await db
-    .select({ createdAt })
-    .from(signatureAttempts)
-    .where(and(isOfSigner, gt(createdAt, after)))
-    .orderBy(asc(createdAt));
-  return rows.map((row) => row.createdAt);
+/** The live attempt of a document, and when a signer's attempts began, oldest first. */
+export interface AttemptsSeen {
+  readonly live: SignatureAttempt | undefined;
+  readonly begunAt: readonly Date[];
 }
+
+function selectSeen(db: Database, { documentId, signerId, after }: AttemptsOfSigner) {
+  const { createdAt } = signatureAttempts;
+  const isRecent = and(eq(signatureAttempts.signerId, signerId), gt(createdAt, after));
+  return db
+    .select()
+    .from(signatureAttempts)
+    .where(and(eq(signatureAttempts.documentId, documentId), or(isLive, isRecent)))
+    .orderBy(asc(createdAt));
+}
+
+function toSeen(rows: readonly Row[], { signerId, after }: AttemptsOfSigner): AttemptsSeen {
+  const live = rows.find(({ state }) => LIVE.some((one) => one === state));
+  const recent = rows.filter((row) => row.signerId === signerId && row.createdAt > after);
+  return { live: live && toAttempt(live), begunAt: recent.map(({ createdAt }) => createdAt) };
+}
+
+export const findAttempts = async (db: Database, of: AttemptsOfSigner): Promise<AttemptsSeen> =>
+  toSeen(await selectSeen(db, of), of);
+
+export const lockAttempts = async (db: Transaction, of: AttemptsOfSigner): Promise<AttemptsSeen> =>
+  toSeen(await selectSeen(db, of).for('update'), of);
 
 /** Attempts at the gateway that expired before a time, unless their answer is yet to be judged. */
 export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {
