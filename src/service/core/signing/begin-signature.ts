@@ -162,8 +162,7 @@ async function claimTurn(
   const later = laterThan(begunAt);
   if (later) return { opened: later };
   if (live) await closeLapsed(tx, live, at);
-  await tx.insertAttempt(attempt);
-  await tx.changeSigner(signerId, { consentedAt: at });
+  await tx.insertAttempt(attempt, at);
   const { consent, origin } = request;
   const from = { ...origin, actor: `signer:${signerId}` };
   await tx.appendAudit(documentId, beginFacts(deps, attempt, { origin: from, consent, at }));

@@ -3,6 +3,7 @@ import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
+import { signers } from '../schema/documents.tables.ts';
 import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
 import { isUuid } from './documents.sql.ts';
 
@@ -33,9 +34,23 @@ const LIVE = ['at_gateway', 'returned'] as const;
 export const isLive = inArray(signatureAttempts.state, LIVE);
 const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
 
-/** @throws {Error} when the document has a live attempt */
-export async function insertAttempt(db: Transaction, attempt: SignatureAttempt): Promise<void> {
-  await db.insert(signatureAttempts).values(attempt);
+/**
+ * Also notes when its signer consented to it, if given.
+ * @throws {Error} when the document has a live attempt
+ */
+export async function insertAttempt(
+  db: Transaction,
+  attempt: SignatureAttempt,
+  consentedAt?: Date,
+): Promise<void> {
+  const { signerId } = signers;
+  const isTheirs = eq(signerId, attempt.signerId);
+  const noted = consentedAt && db.update(signers).set({ consentedAt }).where(isTheirs);
+  const consented = noted && db.$with('consented').as(noted.returning({ signerId }));
+  await db
+    .with(...(consented ? [consented] : []))
+    .insert(signatureAttempts)
+    .values(attempt);
 }
 
 export async function lockAttempt(
