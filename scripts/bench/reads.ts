@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { EsignClient } from '../../src/client/index.ts';
-import { fetcher, inTurn, median, rate } from './measure.ts';
+import { hashApiKey } from '../../src/service/core/accounts/authenticate.ts';
+import { fetcher, inTurn, median } from './measure.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
 import { perSecond, report, times } from './report.ts';
 import type { BenchService } from './service.ts';
@@ -9,7 +10,7 @@ import { openBenchService } from './service.ts';
 const DOCUMENTS = 60;
 const KB = 1024;
 
-/** GET and list against a bare route that answers the same, the bare query on the same store, and both together. */
+/** GET and list against a bare route that answers the same, the bare queries on the same store, and all together. */
 export async function benchReads(): Promise<void> {
   const service = await openBenchService();
   const { accountId } = service;
@@ -17,12 +18,12 @@ export async function benchReads(): Promise<void> {
   for (let index = 0; index < DOCUMENTS; index += 1) ids.push(await create(service));
   await compare(service, 'GET one', {
     paths: ids.map((id) => `/api/v1/documents/${id}`),
-    query: bareQuery(service, { name: 'bare_one', text: ONE, values: ids.map((id) => [id]) }),
+    query: bareQueries(service, { name: 'bare_one', text: ONE, values: ids.map((id) => [id]) }),
   });
   const offsets = Array.from({ length: DOCUMENTS - 20 }, (_, index) => index);
   await compare(service, 'list 20', {
     paths: offsets.map((offset) => `/api/v1/documents?limit=20&offset=${offset}`),
-    query: bareQuery(service, {
+    query: bareQueries(service, {
       name: 'bare_list',
       text: LIST,
       values: offsets.map((offset) => [accountId, 20, offset]),
@@ -30,6 +31,9 @@ export async function benchReads(): Promise<void> {
   });
   await service.close();
 }
+
+const KEY = `select accounts.*, hash, key_id, prefix, expires_at from api_keys
+  join accounts using (account_id) where hash = $1 and revoked_at is null`;
 
 const ONE = `select * from documents left join signers using (document_id)
   where document_id = $1 order by signing_order`;
@@ -49,13 +53,17 @@ async function create({ url, apiKey }: BenchService): Promise<string> {
   return documentId;
 }
 
-/** The statement of one request on its own, already planned. */
-function bareQuery(
-  { pool }: BenchService,
+/** The two statements of one request on their own, already planned: of its key, and its own. */
+function bareQueries(
+  { pool, apiKey }: BenchService,
   { name, text, values }: { name: string; text: string; values: readonly unknown[][] },
 ): () => Promise<unknown> {
   const next = inTurn(values);
-  return () => pool.query({ name, text, values: next() });
+  const key = { name: 'bare_key', text: KEY, values: [hashApiKey(apiKey)] };
+  return async () => {
+    await pool.query(key);
+    await pool.query({ name, text, values: next() });
+  };
 }
 
 interface Read {
@@ -64,7 +72,12 @@ interface Read {
 }
 
 const ROUNDS = 5;
-const ROUND_MS = 800;
+/** Enough for the engine to compile what it runs, on a busy machine too. */
+const WARM_UP = 6000;
+const ROUND = 1500;
+const LANES = 16;
+/** In a second. */
+const MICROSECONDS = 1_000_000;
 
 async function compare({ url, apiKey }: BenchService, title: string, { paths, query }: Read) {
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -82,10 +95,29 @@ async function compare({ url, apiKey }: BenchService, title: string, { paths, qu
   const sum = 1 / (1 / route + 1 / asked);
   report(title, [
     { what: 'bare Fastify route', value: perSecond(route) },
-    { what: 'bare query', value: perSecond(asked) },
-    { what: 'the two, added up', value: perSecond(sum) },
-    { what: 'service', value: perSecond(ours), ratio: times(ours / sum, 'sum'), goal: '0.50' },
+    { what: 'two bare queries', value: perSecond(asked) },
+    { what: 'all, added up', value: perSecond(sum) },
+    { what: 'service', value: perSecond(ours), ratio: times(ours / sum, 'sum'), goal: '0.70' },
   ]);
+}
+
+/** Others may use the machine: what they take does not count. */
+async function perProcessorSecond(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await repeat(work, ROUND);
+  const { user, system } = process.cpuUsage(before);
+  return (ROUND * MICROSECONDS) / (user + system);
+}
+
+async function repeat(work: () => Promise<unknown>, count: number): Promise<void> {
+  let left = count;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** A server with the same response and no database. */
@@ -96,15 +128,16 @@ async function openBare(same: unknown) {
   return { url, close: () => app.close() };
 }
 
-/** The rate of each kind of work: the median of rounds in turn, so that a slow moment of the machine meets all alike. */
+/** How often each kind of work is done in a second of processor time: the median of rounds in turn. */
 async function ratesInTurn<const Works extends ReadonlyArray<() => Promise<unknown>>>(
   works: Works,
 ): Promise<{ [K in keyof Works]: number }>;
 async function ratesInTurn(works: ReadonlyArray<() => Promise<unknown>>): Promise<number[]> {
   const found = works.map((): number[] => []);
+  for (const work of works) await repeat(work, WARM_UP);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, work] of works.entries()) {
-      found[index]?.push(await rate(work, { ms: ROUND_MS, warmUpMs: round === 0 ? 500 : 50 }));
+      found[index]?.push(await perProcessorSecond(work));
     }
   }
   return found.map(median);

@@ -1,15 +1,21 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EsignClient } from '../../../src/client/index.ts';
+import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
+import { asOwner } from '../../../test/support/sign-in/callers.ts';
 import { runAdmin, startServe, stop } from '../../start-server/built-esign.ts';
 import { startMailFolder } from '../../start-server/mail-folder.ts';
 import { startPostgres } from '../../start-server/postgres.ts';
 import { startTestAuthority } from '../../start-server/test-authority.ts';
 import { writeConfig } from '../../start-server/write-config.ts';
+
+const MIGRATIONS = new URL('../../../src/service/store/migrations/', import.meta.url);
 
 /** Others may pass through: PostgreSQL has a user of its own. */
 const PASSABLE = 0o711;
@@ -26,6 +32,8 @@ export interface BenchServer {
   keptBytes(): Promise<number>;
   /** The newest code that the TEST authority sent for a reference. */
   readCode(reference: string): string | undefined;
+  /** Adds an endpoint that takes each delivery. */
+  addEndpoint(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +43,19 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
+}
+
+/** As a process of the service would: the secret is sealed. */
+async function addReceiver({ accountId, url, keys }: Record<'accountId' | 'url' | 'keys', string>) {
+  const receiver = createHttpServer((_, response) => response.writeHead(204).end()).unref();
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const sealKey = Buffer.from(await readFile(join(keys, 'sealing-1'), 'utf8'), 'base64');
+  const store = await openPostgresStore({ url, sealKey, migrations: MIGRATIONS });
+  const clock = { now: () => new Date() };
+  const endpoint = { url: `http://127.0.0.1:${port}/` };
+  await addEndpoint({ store, clock }, asOwner(accountId), endpoint);
+  await store.close();
 }
 
 /** Starts the built service with what it needs; the client asks the first process. */
@@ -60,7 +81,8 @@ export async function startBenchServer(processes = 1): Promise<BenchServer> {
     services.push(await startServe(config, own));
   }
   const pidFile = await readFile(at('postgres/data/postmaster.pid'), 'utf8');
-  const client = new EsignClient({ baseUrl: publicUrl, apiKey: JSON.parse(added).apiKey });
+  const { accountId, apiKey } = JSON.parse(added);
+  const client = new EsignClient({ baseUrl: publicUrl, apiKey });
   return {
     client,
     servePid: services[0]?.pid ?? 0,
@@ -72,6 +94,7 @@ export async function startBenchServer(processes = 1): Promise<BenchServer> {
       return JSON.parse(lines.at(-1) ?? '').bytes;
     },
     readCode: authority.readCode,
+    addEndpoint: () => addReceiver({ accountId, url: database.url, keys: at('config') }),
     async close() {
       client.close();
       for (const service of services) await stop(service);

@@ -38,24 +38,31 @@ async function countDuring(
 const sumOf = (all: readonly Counted[]) => all.reduce((sum, { calls }) => sum + calls, 0);
 const perDocument = (calls: number) => (calls / DOCUMENTS).toFixed(1);
 
+async function carryOneByOne(server: BenchServer, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await carryThrough(server);
+  await pause(SETTLED_MS);
+}
+
+async function reportStatements(server: BenchServer, title: string): Promise<void> {
+  await carryOneByOne(server, WARM_UP);
+  const { all, seconds } = await countDuring(server, () => carryOneByOne(server, DOCUMENTS));
+  report(title, [
+    { what: 'all', value: perDocument(sumOf(all)), goal: 'at most 160' },
+    { what: 'seconds', value: seconds.toFixed(1) },
+    ...all.slice(0, MOST_SHOWN).map(({ query, calls }) => ({
+      what: query.replaceAll(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS),
+      value: perDocument(calls),
+    })),
+  ]);
+}
+
 /** Statements of a document with two signers, one after the other on two processes. */
 export async function benchStatements(): Promise<void> {
   const server = await startBenchServer(2);
   try {
-    for (let done = 0; done < WARM_UP; done += 1) await carryThrough(server);
-    await pause(SETTLED_MS);
-    const { all, seconds } = await countDuring(server, async () => {
-      for (let done = 0; done < DOCUMENTS; done += 1) await carryThrough(server);
-      await pause(SETTLED_MS);
-    });
-    report('Statements of a document with two signers, two processes', [
-      { what: 'all', value: perDocument(sumOf(all)), goal: 'at most 160' },
-      { what: 'seconds', value: seconds.toFixed(1) },
-      ...all.slice(0, MOST_SHOWN).map(({ query, calls }) => ({
-        what: query.replaceAll(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS),
-        value: perDocument(calls),
-      })),
-    ]);
+    await reportStatements(server, 'Statements of a document with two signers, two processes');
+    await server.addEndpoint();
+    await reportStatements(server, 'The same, with an endpoint');
   } finally {
     await server.close();
   }

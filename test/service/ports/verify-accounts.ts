@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/service/core/accounts/account.rules.ts';
-import { addAccount, at } from './store-builders.ts';
+import { addAccount, addDocument, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
@@ -51,7 +51,7 @@ export function verifyAccounts(given: Given): void {
     await expect(set('acc_unknown', first)).rejects.toThrow('acc_unknown');
   });
 
-  test('a key is found by its hash, with its account', async () => {
+  test('a key is found by its hash, with its account and a document of that, until it is revoked', async () => {
     const store = given();
     const accountId = await addAccount(store);
     const hash = hashOf(randomUUID());
@@ -60,7 +60,15 @@ export function verifyAccounts(given: Given): void {
     await store.transaction((tx) =>
       tx.insertApiKey({ ...aKey, accountId, hash, prefix: 'sk_test_ab', createdAt: at() }),
     );
-    const found = await store.findKey(hash);
+    const found = await store.findKey({ hash });
+    const signers = [aSigner(2), aSigner(1)];
+    const document = await addDocument(store, accountId, { signers });
+    const another = await addDocument(store, await addAccount(store));
+    const withIt = await store.findKey({ hash, documentId: document.documentId });
+    const inOrder = { ...document, signers: [signers[1], signers[0]] };
+    expect(withIt).toEqual({ ...found, document: inOrder });
+    for (const documentId of [another.documentId, randomUUID(), 'lease'])
+      expect(await store.findKey({ hash, documentId })).toEqual(found);
     expect(found).toEqual({
       account: {
         accountId,
@@ -82,6 +90,9 @@ export function verifyAccounts(given: Given): void {
       prefix: 'sk_test_ab',
       expiresAt: null,
     });
-    expect(await store.findKey(hashOf('another key'))).toBeUndefined();
+    expect(await store.findKey({ hash: hashOf('another key') })).toBeUndefined();
+    await store.transaction((tx) => tx.revokeApiKey({ keyId, at: at() }));
+    const { documentId } = document;
+    expect(await store.findKey({ hash, documentId })).toBeUndefined();
   });
 }

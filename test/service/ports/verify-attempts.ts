@@ -101,7 +101,7 @@ export function verifyAttempts(given: Given): void {
     expect(needed).toEqual(['answered', 'out', 'returned']);
   });
 
-  test('the times of a signer’s attempts are those after a time, oldest first, whatever became of them', async () => {
+  test('a signer’s attempts after a time are seen with the live one of the document, whatever became of them', async () => {
     const { store, document } = await sent();
     const { documentId } = document;
     const [first, second] = document.signers;
@@ -112,14 +112,15 @@ export function verifyAttempts(given: Given): void {
     const signer = { documentId, signerId: first?.signerId ?? '', after: at(1) };
     const listed = await store.transaction(async (tx) => {
       for (const attempt of [...own, other]) await tx.insertAttempt(attempt);
-      return await tx.listAttemptTimes(signer);
+      return await tx.lockAttempts(signer);
     });
-    expect(listed).toEqual([at(2), at(3)]);
-    expect(await store.listAttemptTimes({ ...signer, after: at(0) })).toEqual([
-      at(1),
-      at(2),
-      at(3),
-    ]);
+    expect(listed).toEqual({ live: own[0], begunAt: [at(2), at(3)] });
+    expect(await store.findAttempts({ ...signer, after: at(0) })).toEqual({
+      live: own[0],
+      begunAt: [at(1), at(2), at(3)],
+    });
+    const another = { ...signer, signerId: other.signerId, after: at(9) };
+    expect(await store.findAttempts(another)).toEqual({ live: own[0], begunAt: [] });
   });
 
   test('lapsed attempts are those at the gateway that expired before a time', async () => {

@@ -1,7 +1,10 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { oncePerDatabase } from '../../store/database.ts';
+import { isKept, isUuid, toDocument } from '../../store/documents/documents.sql.ts';
 import { accounts, apiKeys } from '../../store/schema/accounts.tables.ts';
+import { documents, signers } from '../../store/schema/documents.tables.ts';
+import type { Document } from '../documents/document.rules.ts';
 import type { Account } from './account.rules.ts';
 
 export interface NewApiKey {
@@ -24,12 +27,20 @@ export interface ApiKey extends NewApiKey {
   readonly revokedAt: Date | null;
 }
 
+/** A key, and the document that was asked for with it. */
+export interface KeyWanted {
+  readonly hash: Buffer;
+  readonly documentId?: string | undefined;
+}
+
 interface FoundKey {
   readonly account: Account;
   readonly hash: Buffer;
   readonly keyId: string;
   readonly prefix: string;
   readonly expiresAt: Date | null;
+  /** If it is the account's. */
+  readonly document?: Document | undefined;
 }
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
@@ -44,10 +55,46 @@ const byHash = oncePerDatabase((db) =>
     .prepare('byHash'),
 );
 
+const withDocument = oncePerDatabase((db) =>
+  db
+    .select({
+      key: { hash, keyId, prefix, expiresAt },
+      account,
+      document: documents,
+      signer: signers,
+    })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
+    .leftJoin(
+      documents,
+      and(
+        eq(documents.documentId, sql.placeholder('documentId')),
+        eq(documents.accountId, apiKeys.accountId),
+        isKept,
+      ),
+    )
+    .leftJoin(signers, eq(signers.documentId, documents.documentId))
+    .where(and(eq(hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
+    .orderBy(asc(signers.signingOrder))
+    .prepare('withDocument'),
+);
+
 /** Finds a key by its SHA-256. Expired keys are found, revoked ones are not. */
-export async function findKey(db: Database, wanted: Buffer): Promise<FoundKey | undefined> {
-  const [row] = await byHash(db).execute({ hash: wanted });
-  return row;
+export async function findKey(
+  db: Database,
+  { hash: wanted, documentId }: KeyWanted,
+): Promise<FoundKey | undefined> {
+  if (documentId === undefined || !isUuid(documentId)) {
+    const [row] = await byHash(db).execute({ hash: wanted });
+    return row;
+  }
+  const rows = await withDocument(db).execute({ hash: wanted, documentId });
+  const [first] = rows;
+  if (!first) return undefined;
+  const { key, document } = first;
+  const ofDocument = rows.flatMap(({ signer }) => signer ?? []);
+  const found = document ? toDocument(document, ofDocument) : undefined;
+  return { ...key, account: first.account, document: found };
 }
 
 /** Lists an account's keys, including revoked and expired ones, oldest first. */

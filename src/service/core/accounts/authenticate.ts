@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServiceDeps } from '../deps.ts';
+import type { Document } from '../documents/document.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
@@ -13,6 +14,8 @@ export interface KeyCaller extends Caller {
   readonly account: Account;
   readonly keyId: string;
   readonly keyPrefix: string;
+  /** The account's own, read together with the key. */
+  readonly document?: Document | undefined;
 }
 
 /** Draws up and sends documents: a member, or an API key, whose prefix the trail records. */
@@ -35,12 +38,14 @@ const BEARER = /^bearer +(\S+) *$/i;
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
 /**
- * Specification, section 5. Looks up each request's key, so a revoked or expired one stops working.
+ * Specification, section 5. Looks up each request's key, so a revoked or expired one stops working;
+ * with it, in the same statement, a document that the request only reads.
  * @throws {DomainError} `unauthorized` without a valid key
  */
 export async function findCaller(
   { store, clock }: Deps,
   authorization: string | undefined,
+  documentId?: string,
 ): Promise<KeyCaller> {
   const key = BEARER.exec(authorization ?? '')?.[1];
   if (!key) {
@@ -50,7 +55,7 @@ export async function findCaller(
     );
   }
   const hash = hashApiKey(key);
-  const found = await store.findKey(hash);
+  const found = await store.findKey({ hash, documentId });
   if (!found || !timingSafeEqual(found.hash, hash)) {
     throw new DomainError('unauthorized', 'The API key is not valid; check it in the dashboard.');
   }
@@ -60,8 +65,8 @@ export async function findCaller(
       'The API key has ended, since it was rolled; use the key that replaced it.',
     );
   }
-  const { account, keyId, prefix: keyPrefix } = found;
-  return { role: 'key', account, keyId, keyPrefix };
+  const { account, keyId, prefix: keyPrefix, document } = found;
+  return { role: 'key', account, keyId, keyPrefix, document };
 }
 
 /** @throws {DomainError} `api_access_not_enabled` without a subscription */

@@ -1,6 +1,7 @@
 import type { DocumentList, Document as DocumentView } from '../../../contract/document.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import type { StoreTransaction } from '../../store/store.ts';
+import type { KeyCaller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Links } from '../links/links.rules.ts';
@@ -54,10 +55,12 @@ export async function listDocuments(
 /** With each signer's progress (specification, section 4.3). @throws {DomainError} `not_found` */
 export async function retrieveDocument(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
-  caller: Caller,
+  caller: Caller & Pick<KeyCaller, 'document'>,
   id: string,
 ): Promise<DocumentView> {
-  const document = await findOwnDocument(deps, caller, id);
+  permit(caller, 'documents.read');
+  const isRead = caller.document?.documentId === id;
+  const document = isRead ? caller.document : await findOwnDocument(deps, caller, id);
   const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
   const isCompleted = status === 'COMPLETED';
   const download = { documentId, signerId: null, now: deps.clock.now() };

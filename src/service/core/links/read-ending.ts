@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../store/store.ts';
+import type { AttemptsOfSigner } from '../../store/documents/attempts.sql.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document-states.rules.ts';
@@ -9,23 +9,23 @@ import { mayRenew } from './new-link.rules.ts';
 import type { SignerVisit } from './signing-view.ts';
 import { findLink, findVisit } from './signing-view.ts';
 
-/** When a signer with too many attempts may begin again; undefined means now. */
-export const retryTime = async (
-  store: Pick<StoreTransaction, 'listAttemptTimes'>,
+/** The attempts that decide whether a signer may begin. */
+export const attemptsOf = (
   { document: { documentId }, signer: { signerId } }: SignerVisit,
   now: Date,
-): Promise<Date | undefined> =>
-  mayBeginAt(
-    await store.listAttemptTimes({ documentId, signerId, after: attemptsCountAfter(now) }),
-  );
+): AttemptsOfSigner => ({ documentId, signerId, after: attemptsCountAfter(now) });
 
-/** Also undefined for a link that doesn't open its document. */
+/**
+ * When a signer with too many attempts may begin again; undefined means now, and for a link that
+ * doesn't open its document.
+ */
 export async function readRetryTime(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   token: string,
 ): Promise<Date | undefined> {
   const visit = await findVisit(deps, token);
-  return visit && (await retryTime(deps.store, visit, deps.clock.now()));
+  if (!visit) return undefined;
+  return mayBeginAt((await deps.store.findAttempts(attemptsOf(visit, deps.clock.now()))).begunAt);
 }
 
 interface SenderFacts {

@@ -6,7 +6,7 @@ import type { Document, Signer } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
 import { readView } from '../links/open-link.ts';
-import { retryTime } from '../links/read-ending.ts';
+import { attemptsOf } from '../links/read-ending.ts';
 import type { SignerVisit, SigningView } from '../links/signing-view.ts';
 import { findVisit } from '../links/signing-view.ts';
 import { findGateway, gatewayOf, isAdmitted } from './choose-gateway.ts';
@@ -15,7 +15,7 @@ import { deleteFile } from './end-attempt.ts';
 import { SignatureKept } from './not-embedded.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 import type { Consent, SignatureAttempt } from './signature.rules.ts';
-import { unanswerableBefore } from './signature.rules.ts';
+import { mayBeginAt, unanswerableBefore } from './signature.rules.ts';
 
 type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
@@ -63,11 +63,7 @@ async function begin(deps: Deps, request: BeginRequest): Promise<Begun> {
   const visit = await findVisit(deps, request.token);
   const isOpen = visit && isOffered(request, visit.signer) && isTurnOf(visit, visit.document);
   if (!isOpen) return await readView(deps, request.token);
-  const live = await deps.store.findLiveAttempt(visit.document.documentId);
-  const attempt =
-    live && isContinued(deps, live, { ...visit, ...request })
-      ? live
-      : await openAttempt(deps, visit, request);
+  const attempt = await continueOrOpen(deps, visit, request);
   if (attempt && !('txn' in attempt)) return attempt;
   const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt));
   if (problem === 'timestamp_unavailable') return { problem };
@@ -111,6 +107,17 @@ function isContinued(
   return isSame && gateway.id === wanted.gateway && expiresAt > now;
 }
 
+async function continueOrOpen(deps: Deps, visit: SignerVisit, request: BeginRequest) {
+  const { live, begunAt } = await deps.store.findAttempts(attemptsOf(visit, deps.clock.now()));
+  if (live && isContinued(deps, live, { ...visit, ...request })) return live;
+  return laterThan(begunAt) ?? (await openAttempt(deps, visit, request));
+}
+
+function laterThan(begunAt: readonly Date[]): BeginLater | undefined {
+  const retryAt = mayBeginAt(begunAt);
+  return retryAt && { retryAt };
+}
+
 /** Another tab may have opened one. Undefined if it's no longer their turn. */
 async function openAttempt(
   deps: Deps,
@@ -120,8 +127,6 @@ async function openAttempt(
   const { document } = visit;
   if (!document.head) return undefined;
   const date = deps.clock.now();
-  const retryAt = await retryTime(deps.store, visit, date);
-  if (retryAt) return { retryAt };
   const gateway = deps.gateways.find(({ id }) => id === request.gateway);
   if (!gateway || !(await isAdmitted(deps, gateway))) return { problem: 'authority-changed' };
   const { shownName } = request;
@@ -152,13 +157,12 @@ async function claimTurn(
   if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
     return { opened: undefined };
   const at = deps.clock.now();
-  const live = await tx.lockLiveAttempt(documentId);
+  const { live, begunAt } = await tx.lockAttempts(attemptsOf(visit, at));
   if (live && isContinued(deps, live, { ...visit, ...request })) return { opened: live };
-  const retryAt = await retryTime(tx, visit, at);
-  if (retryAt) return { opened: { retryAt } };
+  const later = laterThan(begunAt);
+  if (later) return { opened: later };
   if (live) await closeLapsed(tx, live, at);
-  await tx.insertAttempt(attempt);
-  await tx.changeSigner(signerId, { consentedAt: at });
+  await tx.insertAttempt(attempt, at);
   const { consent, origin } = request;
   const from = { ...origin, actor: `signer:${signerId}` };
   await tx.appendAudit(documentId, beginFacts(deps, attempt, { origin: from, consent, at }));

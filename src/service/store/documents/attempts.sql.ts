@@ -3,6 +3,7 @@ import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
+import { signers } from '../schema/documents.tables.ts';
 import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
 import { isUuid } from './documents.sql.ts';
 
@@ -29,12 +30,27 @@ export function toAttempt(row: Row): SignatureAttempt {
 export const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
 export const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
-export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
+const LIVE = ['at_gateway', 'returned'] as const;
+export const isLive = inArray(signatureAttempts.state, LIVE);
 const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
 
-/** @throws {Error} when the document has a live attempt */
-export async function insertAttempt(db: Transaction, attempt: SignatureAttempt): Promise<void> {
-  await db.insert(signatureAttempts).values(attempt);
+/**
+ * Also notes when its signer consented to it, if given.
+ * @throws {Error} when the document has a live attempt
+ */
+export async function insertAttempt(
+  db: Transaction,
+  attempt: SignatureAttempt,
+  consentedAt?: Date,
+): Promise<void> {
+  const { signerId } = signers;
+  const isTheirs = eq(signerId, attempt.signerId);
+  const noted = consentedAt && db.update(signers).set({ consentedAt }).where(isTheirs);
+  const consented = noted && db.$with('consented').as(noted.returning({ signerId }));
+  await db
+    .with(...(consented ? [consented] : []))
+    .insert(signatureAttempts)
+    .values(attempt);
 }
 
 export async function lockAttempt(
@@ -107,22 +123,33 @@ export async function findLiveAttempt(
   return row && toAttempt(row);
 }
 
-export async function listAttemptTimes(
-  db: Database,
-  { documentId, signerId, after }: AttemptsOfSigner,
-): Promise<Date[]> {
-  const { createdAt } = signatureAttempts;
-  const isOfSigner = and(
-    eq(signatureAttempts.documentId, documentId),
-    eq(signatureAttempts.signerId, signerId),
-  );
-  const rows = await db
-    .select({ createdAt })
-    .from(signatureAttempts)
-    .where(and(isOfSigner, gt(createdAt, after)))
-    .orderBy(asc(createdAt));
-  return rows.map((row) => row.createdAt);
+/** The live attempt of a document, and when a signer's attempts began, oldest first. */
+export interface AttemptsSeen {
+  readonly live: SignatureAttempt | undefined;
+  readonly begunAt: readonly Date[];
 }
+
+function selectSeen(db: Database, { documentId, signerId, after }: AttemptsOfSigner) {
+  const { createdAt } = signatureAttempts;
+  const isRecent = and(eq(signatureAttempts.signerId, signerId), gt(createdAt, after));
+  return db
+    .select()
+    .from(signatureAttempts)
+    .where(and(eq(signatureAttempts.documentId, documentId), or(isLive, isRecent)))
+    .orderBy(asc(createdAt));
+}
+
+function toSeen(rows: readonly Row[], { signerId, after }: AttemptsOfSigner): AttemptsSeen {
+  const live = rows.find(({ state }) => LIVE.some((one) => one === state));
+  const recent = rows.filter((row) => row.signerId === signerId && row.createdAt > after);
+  return { live: live && toAttempt(live), begunAt: recent.map(({ createdAt }) => createdAt) };
+}
+
+export const findAttempts = async (db: Database, of: AttemptsOfSigner): Promise<AttemptsSeen> =>
+  toSeen(await selectSeen(db, of), of);
+
+export const lockAttempts = async (db: Transaction, of: AttemptsOfSigner): Promise<AttemptsSeen> =>
+  toSeen(await selectSeen(db, of).for('update'), of);
 
 /** Attempts at the gateway that expired before a time, unless their answer is yet to be judged. */
 export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {

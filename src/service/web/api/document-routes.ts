@@ -73,6 +73,7 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   });
   app.route<DocumentRoute>({
     ...routeOf('retrieveDocument'),
+    config: { readsDocument: true },
     schema: { response: { 200: withoutIds(Document) } },
     handler: async (request) =>
       await retrieveDocument(deps, callerOf(request), request.params.documentId),

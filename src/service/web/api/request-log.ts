@@ -20,9 +20,12 @@ export function requireKey(
 ): void {
   app.decorateRequest(CALLER, null);
   countByAccount(app);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request: FastifyRequest<{ Params: { documentId?: string } }>) => {
     try {
-      const caller = await findCaller(deps, request.headers.authorization);
+      const { authorization } = request.headers;
+      const isReading = request.routeOptions.config.readsDocument === true;
+      const documentId = isReading ? request.params.documentId : undefined;
+      const caller = await findCaller(deps, authorization, documentId);
       request.setDecorator<KeyCaller | null>(CALLER, caller);
       request.setDecorator<string | null>(ACCOUNT, caller.account.accountId);
       assertAccess(deps, caller);
