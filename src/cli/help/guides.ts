@@ -222,6 +222,7 @@ const webhooks = [
   '',
   '  esign webhook verify deliveries/20260301T100000.000Z-0001.json',
   '  esign webhook verify event.body --signature "sha256=…"',
+  '  esign webhook verify event.body --signature "v1,…" --id ID --timestamp SECONDS',
 ];
 
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
