@@ -6,10 +6,14 @@ import { manPages } from '../src/cli/reference/man-page.ts';
 import { referenceText } from '../src/cli/reference/markdown.ts';
 import type { ReferencePage } from '../src/cli/reference/page.ts';
 import { pageOf } from '../src/cli/reference/page.ts';
+import { withCauses } from './reference/causes.ts';
 import { configurationText } from './reference/configuration.ts';
 import { schemaTexts } from './reference/schemas.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Keeps its text, around the table of causes. */
+const DESK = 'docs/guides/support-desk.md';
 
 function onDisk(file: string): string {
   try {
@@ -41,6 +45,7 @@ async function run({ check }: { check?: boolean }): Promise<void> {
   const fresh = {
     'docs/commands.md': referenceText(pages),
     'docs/configuration.md': configurationText(),
+    [DESK]: withCauses(onDisk(DESK)),
     'package.json': packageText(pages),
     ...schemaTexts(),
   };
@@ -57,7 +62,7 @@ async function run({ check }: { check?: boolean }): Promise<void> {
 
 await new Command('reference')
   .description(
-    'write docs/commands.md, docs/configuration.md, docs/schemas and the man pages in package.json',
+    'write docs/commands.md, docs/configuration.md, docs/schemas, the table of causes of the support desk, and the man pages in package.json',
   )
   .option('--check', 'write nothing; fail when one of them is stale')
   .action(run)

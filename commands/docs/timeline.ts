@@ -2,6 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { endingText } from '../../src/cli/documents/ending.ts';
 import { withExtension } from '../../src/cli/documents/extension.ts';
 import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-document.ts';
+import { timelineRows } from '../../src/cli/documents/timeline-rows.ts';
 import { printFields, printTable } from '../../src/cli/terminal/table.ts';
 import { localTime } from '../../src/cli/terminal/times.ts';
 import type { Timeline } from '../../src/contract/extensions/extensions.ts';
@@ -25,7 +26,7 @@ export default class DocsTimeline extends BaseCommand {
       client.documents.timeline(documentId, { signal }),
     );
     const { ended, status, linksUntil, externalId, entries } = timeline;
-    const rows = entries.map(({ at, text }) => [localTime(at), text]);
+    const rows = timelineRows(entries);
     await printTable(this.out, { heads: ['time', 'what happened'], rows, flexible: [1] });
     this.out.result('');
     printFields(this.out, [

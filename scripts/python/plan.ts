@@ -47,6 +47,7 @@ export const MODULES: Readonly<Record<string, readonly ClassPlan[]>> = {
   timeline: [
     { schema: 'Ended', about: 'How a document ended otherwise than by completion.', way: 'answer' },
     { schema: 'TimelineSigner', about: 'The signer whom an entry is about.', way: 'answer' },
+    { schema: 'TimelineCause', about: 'Why an attempt to sign failed.', way: 'answer' },
     { schema: 'TimelineEntry', about: 'Something that happened to a document.', way: 'answer' },
     {
       schema: 'Timeline',

@@ -1,6 +1,7 @@
 import type { Setting, SettingsSection } from '../../src/service/operations/config/settings.ts';
 import { SECTIONS } from '../../src/service/operations/config/settings.ts';
 import { tomlValue } from '../../src/service/operations/config/toml-value.ts';
+import { cell, tableOf } from './table.ts';
 
 const INTRO = `# Configuration
 
@@ -18,9 +19,6 @@ variables that begin with \`ESIGN_\`, empty variables, values that do not fit.
 - Lists are set in the file only.
 - [A JSON Schema](schemas/configuration.schema.json) lets editors complete and check the file: \`#:schema PATH\` in its first line names it.
 `;
-
-/** Text that a cell of a table shows as it is. */
-const cell = (text: string): string => text.replaceAll('|', '\\\\|').replaceAll('<', '&lt;');
 
 function defaultOf({ isRequired, node }: Setting): string {
   if (isRequired) return '–';
@@ -41,20 +39,10 @@ function cellsOf(setting: Setting): string[] {
   return [`\`${key}\``, variablesOf(setting), defaultOf(setting), meaning];
 }
 
-/** A table whose columns are aligned, as the formatter wants it. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = HEADS.map((head, index) =>
-    Math.max(head.length, ...rows.map((cells) => cells[index]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[], filler = ' ') =>
-    `| ${widths.map((width, index) => (cells[index] ?? '').padEnd(width, filler)).join(' | ')} |`;
-  return [line(HEADS), line([], '-'), ...rows.map((cells) => line(cells))].join('\n');
-}
-
 function sectionText({ name, isList, description, settings }: SettingsSection): string {
   const title = isList ? `[[${name}]]` : `[${name}]`;
   const heading = name === '' ? '## At the top' : `## \`${title}\`\n\n${description}`;
-  return `${heading}\n\n${tableOf(settings.map(cellsOf))}\n`;
+  return `${heading}\n\n${tableOf(HEADS, settings.map(cellsOf))}\n`;
 }
 
 /** The page of all settings. */

@@ -39,6 +39,10 @@ export default class AdminAccountSet extends AdminCommand {
   static override flags = {
     name: Flags.string({ description: "the sender's name, as signers see it" }),
     email: Flags.string({ description: 'address for mails to the customer', helpValue: 'ADDRESS' }),
+    'return-origins': Flags.string({
+      description: 'sites that a signing link may lead back to, separated by spaces; "" for none',
+      helpValue: 'ORIGINS',
+    }),
     subscription: Flags.option({ options: ['active', 'trial', 'none'] as const })({
       description: 'API access; a trial begins now and lasts 72 hours, once',
     }),
@@ -54,16 +58,19 @@ export default class AdminAccountSet extends AdminCommand {
   async run() {
     const { args, flags } = await this.parse(AdminAccountSet);
     const { name, email, subscription } = flags;
+    const { 'return-origins': returnOrigins } = flags;
     const { 'keep-completed': keepCompletedDays, 'keep-drafts': keepDraftDays } = flags;
     const settings = {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { contactEmail: email }),
+      ...(returnOrigins !== undefined && { returnOrigins }),
       ...(keepCompletedDays !== undefined && { keepCompletedDays }),
       ...(keepDraftDays !== undefined && { keepDraftDays }),
     };
     if (Object.keys(settings).length === 0 && subscription === undefined) {
       const what = 'nothing to change';
-      const next = 'pass --name, --email, --subscription, --keep-completed or --keep-drafts';
+      const next =
+        'pass --name, --email, --return-origins, --subscription, --keep-completed or --keep-drafts';
       throw new CliError({ code: 'invalid_arguments', what, next, exitCode: EXIT.usage });
     }
     const { account } = args;

@@ -1,5 +1,6 @@
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { endingText } from '../../../src/cli/documents/ending.ts';
+import { timelineRows } from '../../../src/cli/documents/timeline-rows.ts';
 import { required } from '../../../src/cli/input/argument.ts';
 import { printFields, printTable } from '../../../src/cli/terminal/table.ts';
 import { localTime } from '../../../src/cli/terminal/times.ts';
@@ -39,7 +40,7 @@ export default class AdminDocumentShow extends AdminCommand {
     const heads = ['signer', 'e-mail', 'opened', 'signed'];
     await printTable(out, { heads, rows: people, flexible: [0, 1] });
     out.result('');
-    const rows = shown.entries.map(({ at, text }) => [localTime(at), text]);
+    const rows = timelineRows(shown.entries);
     await printTable(out, { heads: ['time', 'what happened'], rows, flexible: [1] });
     return shown;
   }

@@ -7,6 +7,8 @@ import type { Answer } from '../../../src/sandbox/index.ts';
 
 const text = (description: string, helpValue: string) => Flags.string({ description, helpValue });
 
+const orDash = (value: string | null) => value ?? '-';
+
 /** An empty string clears a setting. */
 const orNull = (value: string | undefined) => (value === '' ? null : value);
 
@@ -27,6 +29,10 @@ export default class SandboxAccountSet extends SandboxCommand {
     'help-url': text('https page with help', 'URL'),
     'privacy-url': text('https page on privacy', 'URL'),
     'terms-url': text('https page with terms', 'URL'),
+    'return-origins': text(
+      'sites that a signing link may lead back to, separated by spaces',
+      'ORIGINS',
+    ),
     'link-days': Flags.integer({
       description: 'how long signing links last, in days from sending (1 to 365)',
       helpValue: 'DAYS',
@@ -53,6 +59,7 @@ export default class SandboxAccountSet extends SandboxCommand {
       ...{ helpUrl: orNull(flags['help-url']), privacyUrl: orNull(flags['privacy-url']) },
       ...{ termsUrl: orNull(flags['terms-url']), linkDays: flags['link-days'] },
       ...{ newLinks: flags['new-links'], language },
+      returnOrigins: orNull(flags['return-origins']),
     };
     const settings: Record<string, string | number | boolean | null> = {};
     for (const [key, value] of Object.entries(given)) {
@@ -64,11 +71,12 @@ export default class SandboxAccountSet extends SandboxCommand {
     printFields(this.out, [
       ['account', set.accountId],
       ['name', set.name],
-      ['reply to', set.replyTo ?? '-'],
-      ['message', set.message ?? '-'],
-      ['help', set.helpUrl ?? '-'],
-      ['privacy', set.privacyUrl ?? '-'],
-      ['terms', set.termsUrl ?? '-'],
+      ['reply to', orDash(set.replyTo)],
+      ['message', orDash(set.message)],
+      ['help', orDash(set.helpUrl)],
+      ['privacy', orDash(set.privacyUrl)],
+      ['terms', orDash(set.termsUrl)],
+      ['returns to', orDash(set.returnOrigins)],
       ['link days', String(set.linkDays)],
       ['names', set.names],
       ['new links', set.newLinks ? 'by signers' : 'by you'],

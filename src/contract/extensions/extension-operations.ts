@@ -46,8 +46,8 @@ const EXAMPLES = {
     linksUntil,
     externalId,
     entries: [
-      { at: createdAt, kind: 'document.created', signer: null, text: 'Document created' },
-      { at: declined.at, kind: 'signer.declined', signer, text: 'Declined to sign: Ravi Kumar' },
+      { at: createdAt, kind: 'document.created', signer: null, text: 'Document created', cause: null },
+      { at: declined.at, kind: 'signer.declined', signer, text: 'Declined to sign: Ravi Kumar', cause: null },
     ],
   } satisfies schemas.Timeline,
   WithdrawnDocument: {
@@ -128,7 +128,10 @@ const resend = {
 export const EXTENSION_OPERATIONS: Readonly<Record<ExtensionEndpoint, Operation>> = {
   listExtensions: operation({
     summary: 'List the extensions',
-    description: 'Names what the deployment offers beside the API.',
+    description:
+      'Names what the deployment offers beside the API. Two have no endpoint: webhook endpoints ask for `events`, ' +
+      'and with `return-url`, a `signUrl` followed by `?return=` and an address on an origin that the account lists ' +
+      'shows the signer a way back there, with `documentId` in its query.',
     schema: schemas.Extensions,
     example: EXAMPLES.Extensions,
   }),

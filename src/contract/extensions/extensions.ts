@@ -40,6 +40,18 @@ const linksUntil = Nullable(
 
 const TimelineSigner = Type.Object({ signerId, name }, { $id: 'TimelineSigner' });
 
+const TimelineCause = Type.Object(
+  {
+    reason: Type.String({
+      description: 'a name that stays; a later version may have more',
+      examples: ['mobile_not_linked'],
+    }),
+    say: Type.String({ description: 'what to tell the signer' }),
+    mender: Type.String({ description: 'who can mend it, in words', examples: ['the signer'] }),
+  },
+  { $id: 'TimelineCause', description: 'of an attempt to sign that failed; null otherwise' },
+);
+
 /** Something that happened to a document. */
 export const TimelineEntry = Type.Object(
   {
@@ -50,6 +62,7 @@ export const TimelineEntry = Type.Object(
     }),
     signer: Nullable(TimelineSigner),
     text: Type.String({ description: 'what happened, in words', examples: ['Signed: Asha Rao'] }),
+    cause: Nullable(TimelineCause),
   },
   { $id: 'TimelineEntry' },
 );

@@ -7,6 +7,7 @@ export const EXTENSION_NAMES = [
   'find-text',
   'external-id',
   'events',
+  'return-url',
 ] as const;
 
 /** Limits of the extensions. */

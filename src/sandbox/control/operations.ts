@@ -114,6 +114,7 @@ export const OPERATIONS = {
       ...{ replyTo: TextOrNull, message: TextOrNull, linkDays: Type.Integer() },
       newLinks: Type.Boolean(),
       ...{ helpUrl: TextOrNull, privacyUrl: TextOrNull, termsUrl: TextOrNull },
+      returnOrigins: TextOrNull,
     }),
   },
   /** Emails the link again to the signer whose turn it is. */

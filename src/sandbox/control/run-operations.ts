@@ -100,10 +100,10 @@ const setAccount: RunOf<'setAccount'> = async ({ account, settings }, options) =
   const id = account ?? options.runner.accountId();
   const changed = await adminOf(options).changeAccount(id, settings);
   const { accountId, name, replyTo, message, linkDays, names, newLinks, language } = changed;
-  const { helpUrl, privacyUrl, termsUrl } = changed;
+  const { helpUrl, privacyUrl, termsUrl, returnOrigins } = changed;
   return {
     ...{ accountId, name, replyTo, message, helpUrl, privacyUrl, termsUrl },
-    ...{ linkDays, names, newLinks, language },
+    ...{ returnOrigins, linkDays, names, newLinks, language },
   };
 };
 

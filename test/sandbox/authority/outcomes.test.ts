@@ -45,7 +45,7 @@ test('failing identities fail with their code, which the service has a reason fo
     'Chetan Cancelled': 'identity_suspended',
     'Farah Flooded': 'wait_1min',
     'Omkar Overmuch': 'wait_30min',
-    'Vani Virtual': 'invalid_identity',
+    'Vani Virtual': 'virtual_id_expired',
     'Eshan Expiry': 'session_expired',
   });
 });

@@ -45,6 +45,7 @@ export const aSigner = (signingOrder: number, given: Partial<Signer> = {}): Sign
   linkGeneration: 0,
   certifiedName: null,
   identity: null,
+  returnUrl: null,
   ...given,
 });
 

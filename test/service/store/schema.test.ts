@@ -69,6 +69,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0025_new_links.sql': 'add23c437f6ec9d00bfed66519c739331ee1944acced6930075f2312373837bf',
   '0026_draft_bytes.sql': '6025adb5a4e0186294e5b9184fae5091b0b2ad7adc69eb4a169a5bfc6dd5afc0',
   '0027_lock_document.sql': 'cbc1535f11989478981c6e56c901e2f0543875a170336519cab90f075e4a1b8d',
+  '0028_return_addresses.sql': '20163e0d7fccd1e5cf5931427246d31fa414e5ca6601f492f90c2dcf728c7ec3',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

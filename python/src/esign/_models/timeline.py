@@ -54,6 +54,30 @@ class TimelineSigner:
 
 
 @dataclass(frozen=True)
+class TimelineCause:
+    """Why an attempt to sign failed."""
+
+    reason: str
+    """a name that stays; a later version may have more"""
+    say: str
+    """what to tell the signer"""
+    mender: str
+    """who can mend it, in words"""
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def from_json(cls, value: Any) -> "TimelineCause":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
+        raw = fields_of(value)
+        return cls(
+            reason=required(raw, "reason", text),
+            say=required(raw, "say", text),
+            mender=required(raw, "mender", text),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
 class TimelineEntry:
     """Something that happened to a document."""
 
@@ -63,6 +87,7 @@ class TimelineEntry:
     signer: Optional[TimelineSigner]
     text: str
     """what happened, in words"""
+    cause: Optional[TimelineCause]
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -74,6 +99,7 @@ class TimelineEntry:
             kind=required(raw, "kind", text),
             signer=nullable(raw, "signer", TimelineSigner.from_json),
             text=required(raw, "text", text),
+            cause=nullable(raw, "cause", TimelineCause.from_json),
             raw=raw,
         )
 

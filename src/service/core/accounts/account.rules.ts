@@ -35,6 +35,8 @@ export interface AccountSettings {
   readonly helpUrl: string | null;
   readonly privacyUrl: string | null;
   readonly termsUrl: string | null;
+  /** Where signing links may lead back to: origins, separated by spaces; null for none. */
+  readonly returnOrigins: string | null;
   readonly linkDays: number;
   /** Signers whose link has expired may have a new one mailed to themselves. */
   readonly newLinks: boolean;
@@ -55,6 +57,7 @@ export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
   helpUrl: null,
   privacyUrl: null,
   termsUrl: null,
+  returnOrigins: null,
   linkDays: LINK_DAYS.default,
   newLinks: true,
   language: 'en',

@@ -7,6 +7,7 @@ import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { colourProblem } from '../branding/accent.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { LINK_DAYS } from '../links/links.rules.ts';
+import { RETURN_ORIGINS_RULE, readReturnOrigins } from '../links/return-url.rules.ts';
 import { KEEP_DAYS, MAIL_LANGUAGES, NAMES_POLICIES } from './account.rules.ts';
 
 /** In characters. */
@@ -33,6 +34,7 @@ const SettingsChange = Type.Partial(
     helpUrl: Url,
     privacyUrl: Url,
     termsUrl: Url,
+    returnOrigins: Nullable(Type.String({ maxLength: MOST.url })),
     linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
     newLinks: Type.Boolean(),
     language: Type.Enum([...MAIL_LANGUAGES]),
@@ -57,6 +59,7 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   helpUrl: URL_RULE,
   privacyUrl: URL_RULE,
   termsUrl: URL_RULE,
+  returnOrigins: RETURN_ORIGINS_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
   newLinks: 'must be true or false',
   language: `must be ${MAIL_LANGUAGES.join(' or ')}`,
@@ -91,11 +94,18 @@ function checkText(name: string, value: string): void {
     throw refused(`${name} must hold no line breaks, control or direction characters.`, name);
   }
   if (name === 'colour') checkColour(value);
+  if (name === 'returnOrigins' && readReturnOrigins(value) === undefined)
+    throw refused(`${name} ${RETURN_ORIGINS_RULE}.`, name);
   if (!name.endsWith('Url')) return;
   if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`, name);
   if (hasCredentials(value)) {
     throw refused(`${name} must hold no user name or password.`, name);
   }
+}
+
+function asStored(name: string, value: string): string | null | undefined {
+  if (name === 'returnOrigins') return readReturnOrigins(value);
+  return name === 'colour' ? value.toLowerCase() : value.trim();
 }
 
 function checkShape(given: unknown): SettingsChange {
@@ -111,7 +121,7 @@ export function checkSettings(given: unknown): SettingsChange {
   const trimmed = Object.entries(checkShape(given)).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];
     checkText(name, value);
-    return [name, name === 'colour' ? value.toLowerCase() : value.trim()];
+    return [name, asStored(name, value)];
   });
   return Value.Parse(SettingsChange, Object.fromEntries(trimmed));
 }

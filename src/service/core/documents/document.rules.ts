@@ -44,6 +44,8 @@ export interface Signer {
   readonly certifiedName: string | null;
   /** The identity that signed, as in `identityOf`; null until signed. */
   readonly identity: string | null;
+  /** Where their link leads back to, if the account still lists its origin; null for nowhere. */
+  readonly returnUrl: string | null;
 }
 
 type StoredSigner = Pick<
@@ -61,6 +63,7 @@ export const addedSigner = (added: StoredSigner): Signer => ({
   linkGeneration: 0,
   certifiedName: null,
   identity: null,
+  returnUrl: null,
 });
 
 /** The first rectangle holds the signature field. */

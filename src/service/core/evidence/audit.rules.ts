@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditEntryV2, SaltedValue } from '../../../contract/audit-chain.ts';
 import { GENESIS_HASH, hashAuditEntry, hashSalted } from '../../../contract/audit-chain.ts';
+import { CAUSES, failureIn } from '../signing/causes.rules.ts';
 import type { WayOfReading } from '../signing/signature.rules.ts';
 import { WAYS_OF_READING } from '../signing/signature.rules.ts';
 import type { AuditType } from './audit-fields.rules.ts';
@@ -141,4 +142,12 @@ export function describeEntry(
   const description = isKnown(type) ? DESCRIPTIONS[type] : type;
   const name = typeof data.signerId === 'string' ? nameOf(data.signerId) : undefined;
   return `${name ? `${description}: ${name}` : description}${detailOf(entry)}`;
+}
+
+/** Says why an attempt failed, which a certificate, for everybody who signed, does not. */
+export function describeForSender(...[entry, nameOf]: Parameters<typeof describeEntry>): string {
+  const failure = failureIn(entry);
+  if (!failure) return describeEntry(entry, nameOf);
+  const name = nameOf(String(entry.data.signerId));
+  return `Attempt failed${name ? `: ${name}` : ''} (${CAUSES[failure].what})`;
 }

@@ -1,16 +1,24 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import type { Timeline } from '../../../contract/extensions/extensions.ts';
+import type { Timeline, TimelineEntry } from '../../../contract/extensions/extensions.ts';
 import type { MailState } from '../../store/documents/list-mails.sql.ts';
 import type { AccountOverview } from '../accounts/overview.sql.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { findOwnDocument } from '../documents/read-documents.ts';
-import { describeEntry } from '../evidence/audit.rules.ts';
+import { describeForSender } from '../evidence/audit.rules.ts';
 import type { DeliverySummary } from '../outbox/outbox.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { DraftUse } from '../quotas.rules.ts';
+import { CAUSES, failureIn, MENDERS } from '../signing/causes.rules.ts';
 import { readEndings } from './endings.ts';
+
+function causeOf(entry: AuditEntry): TimelineEntry['cause'] {
+  const failure = failureIn(entry);
+  if (!failure) return null;
+  const { say, mender } = CAUSES[failure];
+  return { reason: String(entry.data.reason), say, mender: MENDERS[mender] };
+}
 
 /** The whole trail in words, which name no secret. @throws {DomainError} `not_found` */
 export async function readTimeline(
@@ -38,7 +46,8 @@ export async function readTimeline(
         at: entry.at,
         kind: entry.type,
         signer: typeof signerId === 'string' && name !== undefined ? { signerId, name } : null,
-        text: describeEntry(entry, (of) => names.get(of)),
+        text: describeForSender(entry, (of) => names.get(of)),
+        cause: causeOf(entry),
       };
     }),
   };

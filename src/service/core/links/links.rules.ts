@@ -3,8 +3,8 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { endpointPath } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Document, Signer } from '../documents/document.rules.ts';
-import type { SigningFailure } from '../signing/signature.rules.ts';
-import { shownFailure } from '../signing/signature.rules.ts';
+import type { SigningFailure } from '../signing/causes.rules.ts';
+import { shownFailure } from '../signing/causes.rules.ts';
 
 /** Lifetime of signing links in days from sending; accounts may choose within these. */
 export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;

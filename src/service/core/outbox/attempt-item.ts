@@ -10,8 +10,6 @@ import {
   warningDue,
 } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { Document } from '../documents/document.rules.ts';
-import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
 import type {
   AttemptOutcome,
@@ -98,7 +96,7 @@ export interface AttemptDeps {
   readonly onError?: (error: unknown) => void;
 }
 
-const NOT_NEEDED = 'not_needed';
+export const NOT_NEEDED = 'not_needed';
 const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
 
 const sent = (note: string | null): AttemptOutcome => {
@@ -167,43 +165,13 @@ function decide(
   return { verdict, usesStep: !isOwnFault(attempt) };
 }
 
-function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
-  const { signerId, mail, attempt } = item;
-  const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
-  const about = { signerId, email, mail: mail.kind, tries: attempt };
-  return verdict.state === 'done'
-    ? { type: 'email.sent' as const, data: about }
-    : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
-}
-
-async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
-  const { item, result, verdict } = tried;
-  const { documentId } = item;
-  if (item.kind === 'delivery') {
-    await judgeEndpoint({ store }, tried);
-    return;
-  }
-  const isOver = verdict.state !== 'queued' && result.error !== NOT_NEEDED;
-  if (documentId === null || !isOver) return;
-  await store.transaction(async (tx) => {
-    const document = await tx.lockDocument(documentId);
-    if (!document) return;
-    await tx.appendAudit(documentId, [
-      { ...mailFact(item, document, tried), at: clock.now(), origin: SYSTEM },
-    ]);
-  });
-}
-
-/**
- * Never rejects. The audit entry is written first: a crash in between repeats both, and leaves two
- * entries. Errors on our side are only reported: an unsettled attempt would repeat the mail.
- */
+/** Never rejects; errors on our side are only reported. */
 export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
   const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
   const endedAt = deps.clock.now();
   const { verdict, usesStep } = decide(deps, item, { result, endedAt });
   const tried = { item, result, verdict, startedAt, endedAt, usesStep };
-  await followUp(deps, tried).catch((error: unknown) => deps.onError?.(error));
+  await judgeEndpoint(deps, tried).catch((error: unknown) => deps.onError?.(error));
   return tried;
 }

@@ -88,7 +88,8 @@ export const IS_UNFINISHED = sql`d.attempts > 0 AND NOT EXISTS (
   SELECT FROM delivery_attempts a WHERE a.delivery_seq = d.seq AND a.number = d.attempts)`;
 
 // Finds the queues by skipping from key to key of their index, and leases the oldest due rows of
-// each. A first attempt waits for older ones of its endpoint and document.
+// each. A first attempt waits for older ones of its endpoint and document. Says when the next row is
+// due, even if it leases none.
 const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) => sql`
   WITH RECURSIVE queues (queue, by_hand) AS (
     (SELECT coalesce(endpoint_id, ''), by_hand FROM deliveries WHERE state = 'queued' ORDER BY 1, 2 LIMIT 1)
@@ -118,8 +119,14 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
   leased AS (
     UPDATE deliveries d SET attempts = attempts + 1, next_at = ${leaseUntil}::timestamptz
       FROM due WHERE d.seq = due.seq
-      RETURNING d.*, place, url, sealed_secret, sealed_next_secret, failures, failing_since, no_success_since)
-  SELECT id, leased.seq::float8 AS seq, leased.document_id AS "documentId", signer_id AS "signerId",
+      RETURNING d.*, place, url, sealed_secret, sealed_next_secret, failures, failing_since, no_success_since),
+  next AS (
+    SELECT min(later.next_at) AS due_at FROM open CROSS JOIN LATERAL (
+      SELECT next_at FROM deliveries d
+        WHERE coalesce(endpoint_id, '') = open.queue AND by_hand = open.by_hand AND state = 'queued'
+          AND seq <> ALL (${sql.param(held.map(({ seq }) => seq))}::bigint[]) AND seq NOT IN (SELECT seq FROM due)
+        ORDER BY next_at LIMIT 1) later)
+  SELECT due_at AS "dueAt", id, leased.seq::float8 AS seq, leased.document_id AS "documentId", signer_id AS "signerId",
       leased.created_at AS "createdAt", attempts AS attempt, step, mail, event,
       CASE WHEN attempts > 1 AND NOT EXISTS (SELECT FROM delivery_attempts a
           WHERE a.delivery_seq = leased.seq AND a.number = attempts - 1) THEN 'recovery'
@@ -128,7 +135,8 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
       endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret",
       sealed_next_secret AS "sealedNextSecret", failures,
       failing_since AS "failingSince", no_success_since AS "noSuccessSince"
-    FROM leased LEFT JOIN events ON events.seq = event_seq ORDER BY place, leased.seq`;
+    FROM next LEFT JOIN leased ON true LEFT JOIN events ON events.seq = event_seq
+    ORDER BY place, leased.seq`;
 
 /** Times come as text. */
 interface Row
@@ -137,6 +145,7 @@ interface Row
       'id' | 'seq' | 'documentId' | 'signerId' | 'attempt' | 'step' | 'trigger'
     >,
     Record<string, unknown> {
+  readonly dueAt: string | null;
   readonly createdAt: string;
   readonly resumeState: Verdict['state'] | null;
   readonly resumeAt: string | null;
@@ -154,6 +163,8 @@ interface Row
 
 export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promise<OutboxItem[]> {
   const { rows } = await db.execute<Row>(leaseDue(claim));
+  const dueAt = rows[0]?.dueAt ?? null;
+  claim.tellNext?.(dueAt === null ? undefined : new Date(dueAt));
   const secrets = new Map<string, string>();
   const open: SecretSeal['open'] = (sealed, endpointId) => {
     const key = `${endpointId} ${sealed.toString('latin1')}`;
@@ -161,7 +172,7 @@ export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promi
     secrets.set(key, secret);
     return secret;
   };
-  return rows.map((row) => toItem(row, open));
+  return rows.filter(({ id }) => id !== null).map((row) => toItem(row, open));
 }
 
 function toItem(row: Row, open: SecretSeal['open']): OutboxItem {

@@ -39,6 +39,7 @@ export async function eraseAccount(db: Transaction, accountId: string, at: Date)
     helpUrl: null,
     privacyUrl: null,
     termsUrl: null,
+    returnOrigins: null,
     colour: null,
     logoHash: null,
     pendingReplyTo: null,

@@ -84,6 +84,6 @@ export async function removeDocument(db: Transaction, documentId: string, at: Da
   }
   await db
     .update(signers)
-    .set({ ...NO_TEXT, declineReason: null, certifiedName: null, identity: null })
+    .set({ ...NO_TEXT, declineReason: null, certifiedName: null, identity: null, returnUrl: null })
     .where(eq(signers.documentId, documentId));
 }

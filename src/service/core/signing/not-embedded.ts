@@ -3,10 +3,11 @@ import { AnswerNotJudged } from '../../ports/signing-gateway.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
+import type { SigningFailure } from './causes.rules.ts';
+import { shownFailure } from './causes.rules.ts';
 import { advanceAttempt } from './end-attempt.ts';
 import { failedFact } from './evidence.ts';
-import type { SignatureAttempt, SigningFailure } from './signature.rules.ts';
-import { shownFailure } from './signature.rules.ts';
+import type { SignatureAttempt } from './signature.rules.ts';
 
 /** Failures of the service itself that end an attempt. */
 const MOST_FAILURES = 3;

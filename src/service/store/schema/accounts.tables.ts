@@ -57,6 +57,8 @@ export const accounts = pgTable(
     helpUrl: text('help_url'),
     privacyUrl: text('privacy_url'),
     termsUrl: text('terms_url'),
+    /** Separated by spaces; null for none. */
+    returnOrigins: text('return_origins'),
     linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
     newLinks: boolean('new_links').notNull().default(true),
     language: text('language', { enum: MAIL_LANGUAGES }).notNull().default('en'),

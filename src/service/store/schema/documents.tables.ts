@@ -154,6 +154,7 @@ export const signers = pgTable(
     linkGeneration: integer('link_generation').notNull().default(0),
     certifiedName: text('certified_name'),
     identity: text('identity'),
+    returnUrl: text('return_url'),
   },
   (table) => [
     unique('signers_order').on(table.documentId, table.signingOrder),

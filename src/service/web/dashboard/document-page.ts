@@ -6,13 +6,15 @@ import { html } from '../../../html/html.ts';
 import type { LoggedRequest } from '../../core/accounts/api-request.rules.ts';
 import type { Document, Signer } from '../../core/documents/document.rules.ts';
 import { documentState, nextSigner } from '../../core/documents/document-states.rules.ts';
-import { describeEntry } from '../../core/evidence/audit.rules.ts';
+import { describeForSender } from '../../core/evidence/audit.rules.ts';
 import type { DocumentHistory } from '../../core/finding/read-history.ts';
 import { HISTORY_LIMIT } from '../../core/finding/read-history.ts';
 import { hasEnded } from '../../core/links/links.rules.ts';
 import type { OtherName } from '../../core/names/compare-names.rules.ts';
 import { otherName } from '../../core/names/compare-names.rules.ts';
 import { may } from '../../core/permissions.rules.ts';
+import { CAUSES, failureIn, MENDERS } from '../../core/signing/causes.rules.ts';
+import { EN } from '../pages/words/en.ts';
 import { REQUESTS, requestTable } from './account/request-pages.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { timeOf } from './dashboard-shell.ts';
@@ -96,6 +98,17 @@ function actorOf({ actor }: AuditEntry, userId: string): string {
   return actor.startsWith('member:') ? ofTimeline.byMember : '';
 }
 
+/** What the signer saw, what to tell them, and who can mend it. */
+function causeOf(entry: AuditEntry, nameOf: (id: string) => string | undefined): Insert {
+  const failure = failureIn(entry);
+  if (!failure) return null;
+  const shown = EN.failures[failure];
+  const saw =
+    typeof shown === 'function' ? shown(nameOf(String(entry.data.signerId)) ?? '') : shown;
+  const { say, mender } = CAUSES[failure];
+  return html` <span class="when">${ofTimeline.saw(saw)}</span> <span class="when">${ofTimeline.say(say)} ${ofTimeline.mender(MENDERS[mender])}</span>`;
+}
+
 /** Oldest first, in the audit trail's words. */
 function timelineCard(
   { document, trail }: Pick<DocumentHistory, 'document' | 'trail'>,
@@ -103,7 +116,7 @@ function timelineCard(
 ): Html {
   const nameOf = (id: string) => document.signers.find(({ signerId }) => signerId === id)?.name;
   const itemOf = (entry: AuditEntry) =>
-    html`<li>${timeOf(new Date(entry.at))} <span dir="auto">${describeEntry(entry, nameOf)}${actorOf(entry, userId)}</span></li>
+    html`<li>${timeOf(new Date(entry.at))} <span dir="auto">${describeForSender(entry, nameOf)}${actorOf(entry, userId)}</span>${causeOf(entry, nameOf)}</li>
 `;
   const isCut = trail.length === HISTORY_LIMIT;
   return html`<section class="card"><h2>${ofTimeline.heading}</h2>

@@ -7,6 +7,7 @@ import { issueSignersCertificate } from '../../core/evidence/issue-certificate.t
 import { readView } from '../../core/links/open-link.ts';
 import { requestNewLink } from '../../core/links/request-new-link.ts';
 import { declineDocument } from '../../core/signing/decline-document.ts';
+import type { RequestLog } from '../api/request-log.ts';
 import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { isOwnForm } from '../kit/own-form.ts';
@@ -17,9 +18,11 @@ import { documentRoutes } from './file-routes.ts';
 import { signPath } from './language.ts';
 import { IS_TEST } from './layout.ts';
 import { limitSigners, writeTooMany } from './limit-requests.ts';
+import { nameDocuments } from './name-documents.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { ASKED, pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
+import { takeReturns } from './signing/return-address.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
 import { signRoutes, visitOf } from './signing/sign-routes.ts';
 import { textRoute } from './text-route.ts';
@@ -68,10 +71,11 @@ export interface PagesOptions {
   readonly deps: ServiceDeps;
   readonly files: URL;
   readonly counts: RequestCounts;
+  readonly log?: RequestLog | undefined;
 }
 
 export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
-  const { deps, files, counts } = options;
+  const { deps, files, counts, log } = options;
   addPageFiles(app, files);
   app.decorate(IS_TEST, deps.gateways[0].isTest);
   formatFailures(app, { ...pageFailures(deps), writeTooMany: writeTooMany(deps) });
@@ -79,6 +83,8 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   app.register(formbody, { bodyLimit: ANSWER_BYTES, parser: parseForm });
   app.register(multipart);
   limitSigners(app, deps, counts);
+  nameDocuments(app, deps);
+  takeReturns(app, deps, { counts, log });
   assetRoutes(app);
   brandingRoutes(app, deps);
   signRoutes(app, deps);

@@ -15,9 +15,11 @@ test.each([
   ['mobile_not_linked', '112 UIDAI-112 ESP-112'],
   ['identity_locked', '330 331 332'],
   ['identity_suspended', '995 996 997'],
-  ['invalid_identity', '998 515 517 532 K-515 K-517 100 200 300 310 329'],
+  ['invalid_identity', '998 515 532 K-515 100 200'],
+  ['virtual_id_expired', '517 K-517 UIDAI-517'],
+  ['biometrics_failed', '300 310 316 329 800 811 812 951'],
   ['service_down', '402 999 K-100 K-200 ESP-991 ESP-993 ESP-999'],
-  ['service_down', 'ESP-777 X NA 333'],
+  ['service_down', 'ESP-777 X NA 299 333'],
 ])('%s: %s', (reason, codes) => {
   for (const code of codes.split(' ')) expect([code, failureOf(code)]).toEqual([code, reason]);
 });

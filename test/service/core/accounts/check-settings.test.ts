@@ -23,6 +23,14 @@ test.each([
   expect(checkSettings(settings)).toEqual(settings);
 });
 
+test('origins to return to are stored as browsers write them, and no others', () => {
+  const returnOrigins = ' https://APP.example.in/ ';
+  expect(checkSettings({ returnOrigins })).toEqual({ returnOrigins: 'https://app.example.in' });
+  expect(problemOf({ returnOrigins: 'https://app.example.in/path' })).toBe(
+    'returnOrigins must be at most 10 origins such as https://app.example.in, separated by spaces.',
+  );
+});
+
 test('text is trimmed', () => {
   expect(checkSettings({ name: ' Northwind ' })).toEqual({ name: 'Northwind' });
 });

@@ -13,6 +13,7 @@ import {
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
+import { keepReturn } from '../../../../src/service/core/links/keep-return.ts';
 import { downloadToken, signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { openLink } from '../../../../src/service/core/links/open-link.ts';
 import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
@@ -51,9 +52,8 @@ const PERSONAL = [
     'profile-test',
     'reply-test@',
     'message-test',
-    'help-test',
-    'hooks.example',
   ],
+  ...['help-test', 'origin-test', 'return-test', 'hooks.example'],
   // The last one is in the bytes of each logo.
   ...['pending-test@', '#0e5c58', 'IHDR'],
   ...['Asha', 'signer1@', '9876543210', 'lease', '192.0.2.77', 'Browser-test'],
@@ -73,6 +73,7 @@ async function aFullAccount() {
     replyTo: 'reply-test@example.in',
     message: 'message-test',
     helpUrl: 'https://help-test.example.in',
+    returnOrigins: 'https://origin-test.example.in',
     colour: '#0e5c58',
   });
   await setLogo(deps, asOwner(accountId), aLogo());
@@ -91,6 +92,8 @@ async function aFullAccount() {
   ];
   const reason = 'reason-test';
   await declineDocument(deps, { token: tokenOf(declined.signerId), reason, origin: FROM });
+  const address = 'https://origin-test.example.in/return-test';
+  await keepReturn(deps, { token: tokenOf(open.signerId), address });
   const { documentId } = withdrawn;
   const owner = asOwner(accountId);
   await withdrawDocument(deps, owner, { documentId, reason, origin: FROM });
@@ -98,8 +101,14 @@ async function aFullAccount() {
   expect(await begin(deps, open.signerId)).toMatchObject({ state: 'at_gateway' });
   await aDraft(world, caller, 1);
   await aSignedInMember(world, accountId, FROM);
-  const [legalName, address] = ['profile-test', 'profile-test'];
-  const typed = { legalName, address, state: '29', gstin: '', email: 'papers-test@example.in' };
+  const legalName = 'profile-test';
+  const typed = {
+    legalName,
+    address: legalName,
+    state: '29',
+    gstin: '',
+    email: 'papers-test@example.in',
+  };
   await setBillingProfile(deps, owner, typed);
   const [endpoint] = await store.listEndpoints(accountId);
   const event = EVENT_EXAMPLES['signer.signed'];

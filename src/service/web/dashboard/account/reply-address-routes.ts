@@ -82,6 +82,7 @@ ${field('message', { hint: hints.message })}
 ${field('helpUrl', { hint: hints.url, type: 'url' })}
 ${field('privacyUrl', { hint: hints.url, type: 'url' })}
 ${field('termsUrl', { hint: hints.url, type: 'url' })}
+${field('returnOrigins', { hint: hints.returnOrigins })}
 ${field('linkDays', { hint: hints.linkDays, type: 'number', required: true })}
 ${choiceField({ name: 'newLinks', label: fields.newLinks, hint: hints.newLinks, value: values.newLinks, problems }, newLinks)}
 ${choiceField({ name: 'language', label: fields.language, value: values.language, problems }, languages)}

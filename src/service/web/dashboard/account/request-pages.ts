@@ -102,7 +102,7 @@ const requestPage = ({ role }: MemberVisit, request: LoggedRequest): DashboardPa
     [names.duration, words.milliseconds(request.durationMs)],
     [
       names.key,
-      may(role, 'keys.manage')
+      request.key && may(role, 'keys.manage')
         ? html`<a href="/dashboard/keys/${request.keyId}">${keyOf(request)}</a>`
         : keyOf(request),
     ],

@@ -179,6 +179,9 @@ export const documents = {
     heading: 'Timeline',
     byYou: ', by you',
     byMember: ', by a member of this account',
+    saw: (shown: Insert) => html`They saw: “${shown}”`,
+    say: (words: string) => `Tell them: “${words}”`,
+    mender: (who: string) => `To be mended by ${who}.`,
     cut: (entries: number) => `These are the first ${entries} entries.`,
   },
   requests: {

@@ -94,6 +94,7 @@ export const settings = {
     helpUrl: 'Help URL (optional)',
     privacyUrl: 'Privacy URL (optional)',
     termsUrl: 'Terms URL (optional)',
+    returnOrigins: 'Sites to return to (optional)',
     linkDays: 'Signing links stay valid for (days)',
     newLinks: 'When a signing link has expired',
     language: 'Language of emails',
@@ -104,6 +105,8 @@ export const settings = {
     name: 'on pages and in emails',
     message: 'on signing pages and in requests by email; one line, optional',
     url: 'https; linked from pages and emails',
+    returnOrigins:
+      'origins such as https://app.example.in, separated by spaces. A signing link that ends in ?return= and an address there shows a way back to it',
     linkDays: 'from sending, 1 to 365',
     newLinks: 'we email the account when a signer gets one',
     colour:

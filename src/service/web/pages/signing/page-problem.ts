@@ -1,8 +1,8 @@
 import type { ServiceDeps } from '../../../core/deps.ts';
 import { readRetryTime } from '../../../core/links/read-ending.ts';
+import type { SigningFailure } from '../../../core/signing/causes.rules.ts';
+import { shownFailure } from '../../../core/signing/causes.rules.ts';
 import { isSignatureKept } from '../../../core/signing/finish-signature.ts';
-import type { SigningFailure } from '../../../core/signing/signature.rules.ts';
-import { shownFailure } from '../../../core/signing/signature.rules.ts';
 
 interface TooManyAttempts {
   /** Until they may begin again. */

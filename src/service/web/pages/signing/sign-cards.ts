@@ -63,6 +63,14 @@ export function until({ linkUntil }: SigningView, { words, language }: LanguageR
 `;
 }
 
+/** A link, never a redirect: where it leads stands below it, as ASCII. */
+export function backTo({ back, senderName }: SigningView, { words }: LanguageReader): Insert {
+  if (back === null) return null;
+  return html`<p><a class="button quiet" href="${back.href}" rel="noreferrer">${words.back.to(bdi(senderName))}</a></p>
+<p class="hint">${words.back.opens(bdi(back.host))}</p>
+`;
+}
+
 /** By the signer, at the authority: no failure. */
 const CANCELLED = 'signer_declined';
 
@@ -138,7 +146,7 @@ export function waitingCard({ view }: SignPage, reader: LanguageReader): Html {
 <p class="badge">${words.waiting.badge}</p>
 ${heading(view, words)}
 <p role="status">${next ? words.waiting.whose(bdi(next.name)) : null} ${words.waiting.after}</p>
-${messageOf(view, words)}${until(view, reader)}</section>
+${messageOf(view, words)}${until(view, reader)}${backTo(view, reader)}</section>
 `;
 }
 

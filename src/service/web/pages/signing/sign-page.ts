@@ -12,6 +12,7 @@ import type { Address, Page } from '../layout.ts';
 import { KEPT, nameOfProblem } from './page-problem.ts';
 import type { SignPage } from './sign-cards.ts';
 import {
+  backTo,
   bdi,
   consentCard,
   documentFacts,
@@ -84,15 +85,16 @@ interface Done {
 
 function doneCard(
   view: SigningView,
-  { words }: LanguageReader,
+  reader: LanguageReader,
   { badge, isBad, status, more }: Done,
 ): Html {
+  const { words } = reader;
   return html`<section class="card head">
 <p class="badge ${isBad ? 'bad' : 'good'}">${badge}</p>
 ${senderLine(view, words, words.from)}<h1 dir="auto">${view.documentName}</h1>
 <p role="status">${status}</p>
 ${more}
-</section>
+${backTo(view, reader)}</section>
 `;
 }
 
@@ -117,7 +119,7 @@ function laterCard({ view, path }: SignPage, reader: LanguageReader): Html {
 <h2 id="later">${later.heading}</h2>
 <details><summary>${later.open}</summary>
 <p>${later.words}</p>
-${until(view, reader)}</details>
+${until(view, reader)}${backTo(view, reader)}</details>
 <details><summary>${decline.open}</summary>
 <form method="post" action="${path}/decline">
 <input type="hidden" name="language" value="${language}">

@@ -60,7 +60,7 @@ export function consentText(...agreed: Parameters<typeof agreedText>): Consent['
 
 export interface LinkRoute {
   Params: { token: string };
-  Querystring: { problem?: string; as?: string };
+  Querystring: { problem?: string; as?: string; return?: unknown };
 }
 
 const pathOf = (request: FastifyRequest<LinkRoute>): string => signPath(request.params.token);

@@ -1,6 +1,6 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningFailure } from '../../../core/signing/signature.rules.ts';
+import type { SigningFailure } from '../../../core/signing/causes.rules.ts';
 
 /** Some sentences include the name on the invitation. */
 export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: Insert) => Html)>>;
@@ -28,6 +28,10 @@ export const EN_FAILURES: FailureWords = {
   identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
   invalid_identity:
     'The identity number is not valid. Nothing was signed. Check it and start again.',
+  virtual_id_expired:
+    'The virtual ID has expired. Nothing was signed. Get a new one from the issuer of your identity, or enter the identity number itself. Then start again.',
+  biometrics_failed:
+    'The check of your face, fingerprint or iris did not succeed. Nothing was signed. Start again, and choose the OTP if you can.',
   name_mismatch: (invited: Insert) =>
     html`The identity that you used is in another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
   name_differs:

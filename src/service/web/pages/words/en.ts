@@ -77,6 +77,10 @@ export const EN = {
     words:
       'You can close this page. Nothing is signed until you come back. The link in the email that asked you to sign opens this page again.',
   },
+  back: {
+    to: (sender: Insert) => html`Back to ${sender}`,
+    opens: (host: Insert) => html`Opens ${host}.`,
+  },
   decline: {
     open: 'Decline to sign',
     told: (sender: Insert) => html`We will email ${sender} that you declined, with your reason.`,
