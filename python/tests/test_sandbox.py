@@ -118,7 +118,10 @@ def test_a_real_delivery_verifies_and_a_changed_one_does_not(
         sandbox.run("webhook", "remove", endpoint["endpointId"])
         deliveries.server.shutdown()
         deliveries.server.server_close()
-    events = [webhooks.verify(body, said, endpoint["secret"]) for body, said in deliveries.taken]
+    events = [
+        webhooks.verify(body, said, endpoint["secret"], require_timestamp=True)
+        for body, said in deliveries.taken
+    ]
     assert sorted(event.event for event in events) == ["document.completed", "signer.signed"]
     for event in events:
         assert isinstance(event, (esign.SignerSigned, esign.DocumentCompleted))

@@ -130,6 +130,8 @@ async function noteTrigger(): Promise<void> {
     await json('webhook', 'trigger', 'signer.signed', '--dry-run'),
   );
   const { url } = await startLocalReceiver();
+  const past = await run('webhook', 'catch-up', '--since', '1h', '--dry-run', '--json');
+  shapes['webhook catch-up (planned)'] = shapeOf(JSON.parse(past.stdout.split('\n')[0] ?? ''));
   const argv = ['webhook', 'trigger', 'scenario:one-signer', '--to', url, '--json'];
   const said = (await run(...argv)).stdout.trim().split('\n');
   await writeFile(office.path('saved.json'), JSON.stringify(aCapture()));

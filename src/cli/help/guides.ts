@@ -206,6 +206,10 @@ const webhooks = [
   '  esign webhook trigger scenario:two-signers --repeat 3 --disorder --to URL',
   '  esign webhook replay deliveries --to http://127.0.0.1:3000/hooks',
   '',
+  'To send a receiver what it missed in an outage that the retries did not cover:',
+  '',
+  '  esign webhook catch-up --since 7d --to http://127.0.0.1:3000/hooks',
+  '',
   'These exit 0 if every delivery got a 2xx response within 10 seconds, 10 if a',
   'signature was judged wrongly, and 9 otherwise. With --bad-signature KIND or all,',
   'the receiver must reject each delivery: a 4xx is right, and a 2xx exits 10. It',
@@ -218,6 +222,7 @@ const webhooks = [
   '',
   '  esign webhook verify deliveries/20260301T100000.000Z-0001.json',
   '  esign webhook verify event.body --signature "sha256=…"',
+  '  esign webhook verify event.body --signature "v1,…" --id ID --timestamp SECONDS',
 ];
 
 const GUIDES: Readonly<Record<string, readonly string[]>> = {

@@ -77,3 +77,19 @@ test('a receiver that prefers HTTP/2 is spoken to in HTTP/1.1', async () => {
   expect(result).toMatchObject({ ok: true, status: 204 });
   expect(versions).toEqual(['1.1']);
 });
+
+test.each([
+  ['TLSv1.3', { ok: true, status: 204 }],
+  ['TLSv1.2', { ok: true, status: 204 }],
+  ['TLSv1.1', { ok: false, error: 'tls_error' }],
+  ['TLSv1', { ok: false, error: 'tls_error' }],
+] as const)('a receiver with %s alone: %o', async (version, outcome) => {
+  const { certificate: cert, privateKey: key } = await makeTlsIdentity('localhost');
+  const versions = { minVersion: version, maxVersion: version, ciphers: 'ALL@SECLEVEL=0' } as const;
+  const server = createServer({ cert, key, ...versions }, (request, response) => {
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  const url = (await listenLocally(server)).replace('http://127.0.0.1', 'https://localhost');
+  const sender = openSender({ trustedRoots: [cert] });
+  expect(await sender.deliver(deliveryTo(url))).toMatchObject(outcome);
+});

@@ -79,7 +79,6 @@ const KINDS = {
     const signature = signWebhook(body, secret);
     return { body, signatures: [signature, signature] };
   },
-  'secret-line-break': header((body, secret) => signWebhook(body, `${secret}\n`)),
   'standard-wrong-secret': standard((body) => ({ standard: ago(body, newWebhookSecret()) })),
   'standard-altered-body': standard((body, secret) => {
     return { body: Buffer.from(withOtherDigit(body)), standard: ago(body, secret) };
@@ -90,6 +89,7 @@ const KINDS = {
     const old = ago(body, secret, OLD_MS);
     return { standard: { ...old, [STANDARD_HEADERS.timestamp]: timestamp } };
   }),
+  'secret-line-break': header((body, secret) => signWebhook(body, `${secret}\n`)),
 } as const satisfies Readonly<Record<string, Tamper>>;
 
 export type BadSignature = keyof typeof KINDS;
