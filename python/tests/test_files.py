@@ -2,6 +2,8 @@
 
 import io
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Optional
 
@@ -122,3 +124,47 @@ def test_a_link_or_a_folder_is_neither_replaced_nor_followed(tmp_path: Path) -> 
     with pytest.raises(esign.SaveFileError) as unwritable:
         SavedFile(tmp_path / "no" / "a.pdf", overwrite=False)
     assert unwritable.value.reason == "unwritable"
+
+
+STUCK = """
+import asyncio, sys, time
+import esign
+
+limits = esign.Timeouts(total=0.2)
+where = {"base_url": "http://127.0.0.1:1", "api_key": "sk_test_invented", "timeouts": limits}
+
+
+class Stuck:
+    def read(self, size: int) -> bytes:
+        time.sleep(60)
+        return b""
+
+
+async def create(source) -> None:
+    await esign.AsyncEsignClient(**where).documents.create(source)
+
+
+attempts = (esign.EsignClient(**where).documents.create, lambda source: asyncio.run(create(source)))
+for attempt, source in ((one, source) for one in attempts for source in (sys.stdin.buffer, Stuck())):
+    started = time.monotonic()
+    try:
+        attempt(source)
+    except esign.TimeoutError as error:
+        print(error, error.which, error.opened, time.monotonic() - started < 5)
+"""
+
+
+def test_a_file_that_never_ends_holds_up_neither_the_call_nor_the_process() -> None:
+    silent, unused = os.pipe()
+    ended = subprocess.run(
+        [sys.executable, "-c", STUCK],
+        stdin=silent,
+        stdout=subprocess.PIPE,
+        timeout=30,
+        text=True,
+        check=True,
+    )
+    os.close(silent)
+    os.close(unused)
+    line = "reading the file took longer than the limit of the whole call total False True\n"
+    assert ended.stdout == 4 * line

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Plugin } from 'esbuild';
-import { bundled, COMMON } from './bundle.ts';
+import { COMMON } from './bundle.ts';
+import { writeOneCopy } from './one-copy.ts';
 import { DIST, ROOT } from './paths.ts';
 import { declarationsFrom, withEndings } from './sdk/types.ts';
 
@@ -12,27 +13,29 @@ const run = promisify(execFile);
 const ENTRY = 'testing/index';
 const TYPES = `${DIST}/types`;
 
-/** Shares the SDK with importers of the package: a copy of its own would fail `instanceof`. */
+/** Shares the SDK with users of the package: a copy of its own would fail `instanceof`. */
 const sharedClient: Plugin = {
   name: 'shared-client',
   setup({ onResolve }) {
     onResolve({ filter: /\/client\/index\.ts$/ }, () => ({
-      path: '../client/index.js',
+      path: '../client/index.cjs',
       external: true,
     }));
   },
 };
 
 async function writeCode(): Promise<void> {
-  const options = { ...COMMON, entryPoints: [`${ROOT}src/${ENTRY}.ts`] };
-  const outfile = `${DIST}/${ENTRY}`;
-  await bundled({ ...options, format: 'esm', outfile: `${outfile}.js`, plugins: [sharedClient] });
-  // Jest requires modules, and cannot require the SDK's: this one has a copy of it
-  const url = { 'import.meta.url': '__moduleUrl' };
   const banner = {
     js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;",
   };
-  await bundled({ ...options, format: 'cjs', outfile: `${outfile}.cjs`, define: url, banner });
+  const options = {
+    ...COMMON,
+    entryPoints: [`${ROOT}src/${ENTRY}.ts`],
+    plugins: [sharedClient],
+    define: { 'import.meta.url': '__moduleUrl' },
+    banner,
+  };
+  await writeOneCopy(options, `${DIST}/${ENTRY}`, '.js');
 }
 
 /** Adds what the entry reaches and the SDK does not, and all of it once more for requirers. */

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
+import { SDK_LIMITS } from './sdk-limits.ts';
 
 /** The API's limits (specification, section 8, which does not limit the length of text). */
 export const LIMITS = {
-  /** Bytes. */
-  pdfBytes: 10 * 1024 * 1024,
+  ...SDK_LIMITS,
   /** Per request and in total. */
   signersPerDocument: 6,
   /** Characters (Unicode code points). */
@@ -24,8 +24,6 @@ export const LIMITS = {
   placementHeight: 110,
   /** Default page size of the list. */
   listDefault: 20,
-  /** Largest page size of the list; larger values are clamped. */
-  listMax: 100,
   /** How long a webhook receiver may take to respond with a 2xx, in milliseconds. */
   webhookAcknowledgementMs: 10_000,
   /** How long a download link is valid, in milliseconds. */

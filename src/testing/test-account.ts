@@ -58,10 +58,7 @@ export interface TestAccount {
   readonly apiKey: string;
   /** Signs the events sent to the account's webhooks. */
   readonly webhookSecret: string;
-  /**
-   * A client with the account's key. In CommonJS it has its own error classes: check an error's
-   * `name` or `code`.
-   */
+  /** A client with the account's key. */
   readonly client: EsignClient;
   /**
    * Signs a document through the real pages, as its signers would. Throws an `Error` with the

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { build } from 'esbuild';
+import { writeOneCopy } from '../one-copy.ts';
 import { ROOT } from '../paths.ts';
 
 /** The entries of the package. */
@@ -72,21 +73,13 @@ async function writeModules(dist: string): Promise<void> {
   await writeFile(`${dist}/webcrypto/node.js`, "export { webcrypto } from 'node:crypto';\n");
 }
 
-/** Writes one bundle an entry for Node, and a module that passes on its exports. */
+/** Writes one bundle an entry for Node, for both ways of loading it. */
 async function writeBundles(dist: string): Promise<void> {
   const plugins = { index: [sharedErrors], webhooks: [cryptoOfNode] };
   for (const name of ENTRIES) {
-    const options: BuildOptions & { metafile: true } = {
-      ...COMMON,
-      platform: 'node',
-      entryPoints: [`src/client/${name}.ts`],
-      plugins: plugins[name],
-    };
-    await build({ ...options, format: 'cjs', outfile: `${dist}/${name}.cjs` });
-    const { metafile } = await build({ ...options, format: 'esm', outdir: dist, write: false });
-    const names = Object.values(metafile.outputs).flatMap((output) => output.exports);
-    const list = names.sort().join(', ');
-    await writeFile(`${dist}/${name}.mjs`, `export { ${list} } from './${name}.cjs';\n`);
+    const entryPoints = [`src/client/${name}.ts`];
+    const options = { ...COMMON, platform: 'node', entryPoints, plugins: plugins[name] } as const;
+    await writeOneCopy(options, `${dist}/${name}`, '.mjs');
   }
 }
 

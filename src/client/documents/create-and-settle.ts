@@ -1,4 +1,5 @@
 import type { CreatedDocument, DocumentSummary } from '../../contract/document.ts';
+import { stopError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
 import { UploadError } from '../errors/usage-errors.ts';
 import { callEndpoint } from '../http/call-endpoint.ts';
@@ -12,7 +13,7 @@ import { evidenceOf } from '../recovery/retrying.ts';
 import type { Probe } from '../recovery/settle.ts';
 import { settle } from '../recovery/settle.ts';
 import { readDocumentPage } from './document-reads.ts';
-import type { UploadSource } from './upload.ts';
+import type { Upload, UploadSource } from './upload.ts';
 import { encodeUpload, readUpload } from './upload.ts';
 
 /** Options of `create`. */
@@ -102,6 +103,17 @@ async function tracked(
   }
 }
 
+/** Reads the file within the limit and the signal of the call. */
+async function readWithin({ scope }: CallContext, file: UploadSource): Promise<Upload> {
+  const { signal } = scope;
+  try {
+    return await readUpload(file, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw stopError({ operation: 'createDocument', subject: 'reading the file', signal }, false);
+  }
+}
+
 interface CreateArguments {
   readonly file: UploadSource;
   readonly name?: string | undefined;
@@ -117,7 +129,7 @@ export async function createAndSettle(
   context: CallContext,
   { file, name: asked, lostAt }: CreateArguments,
 ): Promise<Outcome<CreatedDocument>> {
-  const { bytes, filename } = await readUpload(file);
+  const { bytes, filename } = await readWithin(context, file);
   const name = labelOf(asked, filename);
   const form = await encodeUpload({ bytes, filename: filename ?? 'document.pdf', name });
   const isLost = lostAt !== undefined;

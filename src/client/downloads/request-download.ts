@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { ResponseShapeError, toError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
 import { InvalidArgumentError, NotCompletedError } from '../errors/usage-errors.ts';
-import { parseUrl } from '../http/base-url.ts';
+import { isHttp, parseUrl } from '../http/base-url.ts';
 import { endpointCall } from '../http/call-endpoint.ts';
 import type { CallOptions, Context } from '../http/context.ts';
 import { CALL_OPTIONS } from '../http/context.ts';
@@ -27,7 +27,7 @@ function hold(call: Call, response: TransportAnswer, scope: Scope): OpenBody {
   const { operation, documentId, url } = call;
   const { status, headers } = response;
   const { signal } = scope;
-  const about = { operation, documentId, host: url.host, attempts: 1, signal, status };
+  const about = { operation, documentId, subject: url.host, attempts: 1, signal, status };
   async function* read() {
     try {
       yield* response.body;
@@ -51,8 +51,7 @@ function redirectUrl(call: Call, location: string | undefined, status: number): 
   };
   const next = location === undefined ? undefined : parseUrl(location, call.url);
   if (!next) throw wrong('the link redirects without a valid address');
-  if (next.protocol !== 'https:' && next.protocol !== 'http:')
-    throw wrong('the link redirects to an address that is not http(s)');
+  if (!isHttp(next)) throw wrong('the link redirects to an address that is not http(s)');
   if (call.url.protocol === 'https:' && next.protocol === 'http:')
     throw wrong('the link redirects to an unencrypted address');
   return next;
@@ -132,7 +131,7 @@ const isLink = (target: DownloadTarget): target is string | URL =>
 
 function linkCall(link: string | URL, documentId?: string | undefined): Call {
   const url = parseUrl(String(link));
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+  if (!url || !isHttp(url))
     throw new InvalidArgumentError('url', 'a download link must begin with https:// or http://');
   return {
     operation: 'download',

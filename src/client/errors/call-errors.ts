@@ -127,9 +127,10 @@ export class LimitReached {
 /** The failed attempt, for its error's message and fields. */
 export interface FailedAttempt {
   readonly operation: string;
-  readonly attempts: number;
+  readonly attempts?: number | undefined;
   readonly documentId?: string | undefined;
-  readonly host: string;
+  /** What the message is about: the host, or the reading of a file. */
+  readonly subject: string;
   /** The signal of the attempt. */
   readonly signal: AbortSignal;
   /** The status of a truncated response. */
@@ -157,9 +158,9 @@ export function stopError(about: FailedAttempt, opened: boolean): EsignError {
   if (reason instanceof LimitReached) {
     const { which, ms } = reason;
     const limited = which === 'total' ? 'the whole call' : 'one attempt';
-    const { host, status } = about;
+    const { subject, status } = about;
     const begun = status ? ` sent ${status}, but` : '';
-    const message = `${host}${begun} took longer than ${ms} ms, the limit of ${limited}`;
+    const message = `${subject}${begun} took longer than ${ms} ms, the limit of ${limited}`;
     return new TimeoutError(message, { ...about, which, opened });
   }
   const message = opened
@@ -172,12 +173,12 @@ function errorOf(failure: TransportFailure, about: FailedAttempt): EsignError {
   const { phase, opened, limit, cause } = failure;
   if (about.signal.aborted) return stopError(about, opened);
   if (limit) {
-    const message = `${about.host}: ${failure.message}`;
+    const message = `${about.subject}: ${failure.message}`;
     return new TimeoutError(message, { ...about, which: limit, opened });
   }
   const causeCode = codeOf(cause);
   const code = causeCode === undefined ? '' : ` (${causeCode})`;
-  const message = `${about.host}: ${PHASE_MESSAGES[phase]}${code}`;
+  const message = `${about.subject}: ${PHASE_MESSAGES[phase]}${code}`;
   return new ConnectionError(message, { ...about, phase, opened, causeCode, cause });
 }
 

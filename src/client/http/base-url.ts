@@ -9,6 +9,9 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
   }
 }
 
+/** True for a URL of http or https. */
+export const isHttp = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
+
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function refuse(message: string): never {
@@ -21,8 +24,7 @@ function refuse(message: string): never {
  */
 export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL {
   const url = parseUrl(String(baseUrl)) ?? refuse('the base URL is not a URL');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    refuse('the base URL must begin with https:// or http://');
+  if (!isHttp(url)) refuse('the base URL must begin with https:// or http://');
   if (url.username !== '' || url.password !== '')
     refuse('the base URL must not hold a user name or password');
   if (url.search !== '' || url.hash !== '')

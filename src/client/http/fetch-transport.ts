@@ -1,6 +1,6 @@
 import { Progress, refuseAborted } from './progress.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
-import { TransportFailure } from './transport.ts';
+import { joinHeaders, TransportFailure } from './transport.ts';
 
 /** A function like the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -10,13 +10,6 @@ const OWN_HEADERS = new Set(['content-length', 'host', 'connection']);
 
 /** Larger bodies are not sent in one piece, and `fetch` does not tell when they are sent. */
 const SMALL_BYTES = 64 * 1024;
-
-function headersOf(headers: Headers): Record<string, string> {
-  const record: Record<string, string> = Object.create(null);
-  for (const [name, value] of headers)
-    record[name] = name in record ? `${record[name]}, ${value}` : value;
-  return record;
-}
 
 /** Uses a reader, because not every runtime can iterate over a stream. */
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -85,7 +78,7 @@ function answerOf(response: Response, progress: Progress, abort: () => void): Tr
   };
   return {
     status: response.status,
-    headers: headersOf(response.headers),
+    headers: joinHeaders([...response.headers].flat()),
     body: progress.read(chunksOf(response), close),
     discard: close,
   };

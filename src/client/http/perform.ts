@@ -105,7 +105,7 @@ const isAccepted = (call: Call, status: number): boolean =>
 
 const failureOf = ({ call, attempt }: RequestAttempt): Omit<FailedAttempt, 'signal'> => {
   const { operation, documentId, url } = call;
-  return { operation, documentId, host: url.host, attempts: attempt };
+  return { operation, documentId, subject: url.host, attempts: attempt };
 };
 
 /** Sends the request once. Unaccepted statuses are errors, and every error is an `EsignError`. */

@@ -1,6 +1,6 @@
 import { AbortedError, OutcomeUnknownError, ResponseShapeError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
-import { redactUrl } from '../errors/redact.ts';
+import { redactRequestUrl } from '../errors/redact.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import type { OptionNames } from '../options/check-options.ts';
 import { evidenceOf } from '../recovery/retrying.ts';
@@ -104,7 +104,7 @@ export function orUnknown(call: Call, error: unknown): unknown {
   if (!(error instanceof EsignError) || error instanceof AbortedError || call.safe) return error;
   const evidence = evidenceOf(error);
   if (evidence === 'not-applied' || evidence === 'conflict') return error;
-  const request = `${call.method} ${redactUrl(call.url.href)}`;
+  const request = `${call.method} ${redactRequestUrl(call.url)}`;
   return new OutcomeUnknownError(`${request} may or may not have been applied: ${error.message}`, {
     operation: call.operation,
     documentId: call.documentId,

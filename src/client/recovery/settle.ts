@@ -80,16 +80,18 @@ async function probeOnce<T>(context: CallContext, plan: Settlement<T>): Promise<
   }
 }
 
+const aboutOf = <T>({ baseUrl }: CallContext, { operation, documentId }: Settlement<T>) => {
+  return { operation, documentId, subject: baseUrl.host, attempts: 1 };
+};
+
 async function probeRepeatedly<T>(
   context: CallContext,
   plan: Settlement<T>,
 ): Promise<ProbeResult<T>> {
-  const { operation, documentId } = plan;
-  const about = { operation, documentId, host: context.baseUrl.host, attempts: 1 };
   let found: ProbeResult<T> = { kind: 'unreadable' };
   for (const ms of PROBE_WAITS_MS) {
     if (ms > 0)
-      await pause(context, ms, about).catch((error: unknown) => {
+      await pause(context, ms, aboutOf(context, plan)).catch((error: unknown) => {
         throw interrupted(context, plan, error);
       });
     found = await probeOnce(context, plan);
@@ -136,13 +138,12 @@ async function repeat<T>(context: CallContext, plan: Settlement<T>): Promise<Out
 /** Waits for the rest of a `Retry-After`, because an earlier repeat would be refused again. */
 async function awaitRetryTime<T>(
   context: CallContext,
-  { operation, documentId }: Settlement<T>,
+  plan: Settlement<T>,
   cause: unknown,
 ): Promise<void> {
   const asked = cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
   const ms = Math.min(asked, context.maxRetryAfterMs) - PROBED_MS;
-  const about = { operation, documentId, host: context.baseUrl.host, attempts: 1 };
-  if (ms > 0) await pause(context, ms, about);
+  if (ms > 0) await pause(context, ms, aboutOf(context, plan));
 }
 
 async function settleByReading<T>(

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadSource } from '../../../src/client/index.ts';
-import { UploadError } from '../../../src/client/index.ts';
+import { AbortedError, TimeoutError, UploadError } from '../../../src/client/index.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { aClient, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
 import { aList, posts } from '../../support/client/a-list.ts';
@@ -108,4 +108,44 @@ async function* failing() {
 
 test('a file of exactly the largest size is sent', async () => {
   expect((await uploaded(full(LIMITS.pdfBytes))).text).toHaveLength(LIMITS.pdfBytes);
+});
+
+/** Streams that never yield, and whether they were ended. */
+const STUCK: ReadonlyArray<readonly [string, (onEnd: () => void) => UploadSource]> = [
+  ['a Readable', (destroy) => new Readable({ read: () => undefined, destroy })],
+  ['a ReadableStream', (cancel) => new ReadableStream({ cancel })],
+  [
+    'an iterable',
+    (onEnd) => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<never>(() => undefined),
+        return: async () => {
+          onEnd();
+          return { done: true as const, value: undefined };
+        },
+      }),
+    }),
+  ],
+];
+
+test.each(STUCK)('%s that never ends is ended by a time limit and by a signal', async (_, make) => {
+  const { baseUrl, received } = await aList([]);
+  const { client } = aClient(baseUrl);
+  let ended = 0;
+  const stuck = () =>
+    make(() => {
+      ended += 1;
+    });
+  const late = client.documents.create(stuck(), { timeouts: { totalMs: 50 } });
+  expect(await failureOf(late, TimeoutError)).toMatchObject({
+    which: 'total',
+    opened: false,
+    message: 'reading the file took longer than 50 ms, the limit of the whole call',
+  });
+  const signal = AbortSignal.timeout(50);
+  const aborted = await failureOf(client.documents.create(stuck(), { signal }), AbortedError);
+  expect(aborted).toMatchObject({ opened: false, cause: signal.reason });
+  const already = client.documents.create({ data: stuck() as Readable }, { signal });
+  await failureOf(already, AbortedError);
+  expect([ended, received.length]).toEqual([3, 0]);
 });

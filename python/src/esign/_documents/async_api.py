@@ -1,6 +1,5 @@
 """The documents of an account, with await."""
 
-import asyncio
 from datetime import datetime
 from typing import AsyncIterator, Optional, Sequence, Union
 
@@ -21,7 +20,8 @@ from .create import Create, create_and_settle
 from .paging import Paging
 from .read import read_document, read_page
 from .send import send_and_settle
-from .upload import UploadSource, read_upload
+from .read_within import read_within_async
+from .upload import UploadSource
 
 
 class AsyncDocuments(AsyncDocumentExtensions):
@@ -46,11 +46,11 @@ class AsyncDocuments(AsyncDocumentExtensions):
         """Creates a document from a PDF of at most 10 MiB (4.1). A str is a path.
 
         ``name`` defaults to the file's. Raises UploadError, before sending, for a file that cannot be
-        read or that the service would refuse.
+        read or that the service would refuse. The time limit covers the reading.
         """
         context = self._session.open(timeouts, max_retries)
         began = None if lost_at is None else lost_at.timestamp()
-        upload = await asyncio.to_thread(read_upload, file, name)
+        upload = await read_within_async(context, file, name)
         create = Create(upload, began)
         return await self._driver.run(create_and_settle(context, create))
 

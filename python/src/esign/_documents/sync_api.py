@@ -20,7 +20,8 @@ from .paging import Paging
 from .read import read_document, read_page
 from .send import send_and_settle
 from .sync_extensions import DocumentExtensions
-from .upload import UploadSource, read_upload
+from .read_within import read_within
+from .upload import UploadSource
 
 
 class Documents(DocumentExtensions):
@@ -45,11 +46,11 @@ class Documents(DocumentExtensions):
         """Creates a document from a PDF of at most 10 MiB (4.1). A str is a path.
 
         ``name`` defaults to the file's. Raises UploadError, before sending, for a file that cannot be
-        read or that the service would refuse.
+        read or that the service would refuse. The time limit covers the reading.
         """
         context = self._session.open(timeouts, max_retries)
         began = None if lost_at is None else lost_at.timestamp()
-        create = Create(read_upload(file, name), began)
+        create = Create(read_within(context, file, name), began)
         return self._driver.run(create_and_settle(context, create))
 
     def list(
