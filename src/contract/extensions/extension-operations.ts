@@ -46,8 +46,20 @@ const EXAMPLES = {
     linksUntil,
     externalId,
     entries: [
-      { at: createdAt, kind: 'document.created', signer: null, text: 'Document created', cause: null },
-      { at: declined.at, kind: 'signer.declined', signer, text: 'Declined to sign: Ravi Kumar', cause: null },
+      {
+        at: createdAt,
+        kind: 'document.created',
+        signer: null,
+        text: 'Document created',
+        cause: null,
+      },
+      {
+        at: declined.at,
+        kind: 'signer.declined',
+        signer,
+        text: 'Declined to sign: Ravi Kumar',
+        cause: null,
+      },
     ],
   } satisfies schemas.Timeline,
   WithdrawnDocument: {

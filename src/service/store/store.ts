@@ -37,6 +37,7 @@ import * as keptAnswers from './documents/kept-answers.sql.ts';
 import * as mails from './documents/list-mails.sql.ts';
 import { lockDocument } from './documents/lock-document.sql.ts';
 import * as readDocuments from './documents/read-documents.sql.ts';
+import { countOutcomes } from './upkeep/gateway-outcomes.sql.ts';
 import * as inspection from './upkeep/inspection.sql.ts';
 import * as installation from './upkeep/installation.sql.ts';
 import * as limitedActions from './upkeep/limited-actions.sql.ts';
@@ -96,7 +97,7 @@ const QUERIES = {
   ...removable,
   ...deliveries,
   ...endpoints,
-  ...{ hasAnnouncedExpiry, listUnannounced },
+  ...{ countOutcomes, hasAnnouncedExpiry, listUnannounced },
   ...{ emitEvent, queueMail, queueMails, queueTest },
   ...{ forgetExchanges, forgetRequests, listWithdrawals, lockDocument, removeDocument },
 };

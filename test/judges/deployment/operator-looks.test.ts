@@ -61,6 +61,9 @@ test('an operator finds a document, what waits, failing endpoints and usage, and
   expect(await admin('endpoint', 'list', '--format', 'csv')).toContain('whe_failing');
   expect((await world.admin('endpoint', 'disable', 'whe_no')).code).toBe(5);
 
+  expect(await admin('gateways')).toBe('');
+  expect(await json('gateways')).toEqual({ gateways: [] });
+
   const month = now.toISOString().slice(0, 'YYYY-MM'.length);
   const { usage } = await json('usage', '--month', month);
   const bytes = expect.any(Number);

@@ -14,9 +14,10 @@ export async function keepReturn(
   if (!visit) return undefined;
   const { signerId, returnUrl } = visit.signer;
   const { accountId, documentId } = visit.document;
-  const sender = await deps.store.findSender(accountId);
   const url =
-    typeof address === 'string' ? listedReturn(address, sender?.returnOrigins ?? null) : undefined;
+    typeof address === 'string'
+      ? listedReturn(address, visit.sender?.returnOrigins ?? null)
+      : undefined;
   if (!url) return { accountId, documentId };
   if (url.href === returnUrl) return undefined;
   await deps.store.transaction(async (tx) => {

@@ -151,12 +151,25 @@ function receiptIn(trail: readonly AuditEntry[], { signedAt, signerId }: Signer)
   return { signedAt: signedAt.toISOString(), sha256 };
 }
 
+function signersFor({ document, signer }: SignerVisit): SigningView['signers'] {
+  const next = nextSigner(document);
+  return document.signers.map((one) => ({
+    name: one.name,
+    signingOrder: one.signingOrder,
+    signedAt: one.signedAt?.toISOString() ?? null,
+    otherName: one.signedAt && otherName(one),
+    sharedWith: one.signedAt && firstOfIdentity(one, document),
+    isYou: one.signerId === signer.signerId,
+    isNext: one.signerId === next?.signerId,
+    hasDeclined: one.declinedAt !== null,
+  }));
+}
+
 export async function viewFor(deps: ViewDeps, visit: LinkVisit): Promise<SigningView> {
   const { store, links, clock } = deps;
   const { document, signer, sender } = visit;
   if (!sender) throw new Error('The account of a document is missing.');
   const { documentId } = document;
-  const next = nextSigner(document);
   const state = stateFor(visit);
   const gateway = state === 'your-turn' ? await offeredGateway(deps) : deps.gateways[0];
   const download = { documentId, signerId: signer.signerId, now: clock.now() };
@@ -180,16 +193,7 @@ export async function viewFor(deps: ViewDeps, visit: LinkVisit): Promise<Signing
     revision: document.head ?? document.original,
     gatewayId: gateway.id,
     gateway: gateway.names,
-    signers: document.signers.map((one) => ({
-      name: one.name,
-      signingOrder: one.signingOrder,
-      signedAt: one.signedAt?.toISOString() ?? null,
-      otherName: one.signedAt && otherName(one),
-      sharedWith: one.signedAt && firstOfIdentity(one, document),
-      isYou: one.signerId === signer.signerId,
-      isNext: one.signerId === next?.signerId,
-      hasDeclined: one.declinedAt !== null,
-    })),
+    signers: signersFor(visit),
     linkUntil: document.linksUntil?.toISOString() ?? null,
     receipt: receiptIn(trail, signer),
     downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,

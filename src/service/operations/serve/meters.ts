@@ -54,6 +54,7 @@ export function openMeters(
     housekeeping: gauge(METRICS.housekeeping),
     returned: gauge(METRICS.returned),
     attempts: gauge(METRICS.attempts),
+    outcomes: gauge(METRICS.outcomes),
     breakers: gauge(METRICS.breakers),
   };
   const ends = gauge(METRICS.certificates);
@@ -132,7 +133,14 @@ function show(gauges: Gauges, { connections, work }: Load): void {
     gauges.endpoints.set({ state }, count);
   gauges.housekeeping.set(work.housekeepingSeconds);
   gauges.returned.set(work.returnedSeconds);
+  showAuthorities(gauges, work);
+}
+
+function showAuthorities(gauges: Gauges, work: NonNullable<Load['work']>): void {
   for (const { gateway, state, reason, count } of work.attempts)
     gauges.attempts.set({ gateway, state, reason: reason ?? '' }, count);
+  for (const { gateway, signed, left, timedOut, failed } of work.outcomes)
+    for (const [outcome, count] of Object.entries({ signed, left, timed_out: timedOut, failed }))
+      gauges.outcomes.set({ gateway, outcome }, count);
   for (const { gateway, isOpen } of work.breakers) gauges.breakers.set({ gateway }, Number(isOpen));
 }

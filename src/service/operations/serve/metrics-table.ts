@@ -146,6 +146,14 @@ export const METRICS = {
       summary: 'The certifying authority fails: ask it, or change the order of gateways',
     },
   },
+  outcomes: {
+    name: 'esign_gateway_outcomes',
+    type: 'gauge',
+    help: 'Attempts to sign of the last 24 hours that ended, by outcome: signed, left, timed_out or failed; the panel shows shares',
+    labels: ['gateway', 'outcome'],
+    graph:
+      'max by (gateway, outcome) (esign_gateway_outcomes) / on (gateway) group_left sum by (gateway) (max by (gateway, outcome) (esign_gateway_outcomes))',
+  },
   breakers: {
     name: 'esign_gateway_open',
     type: 'gauge',
@@ -211,39 +219,3 @@ export const METRICS = {
     },
   },
 } as const satisfies Readonly<Record<string, Metric>>;
-
-/** Graphs of the process's own metrics, by title. */
-export const PROCESS_GRAPHS: ReadonlyArray<Pick<Metric, 'name' | 'help' | 'graph'>> = [
-  {
-    name: 'process_resident_memory_bytes',
-    help: 'Memory of each process, in bytes',
-    graph: 'process_resident_memory_bytes{job="esign"}',
-  },
-  {
-    name: 'process_cpu_seconds_total',
-    help: 'Processors that each process uses; 1 is a whole one',
-    graph: 'rate(process_cpu_seconds_total{job="esign"}[5m])',
-  },
-  {
-    name: 'nodejs_eventloop_lag_p99_seconds',
-    help: 'Delay of the event loop of each process, 99th percentile, in seconds',
-    graph: 'nodejs_eventloop_lag_p99_seconds{job="esign"}',
-  },
-];
-
-export const PROCESS_ALERTS: readonly Alert[] = [
-  {
-    name: 'EsignNoProcess',
-    expr: 'absent(up{job="esign"} == 1)',
-    for: '2m',
-    severity: 'page',
-    summary: 'No process answers Prometheus: start one, and look at the end of its log',
-  },
-  {
-    name: 'EsignEventLoopLags',
-    expr: 'nodejs_eventloop_lag_p99_seconds > 0.5',
-    for: '5m',
-    severity: 'ticket',
-    summary: 'A process is overloaded: add one',
-  },
-];

@@ -3,6 +3,7 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import { readTimeline } from '../../core/finding/read-history.ts';
 import { readQuery } from '../../core/finding/read-query.rules.ts';
 import { asOperator } from '../../core/permissions.rules.ts';
+import type { GatewayOutcomes } from '../../store/upkeep/gateway-outcomes.sql.ts';
 import { switchEndpoint } from '../../webhooks/manage-endpoints.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
@@ -12,6 +13,19 @@ const notFound = (what: string): DomainError =>
 
 interface OfAccount {
   readonly accountId?: string;
+}
+
+/** Of the attempts that ended, in percent with one decimal; null without any. */
+function ratesOf({ signed, left, timedOut, failed }: GatewayOutcomes) {
+  const ended = signed + left + timedOut + failed;
+  const percent = (count: number) => (ended === 0 ? null : Math.round((count * 1000) / ended) / 10);
+  return {
+    ended,
+    signedPercent: percent(signed),
+    leftPercent: percent(left),
+    timedOutPercent: percent(timedOut),
+    failedPercent: percent(failed),
+  };
 }
 
 /** Lookups for operators, across all accounts. No result holds a link or a secret. */
@@ -25,6 +39,11 @@ export const looksOf = (deps: Deps) => ({
   },
   showDocument: (documentId: string) => showDocument(deps, documentId),
   listWaiting: () => deps.store.listWaiting(deps.clock.now()),
+  listOutcomes: async () =>
+    (await deps.store.countOutcomes(deps.clock.now())).map((counts) => ({
+      ...counts,
+      ...ratesOf(counts),
+    })),
   listEndpoints: (filter: OfAccount & { isAll: boolean }) => deps.store.listWatched(filter),
   disableEndpoint: async (endpointId: string) => {
     const found = await deps.store.findEndpoint(endpointId);

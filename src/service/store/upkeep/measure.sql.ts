@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 
 import type { Database } from '../database.ts';
+import type { GatewayOutcomes } from './gateway-outcomes.sql.ts';
+import { countOutcomes } from './gateway-outcomes.sql.ts';
 
 interface WaitingWork {
   readonly outbox: ReadonlyArray<{
@@ -27,6 +29,8 @@ interface WaitingWork {
     /** When the newest began, in seconds since 1970. */
     readonly latest: number;
   }>;
+  /** Of the last 24 hours. */
+  readonly outcomes: readonly GatewayOutcomes[];
   /** Gateways that ever failed. While open, new attempts use other gateways. */
   readonly breakers: ReadonlyArray<{ readonly gateway: string; readonly isOpen: boolean }>;
 }
@@ -85,6 +89,7 @@ async function measureWork(db: Database): Promise<WaitingWork> {
     housekeepingSeconds: over.rows[0]?.seconds ?? 0,
     returnedSeconds: returned.rows[0]?.seconds ?? 0,
     attempts: attempts.rows,
+    outcomes: await countOutcomes(db, new Date()),
     breakers: breakers.rows,
   };
 }

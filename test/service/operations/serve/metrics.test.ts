@@ -7,7 +7,13 @@ import type { Metric } from '../../../../src/service/operations/serve/metrics-ta
 import { METRICS } from '../../../../src/service/operations/serve/metrics-table.ts';
 import type { FileStore } from '../../../../src/service/ports/file-store.ts';
 import { buildApp } from '../../../../src/service/web/app.ts';
-import { ASHA, giveConsent, openApi, requestIn } from '../../../support/service/call-service.ts';
+import {
+  ASHA,
+  giveConsent,
+  openApi,
+  requestIn,
+  signBy,
+} from '../../../support/service/call-service.ts';
 import { askedFor } from '../../../support/service/test-authority.ts';
 import { openUnreachableStore } from '../../../support/store/interruptible-store.ts';
 
@@ -86,6 +92,14 @@ test('an answer that is kept and not judged yet counts as one that waits', async
   expect(lines).toContain(
     'esign_signature_attempts{gateway="test",state="at_gateway",reason=""} 1',
   );
+});
+
+test('how attempts of the last day ended is in the scrape of any process', async () => {
+  const { links } = await user.send(ASHA);
+  await signBy(service, links[0] ?? '');
+  const lines = ours(await openMeters(service.deps, () => []).text());
+  expect(lines).toContain('esign_gateway_outcomes{gateway="test",outcome="signed"} 1');
+  expect(lines).toContain('esign_gateway_outcomes{gateway="test",outcome="timed_out"} 0');
 });
 
 test('a request counts by its route, never by its path', async () => {

@@ -106,7 +106,7 @@ export const settings = {
     message: 'on signing pages and in requests by email; one line, optional',
     url: 'https; linked from pages and emails',
     returnOrigins:
-      'origins such as https://app.example.in, separated by spaces. A signing link that ends in ?return= and an address there shows a way back to it',
+      'origins such as https://app.example.in, separated by spaces: where signing links with ?return= may lead back to',
     linkDays: 'from sending, 1 to 365',
     newLinks: 'we email the account when a signer gets one',
     colour:
