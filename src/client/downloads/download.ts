@@ -37,10 +37,10 @@ function named(header: string): string | undefined {
 const EXTENSION = '.pdf';
 
 function shortened(stem: string): string {
-  let characters = [...stem];
-  while (Buffer.byteLength(characters.join('') + EXTENSION) > LONGEST_NAME_BYTES)
-    characters = characters.slice(0, -1);
-  return characters.join('');
+  let rest = stem;
+  while (Buffer.byteLength(rest + EXTENSION) > LONGEST_NAME_BYTES)
+    rest = [...rest].slice(0, -1).join('');
+  return rest;
 }
 
 /**
